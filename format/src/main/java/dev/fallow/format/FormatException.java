@@ -1,0 +1,33 @@
+package dev.fallow.format;
+
+/**
+ * Bytes that are not what the specification says. Names the structure, the address of the offending byte and what was
+ * expected and found; who reads files adds the file's name.
+ */
+public final class FormatException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    private final String structure;
+    private final long address;
+
+    /**
+     * @param structure the specification's name of the structure, for instance "data object header"
+     * @param address where in the file the offending bytes are, relative to the base address; -1 if not known
+     * @param problem what was expected and what was found
+     */
+    public FormatException(String structure, long address, String problem) {
+        super(structure + (address < 0 ? "" : " at address " + address) + ": " + problem);
+        this.structure = structure;
+        this.address = address;
+    }
+
+    /** The specification's name of the structure. */
+    public String structure() {
+        return structure;
+    }
+
+    /** Where the offending bytes are, or -1 if that is not known. */
+    public long address() {
+        return address;
+    }
+}

@@ -1,0 +1,85 @@
+package dev.fallow.freespace;
+
+/**
+ * A set of free sections: the bytes one free-space manager may hand out. This is the seam between the designs that are
+ * compared (size bins of skip lists, linked list, bitmap, ...); all of them keep these promises:
+ *
+ * <ul>
+ *   <li>I1: sections never overlap and none is empty.
+ *   <li>I3: two sections that touch are one, unless the manager was made with a merge boundary and a multiple of it
+ *       lies between them.
+ *   <li>I4: an operation that throws has changed nothing.
+ *   <li>I5: the same operations give the same addresses, on every run and machine.
+ * </ul>
+ *
+ * Which section serves a request is the policy of the implementation. Not thread-safe: the owner serialises calls.
+ * Addresses and sizes are bytes; every address is in {@code [0, 2^63-1)}.
+ */
+public interface FreeSpace {
+    /** What {@link #allocate} and the queries answer when there is no such section. */
+    long NO_SPACE = -1;
+
+    /**
+     * Takes {@code size} bytes out of one section and hands them out; the rest of that section stays free.
+     *
+     * @param size bytes, at least 1
+     * @return the address of the first byte, or {@link #NO_SPACE}: the caller then takes space at the end of the file
+     * @throws IllegalArgumentException if the size is not positive
+     */
+    long allocate(long size);
+
+    /**
+     * As {@link #allocate(long)}, at a multiple of {@code alignment}. A fragment skipped before the address stays free.
+     *
+     * @param size bytes, at least 1
+     * @param alignment bytes, at least 1; not necessarily a power of two
+     * @throws IllegalArgumentException if either is not positive
+     */
+    long allocate(long size, long alignment);
+
+    /**
+     * Makes {@code [address, address + size)} free, and merges it with the sections that touch it.
+     *
+     * @throws IllegalArgumentException if the run is not a valid {@link Section}, or not a multiple of the granularity
+     *     of a backend that has one
+     * @throws IllegalStateException if any of its bytes is free already; the message names the section and the one it
+     *     collides with
+     */
+    void free(long address, long size);
+
+    /**
+     * Takes exactly {@code [address, address + size)} if all of it is free: how a block is extended in place, an
+     * aggregator grows, and the end of the file is cut. What remains of the section before and behind stays free.
+     *
+     * @return whether it was taken; if not, nothing has changed
+     * @throws IllegalArgumentException if the run is not a valid {@link Section}
+     */
+    boolean take(long address, long size);
+
+    /** The size of the section that starts at {@code address}, or 0 if none does. */
+    long sizeAt(long address);
+
+    /** The size of the section that ends at {@code end} (its first byte not included is {@code end}), or 0. */
+    long sizeEndingAt(long end);
+
+    /** The address of the last section, or {@link #NO_SPACE} if there is none. The one that shrinking looks at. */
+    long lastAddress();
+
+    /** Bytes in all sections. */
+    long freeBytes();
+
+    /** How many sections there are. */
+    long sectionCount();
+
+    /** Visits every section in the order of addresses. The sections must not be changed during the visit. */
+    void forEach(SectionVisitor visitor);
+
+    /** Forgets every section. */
+    void clear();
+
+    /**
+     * How many nodes (or words, of a bitmap) were looked at since this object was made: the counted cost that tests and
+     * benchmarks compare, in the unit that a cache miss is paid for.
+     */
+    long probes();
+}

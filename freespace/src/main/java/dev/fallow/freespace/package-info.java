@@ -1,0 +1,2 @@
+/** What is free: the interface of the backends, and the words they share. */
+package dev.fallow.freespace;
