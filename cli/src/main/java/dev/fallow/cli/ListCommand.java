@@ -1,0 +1,130 @@
+package dev.fallow.cli;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.Entry;
+import dev.fallow.ObjectKind;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fallow ls}: what is in a group. */
+@Command(
+        name = "ls",
+        mixinStandardHelpOptions = true,
+        description = "Lists what is in a group of a file: kind, shape and type, path.")
+final class ListCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
+    private Path file;
+
+    @Parameters(index = "1", paramLabel = "PATH", defaultValue = "/", description = "A group in it. Default: the root.")
+    private String path;
+
+    @Option(
+            names = {"-r", "--recursive"},
+            description = "Descend into groups.")
+    private boolean recursive;
+
+    @Option(names = "--json", description = "Print a JSON array of objects.")
+    private boolean json;
+
+    @Override
+    public Integer call() {
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            List<Line> lines = container.list(path, recursive).stream()
+                    .map(entry -> Line.of(container, entry))
+                    .collect(Collectors.toList());
+            if (json) {
+                printJson(lines);
+            } else {
+                lines.forEach(line -> spec.commandLine().getOut().println(line.text()));
+            }
+            return lines.stream().anyMatch(line -> line.entry.problem() != null) ? ExitCode.FINDINGS : ExitCode.OK;
+        }
+    }
+
+    private void printJson(List<Line> lines) {
+        Json.print(spec.commandLine().getOut(), generator -> {
+            generator.writeStartArray();
+            for (Line line : lines) {
+                generator.writeStartObject();
+                generator.writeStringField("path", line.entry.path());
+                generator.writeStringField("kind", line.entry.kind().label());
+                if (line.entry.address() >= 0) {
+                    generator.writeNumberField("address", line.entry.address());
+                }
+                if (line.entry.target() != null) {
+                    generator.writeStringField("target", line.entry.target());
+                }
+                if (line.type != null) {
+                    generator.writeStringField("type", line.type);
+                    generator.writeStringField("layout", line.layout);
+                    generator.writeFieldName("dimensions");
+                    if (line.dimensions == null) {
+                        generator.writeNull();
+                    } else {
+                        generator.writeArray(line.dimensions, 0, line.dimensions.length);
+                    }
+                    generator.writeNumberField("storageBytes", line.storageBytes);
+                }
+                if (line.entry.problem() != null) {
+                    generator.writeStringField("problem", line.entry.problem());
+                }
+                generator.writeEndObject();
+            }
+            generator.writeEndArray();
+        });
+    }
+
+    /** An entry, and what a dataset shows of itself. */
+    private record Line(Entry entry, String type, String layout, long[] dimensions, long storageBytes) {
+        static Line of(ContainerFile container, Entry entry) {
+            if (entry.kind() != ObjectKind.DATASET || entry.problem() != null) {
+                return new Line(entry, null, null, null, 0);
+            }
+            Dataset dataset = container.dataset(entry.path());
+            return new Line(
+                    entry,
+                    TypeNames.of(dataset.datatype()),
+                    dataset.layout().name().toLowerCase(java.util.Locale.ROOT),
+                    dataset.dimensions(),
+                    dataset.storageSize());
+        }
+
+        String text() {
+            StringBuilder text = new StringBuilder("%-9s ".formatted(entry.kind().label()));
+            if (type != null) {
+                text.append("%-10s %-14s ".formatted(type, shape()));
+            } else {
+                text.append(" ".repeat(26));
+            }
+            text.append(entry.path());
+            if (entry.target() != null) {
+                text.append(" -> ").append(entry.target());
+            }
+            if (entry.problem() != null) {
+                text.append("  (").append(entry.problem()).append(')');
+            }
+            return text.toString();
+        }
+
+        private String shape() {
+            if (dimensions == null) {
+                return "null";
+            }
+            return dimensions.length == 0
+                    ? "scalar"
+                    : Arrays.stream(dimensions).mapToObj(Long::toString).collect(Collectors.joining(" x "));
+        }
+    }
+}

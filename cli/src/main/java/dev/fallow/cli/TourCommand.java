@@ -1,0 +1,200 @@
+package dev.fallow.cli;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.Entry;
+import dev.fallow.Group;
+import dev.fallow.ObjectKind;
+import dev.fallow.SpaceReport;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fallow tour}: the main job, told step by step, and checked at the end. */
+@Command(
+        name = "tour",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Writes an HDF5 file, deletes from it, uses the space again and gives the end of the file back;",
+            "tells what happens to the space at each step, opens the result again and verifies it."
+        })
+final class TourCommand implements Callable<Integer> {
+    private static final int GROUPS = 6;
+    private static final int DATASETS = 8;
+    private static final int ELEMENTS = 500;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "FILE",
+            description = "The file to create; it must not exist. Default: one in the folder for temporary files.")
+    private Path file;
+
+    private PrintWriter out;
+    private long scale;
+    /** What the file must hold: a dataset's path, and the first of its numbers. */
+    private final Map<String, Integer> expected = new LinkedHashMap<>();
+
+    @Override
+    public Integer call() throws IOException {
+        out = spec.commandLine().getOut();
+        if (file == null) {
+            file = Files.createTempDirectory("fallow-tour").resolve("tour.h5");
+        }
+        out.println("A tour of " + file);
+        out.println(SpaceMap.legend());
+
+        write();
+        long written = Files.size(file);
+        List<String> deleted = deleteEverySecond();
+        useTheSpaceAgain(deleted);
+        long reused = Files.size(file);
+        giveTheEndBack();
+        long shortened = Files.size(file);
+
+        int problems = verify();
+        problems += check(
+                reused <= written, "the file did not grow when the space was used again", written + " -> " + reused);
+        problems += check(
+                shortened < reused, "the end of the file was given back", reused + " -> " + shortened + " bytes");
+        out.println();
+        out.println(problems == 0 ? "All is as it should be." : problems + " checks failed.");
+        out.println("The file is real HDF5: try  h5dump -H " + file);
+        return problems == 0 ? ExitCode.OK : ExitCode.FINDINGS;
+    }
+
+    private void write() {
+        step("1. Write: %d groups with %d datasets of %d int32 each", GROUPS, DATASETS, ELEMENTS);
+        try (ContainerFile container = ContainerFile.create(file)) {
+            for (int g = 0; g < GROUPS; g++) {
+                Group group = container.root().createGroup("run" + g);
+                group.createAttribute("temperature", 20.5 + g);
+                for (int d = 0; d < DATASETS; d++) {
+                    create(group, "d" + d, g * 1000 + d);
+                }
+            }
+        }
+        show();
+    }
+
+    private List<String> deleteEverySecond() {
+        step("2. Delete every second dataset");
+        List<String> deleted = expected.keySet().stream()
+                .filter(path -> (path.charAt(path.length() - 1) - '0') % 2 == 1)
+                .toList();
+        try (ContainerFile container = ContainerFile.open(file)) {
+            for (String path : deleted) {
+                container.delete(path);
+                expected.remove(path);
+            }
+        }
+        show();
+        return deleted;
+    }
+
+    private void useTheSpaceAgain(List<String> deleted) {
+        step("3. Open it again: the file has remembered its free space; write as many new ones");
+        try (ContainerFile container = ContainerFile.open(file)) {
+            int value = 100_000;
+            for (String path : deleted) {
+                int slash = path.lastIndexOf('/');
+                Group group = container.group(path.substring(0, slash));
+                Dataset dataset = create(group, "n" + path.substring(slash + 2), value++);
+                if (value <= 100_003) {
+                    out.printf("   %s lies at %d%n", dataset.path(), dataset.storageAddress());
+                }
+            }
+        }
+        show();
+    }
+
+    private void giveTheEndBack() {
+        step("4. Delete the last groups: the file becomes shorter");
+        try (ContainerFile container = ContainerFile.open(file)) {
+            for (int g = GROUPS / 2; g < GROUPS; g++) {
+                String path = "/run" + g;
+                container.delete(path);
+                expected.keySet().removeIf(name -> name.startsWith(path + "/"));
+            }
+        }
+        show();
+    }
+
+    private int verify() {
+        step("5. Open it once more and verify");
+        int problems = 0;
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            int right = 0;
+            for (Map.Entry<String, Integer> one : expected.entrySet()) {
+                int[] found = (int[]) container.dataset(one.getKey()).read();
+                if (Arrays.equals(found, numbers(one.getValue()))) {
+                    right++;
+                }
+            }
+            problems += check(
+                    right == expected.size(),
+                    "every dataset has its numbers",
+                    right + " of " + expected.size() + " datasets");
+            long datasets = container.list("/", true).stream()
+                    .map(Entry::kind)
+                    .filter(ObjectKind.DATASET::equals)
+                    .count();
+            problems += check(datasets == expected.size(), "there is nothing else", datasets + " datasets");
+            SpaceReport report = container.space();
+            problems += check(
+                    report.untrackedBytes() == 0 && report.findings().isEmpty(),
+                    "every byte is live or known to be free",
+                    report.liveBytes() + " + " + report.freeBytes() + " = " + report.fileBytes());
+        }
+        return problems;
+    }
+
+    private Dataset create(Group group, String name, int first) {
+        Dataset dataset = group.createDataset(name, numbers(first));
+        expected.put(dataset.path(), first);
+        return dataset;
+    }
+
+    private static int[] numbers(int first) {
+        int[] numbers = new int[ELEMENTS];
+        Arrays.setAll(numbers, i -> first + 7 * i);
+        return numbers;
+    }
+
+    private void step(String what, Object... numbers) {
+        out.println();
+        out.printf(what + "%n", numbers);
+    }
+
+    private void show() {
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            SpaceReport report = container.space();
+            scale = Math.max(scale, report.fileBytes());
+            out.println("   " + SpaceMap.draw(report, scale));
+            out.printf(
+                    "   %,d bytes: %,d live, %,d free in %d sections%n",
+                    report.fileBytes(),
+                    report.liveBytes(),
+                    report.freeBytes(),
+                    report.sections().size());
+        }
+    }
+
+    private int check(boolean holds, String what, String numbers) {
+        out.printf("   %s %s (%s)%n", holds ? "ok  " : "FAIL", what, numbers);
+        return holds ? 0 : 1;
+    }
+}

@@ -1,0 +1,163 @@
+package dev.fallow;
+
+import dev.fallow.internal.Session;
+import dev.fallow.internal.SessionOpener;
+import dev.fallow.internal.storage.MemoryStorage;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * An open HDF5 file. Its groups, datasets and attributes can be read, and unless it was opened read-only created,
+ * written and deleted in place; deleted space is used again and the end of the file is given back.
+ *
+ * <p>Changes of metadata are in memory until {@link #flush()} or {@link #close()}; elements of datasets are written at
+ * once. One thread at a time uses a container and what was got from it.
+ *
+ * <p>All operations throw {@link ContainerException} or one of its kinds, and leave the container as it was.
+ */
+public final class ContainerFile implements AutoCloseable {
+    private final Session session;
+
+    private ContainerFile(Session session) {
+        this.session = session;
+    }
+
+    /**
+     * Creates a file that must not exist.
+     *
+     * @throws ObjectExistsException if it does
+     */
+    public static ContainerFile create(Path path) {
+        return create(path, CreateOptions.defaults());
+    }
+
+    /**
+     * Creates a file.
+     *
+     * @throws ObjectExistsException if it exists and the options do not ask for overwriting
+     * @throws StorageException if the file system refuses
+     */
+    public static ContainerFile create(Path path, CreateOptions options) {
+        return new ContainerFile(SessionOpener.create(path, options));
+    }
+
+    /** Creates a container in memory, of at most 2 GiB; {@link #toByteArray()} has its content once it is closed. */
+    public static ContainerFile createInMemory(CreateOptions options) {
+        return new ContainerFile(SessionOpener.createIn(new MemoryStorage(), "container in memory", options));
+    }
+
+    /** Opens a file for editing. */
+    public static ContainerFile open(Path path) {
+        return open(path, OpenOptions.edit());
+    }
+
+    /** Opens a file for reading only. */
+    public static ContainerFile openReadOnly(Path path) {
+        return open(path, OpenOptions.reading());
+    }
+
+    /**
+     * Opens a file.
+     *
+     * @throws NotAContainerException if it is not HDF5
+     * @throws CorruptFileException if it is truncated or damaged
+     * @throws UnsupportedFeatureException if it is of a generation, or uses a strategy, that is not supported
+     * @throws FileInUseException if it is open for writing elsewhere, or was left so
+     * @throws StorageException if it does not exist or may not be opened
+     */
+    public static ContainerFile open(Path path, OpenOptions options) {
+        return new ContainerFile(SessionOpener.open(path, options));
+    }
+
+    /** Opens a container that is given as bytes, which are copied. */
+    public static ContainerFile openBytes(byte[] content, OpenOptions options) {
+        return new ContainerFile(SessionOpener.openIn(new MemoryStorage(content), "container in memory", options));
+    }
+
+    /** The root group. */
+    public Group root() {
+        return session.root();
+    }
+
+    /**
+     * The group at a path.
+     *
+     * @throws NoSuchObjectException if there is none, or something else
+     */
+    public Group group(String path) {
+        return root().group(path);
+    }
+
+    /**
+     * The dataset at a path.
+     *
+     * @throws NoSuchObjectException if there is none, or something else
+     */
+    public Dataset dataset(String path) {
+        return root().dataset(path);
+    }
+
+    /** Whether a path leads to anything. */
+    public boolean exists(String path) {
+        return root().exists(path);
+    }
+
+    /** Deletes the link at a path; see {@link Group#delete}. */
+    public void delete(String path) {
+        root().delete(path);
+    }
+
+    /**
+     * Lists what is in the group at a path, in the order of names.
+     *
+     * @param recursive whether to descend into groups, each object once
+     */
+    public List<Entry> list(String path, boolean recursive) {
+        return group(path).list(recursive);
+    }
+
+    /** Where every byte is, by a walk of everything live. O(number of objects). */
+    public SpaceReport space() {
+        return session.spaceReport();
+    }
+
+    /** Bytes of the file up to the end of allocation: what its length will be when it is closed now, about. */
+    public long allocatedBytes() {
+        return session.allocatedBytes();
+    }
+
+    /** Bytes free inside the file that the next allocations can use. */
+    public long freeBytes() {
+        return session.freeBytes();
+    }
+
+    /** The file's name, for messages. */
+    public String name() {
+        return session.name();
+    }
+
+    /** Whether nothing may be changed. */
+    public boolean isReadOnly() {
+        return session.isReadOnly();
+    }
+
+    /** Writes all changes to the file, free sections included, and forces them to the medium. */
+    public void flush() {
+        session.flush();
+    }
+
+    /** Writes all changes and closes the file. Closing twice does nothing. */
+    @Override
+    public void close() {
+        session.close();
+    }
+
+    /**
+     * The content of a container in memory, as of the last flush or close.
+     *
+     * @throws UnsupportedOperationException if this container is a file
+     */
+    public byte[] toByteArray() {
+        return session.toByteArray();
+    }
+}

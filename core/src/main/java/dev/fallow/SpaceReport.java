@@ -1,0 +1,31 @@
+package dev.fallow;
+
+import java.util.List;
+
+/**
+ * Where every byte of a file is. {@code liveBytes + freeBytes + untrackedBytes = fileBytes}, always.
+ *
+ * @param fileBytes the length of the file
+ * @param liveBytes bytes of structures and elements that are reached from the superblock, and of a user block
+ * @param freeBytes bytes in the sections that the managers track
+ * @param untrackedBytes the rest: nothing reaches it and no manager knows it
+ * @param sections the tracked sections, in the order of addresses
+ * @param untracked the runs that make up {@code untrackedBytes}, in the order of addresses, their type "untracked"
+ * @param findings what does not add up, or could not be followed; empty for a file that is in order. Where an object
+ *     could not be followed, its bytes are among the untracked ones
+ */
+public record SpaceReport(
+        long fileBytes,
+        long liveBytes,
+        long freeBytes,
+        long untrackedBytes,
+        List<FreeSection> sections,
+        List<FreeSection> untracked,
+        List<String> findings) {
+    /** Takes copies of the lists. */
+    public SpaceReport {
+        sections = List.copyOf(sections);
+        untracked = List.copyOf(untracked);
+        findings = List.copyOf(findings);
+    }
+}

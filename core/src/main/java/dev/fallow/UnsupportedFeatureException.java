@@ -1,0 +1,19 @@
+package dev.fallow;
+
+/** A file, or an object in it, that uses a part of the format that this version does not support. It is left as it is. */
+public final class UnsupportedFeatureException extends ContainerException {
+    private static final long serialVersionUID = 1;
+
+    /** @param message file, place and numbers */
+    public UnsupportedFeatureException(String message) {
+        super(message);
+    }
+
+    /**
+     * @param message file, place and numbers
+     * @param cause what was found out below
+     */
+    public UnsupportedFeatureException(String message, Throwable cause) {
+        super(message, cause);
+    }
+}

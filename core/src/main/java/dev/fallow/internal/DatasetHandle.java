@@ -1,0 +1,34 @@
+package dev.fallow.internal;
+
+import dev.fallow.internal.Identities.Identity;
+import dev.fallow.internal.object.DatasetStorage;
+import java.io.IOException;
+
+/** What a public dataset stands on. */
+public final class DatasetHandle extends ObjectHandle {
+    DatasetHandle(Session session, Identity identity, String path) {
+        super(session, identity, path);
+    }
+
+    private DatasetStorage storage() throws IOException {
+        return DatasetStorage.of(session().store(), header(), path());
+    }
+
+    /** Type, shape and layout, as they are now. */
+    public DatasetStorage describe() {
+        return session().reading(this::storage);
+    }
+
+    /** Reads all elements. */
+    public Object read() {
+        return session().reading(() -> storage().read());
+    }
+
+    /** Writes all elements. */
+    public void write(Object value) {
+        session().changing(() -> {
+            storage().write(value);
+            return null;
+        });
+    }
+}

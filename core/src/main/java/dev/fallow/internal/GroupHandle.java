@@ -1,0 +1,188 @@
+package dev.fallow.internal;
+
+import dev.fallow.ContainerException;
+import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.Entry;
+import dev.fallow.Group;
+import dev.fallow.NoSuchObjectException;
+import dev.fallow.ObjectExistsException;
+import dev.fallow.ObjectKind;
+import dev.fallow.StoredObject;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.message.Link;
+import dev.fallow.internal.Identities.Identity;
+import dev.fallow.internal.data.EncodedValue;
+import dev.fallow.internal.data.Shape;
+import dev.fallow.internal.object.DatasetStorage;
+import dev.fallow.internal.object.Deletion;
+import dev.fallow.internal.object.Links;
+import dev.fallow.internal.object.ObjectHeader;
+import dev.fallow.internal.object.ObjectKinds;
+import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.object.PathResolver;
+import dev.fallow.internal.object.PathResolver.Place;
+import java.io.IOException;
+import java.util.List;
+
+/** What a public group stands on: links, and what is made and deleted through them. */
+public final class GroupHandle extends ObjectHandle {
+    GroupHandle(Session session, Identity identity, String path) {
+        super(session, identity, path);
+    }
+
+    private ObjectStore store() {
+        return session().store();
+    }
+
+    private PathResolver resolver() throws IOException {
+        header(); // a deleted group resolves nothing
+        return new PathResolver(store(), session().rootAddress(), address(), path());
+    }
+
+    /** The names of the links, in order. */
+    public List<String> linkNames() {
+        return session().reading(() -> Links.of(store(), header(), path()).names());
+    }
+
+    /** Lists the links. */
+    public List<Entry> list(boolean recursive) {
+        return session().reading(() -> {
+            header();
+            return new Listing(store(), recursive).of(address(), path());
+        });
+    }
+
+    /** Whether a path leads to an object. */
+    public boolean exists(String path) {
+        return session().reading(() -> resolver().find(path) != null);
+    }
+
+    /** The group or dataset at a path. */
+    public StoredObject get(String path) {
+        return session().reading(() -> {
+            Place place = resolver().get(path);
+            ObjectKind kind = ObjectKinds.of(store().header(place.address()));
+            return switch (kind) {
+                case GROUP -> session().group(place.address(), place.path());
+                case DATASET -> session().dataset(place.address(), place.path());
+                default -> throw new UnsupportedFeatureException("%s: %s, object header at address %d: a %s cannot be opened"
+                        .formatted(fileName(), place.path(), place.address(), kind.label()));
+            };
+        });
+    }
+
+    /** The group at a path. */
+    public Group group(String path) {
+        if (get(path) instanceof Group group) {
+            return group;
+        }
+        throw new NoSuchObjectException(fileName() + ": expected a group at " + ObjectPath.resolve(path(), path)
+                + ", found a dataset");
+    }
+
+    /** The dataset at a path. */
+    public Dataset dataset(String path) {
+        if (get(path) instanceof Dataset dataset) {
+            return dataset;
+        }
+        throw new NoSuchObjectException(fileName() + ": expected a dataset at " + ObjectPath.resolve(path(), path)
+                + ", found a group");
+    }
+
+    /** Creates an empty group. */
+    public Group createGroup(String path) {
+        return session().changing(() -> {
+            NewLink link = newLink(path);
+            ObjectHeader created = Links.createGroup(store());
+            link.add(created.address());
+            return session().group(created.address(), link.path);
+        });
+    }
+
+    /** Creates a dataset from a value. */
+    public Dataset createDataset(String path, Object value, DatasetOptions options) {
+        EncodedValue encoded = EncodedValue.of(value, options.stringLength());
+        return session().changing(() -> {
+            NewLink link = newLink(path);
+            ObjectHeader created = DatasetStorage.create(store(), encoded, options.layout(), link.path);
+            link.add(created.address());
+            return session().dataset(created.address(), link.path);
+        });
+    }
+
+    /** Creates a dataset whose space is allocated and not written. */
+    public Dataset createDataset(String path, Datatype type, long[] dimensions) {
+        Shape.checkDimensions(dimensions, type.size());
+        return session().changing(() -> {
+            NewLink link = newLink(path);
+            ObjectHeader created = DatasetStorage.createUnwritten(store(), type, dimensions);
+            link.add(created.address());
+            return session().dataset(created.address(), link.path);
+        });
+    }
+
+    /** Deletes a link and what only it leads to. */
+    public void delete(String path) {
+        session().changing(() -> {
+            List<String> names = ObjectPath.names(path);
+            if (names.isEmpty()) {
+                throw new ContainerException(fileName() + ": the group " + ObjectPath.resolve(path(), path)
+                        + " cannot be deleted through itself");
+            }
+            Place parent = resolver().get(ObjectPath.parent(path));
+            String name = names.get(names.size() - 1);
+            Links links = Links.of(store(), store().header(parent.address()), parent.path());
+            Link link = links.find(name);
+            if (link == null) {
+                throw new NoSuchObjectException("%s: there is no %s"
+                        .formatted(fileName(), ObjectPath.child(parent.path(), name)));
+            }
+            Deletion deletion = new Deletion(store(), session().rootAddress());
+            deletion.plan(link, ObjectPath.child(parent.path(), name));
+            links.remove(name);
+            deletion.carryOut(session()::deleted);
+            return null;
+        });
+    }
+
+    /** A name that is free, in a group that exists: the place of an object that is about to be made. */
+    private final class NewLink {
+        private final Links links;
+        private final String name;
+        private final String path;
+
+        private NewLink(Links links, String name, String path) {
+            this.links = links;
+            this.name = name;
+            this.path = path;
+        }
+
+        private void add(long address) {
+            links.addHard(name, address);
+        }
+    }
+
+    private NewLink newLink(String path) throws IOException {
+        List<String> names = ObjectPath.names(path);
+        if (names.isEmpty()) {
+            throw new ObjectExistsException(fileName() + ": " + ObjectPath.resolve(path(), path) + " exists");
+        }
+        String name = names.get(names.size() - 1);
+        ObjectPath.checkName(name);
+        Place parent = resolver().get(ObjectPath.parent(path));
+        String full = ObjectPath.child(parent.path(), name);
+        ObjectHeader header = store().header(parent.address());
+        ObjectKind kind = ObjectKinds.of(header);
+        if (kind != ObjectKind.GROUP) {
+            throw new NoSuchObjectException("%s: expected a group at %s, found a %s"
+                    .formatted(fileName(), parent.path(), kind.label()));
+        }
+        Links links = Links.of(store(), header, parent.path());
+        if (links.find(name) != null) {
+            throw new ObjectExistsException(fileName() + ": " + full + " exists");
+        }
+        return new NewLink(links, name, full);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.fallow.internal;
+
+import dev.fallow.ContainerException;
+import dev.fallow.Entry;
+import dev.fallow.ObjectKind;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.internal.object.Links;
+import dev.fallow.internal.object.ObjectHeader;
+import dev.fallow.internal.object.ObjectKinds;
+import dev.fallow.internal.object.ObjectStore;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Set;
+
+/** Lists groups. What cannot be looked into is listed with the reason; a group that was listed is not entered again. */
+final class Listing {
+    private final ObjectStore store;
+    private final boolean recursive;
+    private final List<Entry> entries = new ArrayList<>();
+    private final Set<Long> entered = new HashSet<>();
+    /** The groups that are being listed, innermost first: not the call stack, since groups nest without bound. */
+    private final Deque<OpenGroup> open = new ArrayDeque<>();
+
+    private record OpenGroup(String path, Iterator<Link> links) {}
+
+    Listing(ObjectStore store, boolean recursive) {
+        this.store = store;
+        this.recursive = recursive;
+    }
+
+    List<Entry> of(long address, String path) throws IOException {
+        entered.add(address);
+        open(Links.of(store, store.header(address), path), path);
+        while (!open.isEmpty()) {
+            OpenGroup group = open.peek();
+            if (group.links.hasNext()) {
+                Link link = group.links.next();
+                list(link, ObjectPath.child(group.path, link.name()));
+            } else {
+                open.pop();
+            }
+        }
+        return entries;
+    }
+
+    private void open(Links links, String path) {
+        open.push(new OpenGroup(path, links.all().iterator()));
+    }
+
+    private void list(Link link, String path) throws IOException {
+        if (link.target() instanceof LinkTarget.Hard hard) {
+            listObject(hard.address(), path);
+            return;
+        }
+        String target = null;
+        if (link.target() instanceof LinkTarget.Soft soft) {
+            target = soft.path();
+        } else if (link.target() instanceof LinkTarget.External external) {
+            target = external.fileName() + ":" + external.objectPath();
+        }
+        entries.add(new Entry(path, ObjectKinds.of(link.target()), -1, target, null));
+    }
+
+    private void listObject(long address, String path) throws IOException {
+        ObjectKind kind = ObjectKind.UNKNOWN;
+        Links inside = null;
+        String problem = null;
+        try {
+            ObjectHeader header = store.header(address);
+            kind = ObjectKinds.of(header);
+            if (kind == ObjectKind.GROUP) {
+                inside = Links.of(store, header, path);
+            }
+        } catch (ContainerException | FormatException e) {
+            problem = e.getMessage();
+        }
+        entries.add(new Entry(path, kind, address, null, problem));
+        if (recursive && inside != null && entered.add(address)) {
+            open(inside, path);
+        }
+    }
+}

@@ -1,0 +1,214 @@
+package dev.fallow.internal;
+
+import dev.fallow.ContainerException;
+import dev.fallow.CorruptFileException;
+import dev.fallow.Dataset;
+import dev.fallow.Group;
+import dev.fallow.SpaceReport;
+import dev.fallow.StorageException;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.Superblock;
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.commit.WriteOut;
+import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.space.LiveWalk;
+import dev.fallow.internal.space.SectionPersistence;
+import dev.fallow.internal.storage.MemoryStorage;
+import dev.fallow.internal.storage.Storage;
+import java.io.EOFException;
+import java.io.IOException;
+
+/**
+ * One open container: what all handles of it share. Every public operation runs through {@link #reading} or
+ * {@link #changing}, which turn what went wrong below into an exception that names the file.
+ */
+public final class Session {
+    /** When this much metadata is dirty, it is written between two operations. */
+    private static final long LARGEST_DIRTY_BYTES = 64L << 20;
+
+    private final String name;
+    private final Storage storage;
+    private final boolean readOnly;
+    private final ObjectStore store;
+    private final SectionPersistence sections;
+    private final WriteOut writeOut;
+    private final Identities identities = new Identities();
+    private boolean changed;
+    private boolean closed;
+
+    Session(
+            String name,
+            Storage storage,
+            boolean readOnly,
+            ObjectStore store,
+            SectionPersistence sections,
+            WriteOut writeOut) {
+        this.name = name;
+        this.storage = storage;
+        this.readOnly = readOnly;
+        this.store = store;
+        this.sections = sections;
+        this.writeOut = writeOut;
+    }
+
+    /** An operation that may fail below. */
+    @FunctionalInterface
+    public interface Operation<T> {
+        /** Runs it. */
+        T run() throws IOException;
+    }
+
+    /** Runs an operation that changes nothing. */
+    public <T> T reading(Operation<T> operation) {
+        checkOpen();
+        try {
+            T result = operation.run();
+            store.cache().trim();
+            return result;
+        } catch (FormatException e) {
+            throw new CorruptFileException(name + ": " + e.getMessage(), e);
+        } catch (EOFException e) {
+            throw new CorruptFileException(name + ": the file is truncated: " + e.getMessage(), e);
+        } catch (IOException e) {
+            throw new StorageException(name + ": " + describe(e), e);
+        }
+    }
+
+    /** Runs an operation that may change the container; it must check everything before it changes anything (I4). */
+    public <T> T changing(Operation<T> operation) {
+        checkOpen();
+        if (readOnly) {
+            throw new ContainerException(name + " is open read-only");
+        }
+        return reading(() -> {
+            if (!changed) {
+                sections.withdraw();
+                changed = true;
+            }
+            T result = operation.run();
+            if (store.cache().dirtyBytes() > LARGEST_DIRTY_BYTES) {
+                store.cache().writeOut();
+            }
+            return result;
+        });
+    }
+
+    private void checkOpen() {
+        if (closed) {
+            throw new ContainerException(name + " is closed");
+        }
+    }
+
+    static String describe(IOException e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+
+    /** The file's name, for messages. */
+    public String name() {
+        return name;
+    }
+
+    /** Whether nothing may be changed. */
+    public boolean isReadOnly() {
+        return readOnly;
+    }
+
+    /** The object layer. */
+    public ObjectStore store() {
+        return store;
+    }
+
+    /** The space layer. */
+    public FileSpace space() {
+        return store.space();
+    }
+
+    /** The address of the root group's header. */
+    long rootAddress() {
+        return writeOut.superblock().rootAddress();
+    }
+
+    /** The root group. */
+    public Group root() {
+        checkOpen();
+        return group(rootAddress(), "/");
+    }
+
+    /** The group with its header at this address. */
+    Group group(long address, String path) {
+        return new Group(new GroupHandle(this, identities.of(address), path));
+    }
+
+    /** The dataset with its header at this address. */
+    Dataset dataset(long address, String path) {
+        return new Dataset(new DatasetHandle(this, identities.of(address), path));
+    }
+
+    /** Tells the handles of an object that it is gone. */
+    void deleted(long address) {
+        identities.deleted(address);
+    }
+
+    /** Bytes of the file up to the end of allocation, the user block included. */
+    public long allocatedBytes() {
+        return reading(() -> writeOut.superblock().baseAddress() + space().endOfAllocation());
+    }
+
+    /** Bytes in the sections that the managers track. */
+    public long freeBytes() {
+        return reading(() -> space().freeBytes());
+    }
+
+    /** Where every byte is. */
+    public SpaceReport spaceReport() {
+        return reading(() -> new LiveWalk(store, sections, writeOut.superblock()).report(storage.size(), !readOnly));
+    }
+
+    /** Makes the file what the container is now. */
+    public void flush() {
+        checkOpen();
+        if (readOnly) {
+            return;
+        }
+        reading(() -> {
+            writeChanges();
+            return null;
+        });
+    }
+
+    private void writeChanges() throws IOException {
+        if (changed) {
+            sections.save();
+            writeOut.write();
+            changed = false;
+        }
+    }
+
+    /** Writes everything and lets the file go. */
+    public void close() {
+        if (closed) {
+            return;
+        }
+        try (storage) {
+            reading(() -> {
+                if (!readOnly) {
+                    writeChanges();
+                    writeOut.markClosed();
+                }
+                return null;
+            });
+        } catch (IOException e) {
+            throw new StorageException(name + ": " + describe(e), e);
+        } finally {
+            closed = true;
+        }
+    }
+
+    /** The content of a container in memory. */
+    public byte[] toByteArray() {
+        if (storage instanceof MemoryStorage memory) {
+            return memory.toByteArray();
+        }
+        throw new UnsupportedOperationException(name + " is a file, not a container in memory");
+    }
+}

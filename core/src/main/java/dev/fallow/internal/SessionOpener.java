@@ -1,0 +1,279 @@
+package dev.fallow.internal;
+
+import dev.fallow.ContainerException;
+import dev.fallow.CorruptFileException;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileInUseException;
+import dev.fallow.NotAContainerException;
+import dev.fallow.ObjectExistsException;
+import dev.fallow.OpenOptions;
+import dev.fallow.StorageException;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.Superblock;
+import dev.fallow.format.message.FileSpaceInfo;
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.freespace.bins.SizeBins;
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.file.FileSpaceOptions;
+import dev.fallow.internal.cache.MetadataCache;
+import dev.fallow.internal.commit.WriteOut;
+import dev.fallow.internal.object.Links;
+import dev.fallow.internal.object.NewMessage;
+import dev.fallow.internal.object.ObjectHeader;
+import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.space.SectionPersistence;
+import dev.fallow.internal.storage.FileChannelStorage;
+import dev.fallow.internal.storage.FileLockedException;
+import dev.fallow.internal.storage.Storage;
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Opens and creates containers: everything that is checked before there is a session. */
+public final class SessionOpener {
+    /** Room for links in the header of a new root group: a root group does not stay empty. */
+    private static final int ROOT_LINK_ROOM = 96;
+
+    private static final MessageType[] NOT_UNDERSTOOD = {
+        MessageType.METADATA_CACHE_IMAGE, MessageType.SHARED_MESSAGE_TABLE, MessageType.DRIVER_INFO
+    };
+
+    private SessionOpener() {}
+
+    /** Creates a file. */
+    public static Session create(Path path, CreateOptions options) {
+        String name = path.toString();
+        try {
+            if (options.overwrite() && Files.exists(path)) {
+                return overwrite(path, options);
+            }
+            return fill(path, FileChannelStorage.create(path), options);
+        } catch (FileAlreadyExistsException e) {
+            throw new ObjectExistsException(name + " exists, and overwriting was not asked for", e);
+        } catch (IOException e) {
+            throw refused(name, e);
+        }
+    }
+
+    private static Session overwrite(Path path, CreateOptions options) throws IOException {
+        if (Files.isDirectory(path)) {
+            throw new ObjectExistsException(path + " is a directory");
+        }
+        FileChannelStorage storage = FileChannelStorage.open(path, true);
+        try {
+            storage.resize(0);
+            return createIn(storage, path.toString(), options);
+        } catch (RuntimeException | IOException e) {
+            storage.close();
+            throw e;
+        }
+    }
+
+    private static Session fill(Path path, Storage storage, CreateOptions options) throws IOException {
+        try {
+            return createIn(storage, path.toString(), options);
+        } catch (RuntimeException e) {
+            storage.close();
+            Files.delete(path);
+            throw e;
+        }
+    }
+
+    /** Creates a container in an empty storage. The storage is the session's from then on. */
+    public static Session createIn(Storage storage, String name, CreateOptions options) {
+        FieldSizes sizes = FieldSizes.EIGHT;
+        FileSpace space = new FileSpace(fileSpaceOptions(1), Superblock.LENGTH);
+        MetadataCache cache = new MetadataCache(storage, name, 0, options.cacheBytes(), space::endOfAllocation);
+        ObjectStore store = new ObjectStore(name, sizes, cache, space, storage, 0, true);
+        long extensionAddress = Addresses.UNDEFINED;
+        if (options.persistFreeSpace()) {
+            FileSpaceInfo info = FileSpaceInfo.of(
+                    FileSpaceInfo.Strategy.FSM_AGGR, true, 1, FileSpaceInfo.DEFAULT_PAGE_SIZE, 0);
+            extensionAddress = store.create(
+                            List.of(new NewMessage(
+                                    MessageType.FILE_SPACE_INFO,
+                                    MessageFlags.DO_NOT_SHARE | MessageFlags.MARK_IF_UNKNOWN,
+                                    store.encode(info::encode))),
+                            0)
+                    .address();
+        }
+        long rootAddress = Links.createGroup(store, ROOT_LINK_ROOM).address();
+        Superblock superblock =
+                new Superblock(3, sizes, Superblock.OPEN_FOR_WRITE, 0, extensionAddress, space.endOfAllocation(), rootAddress);
+        SectionPersistence sections = new SectionPersistence(store, extensionAddress);
+        Session session =
+                new Session(name, storage, false, store, sections, new WriteOut(store, superblock));
+        session.changing(() -> null);
+        session.flush();
+        return session;
+    }
+
+    /** Opens a file. */
+    public static Session open(Path path, OpenOptions options) {
+        String name = path.toString();
+        if (Files.isDirectory(path)) {
+            throw new NotAContainerException(name + " is a directory");
+        }
+        try {
+            return openIn(FileChannelStorage.open(path, !options.readOnly()), name, options);
+        } catch (IOException e) {
+            throw refused(name, e);
+        }
+    }
+
+    /** Opens a container in a storage, which is the session's from then on; it is closed if opening fails. */
+    public static Session openIn(Storage storage, String name, OpenOptions options) {
+        try {
+            return openChecked(storage, name, options);
+        } catch (FormatException | EOFException e) {
+            closeAfter(e, storage);
+            throw new CorruptFileException(name + ": " + e.getMessage(), e);
+        } catch (IOException e) {
+            closeAfter(e, storage);
+            throw refused(name, e);
+        } catch (RuntimeException e) {
+            closeAfter(e, storage);
+            throw e;
+        }
+    }
+
+    private static void closeAfter(Exception cause, Storage storage) {
+        try {
+            storage.close();
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
+    }
+
+    private static Session openChecked(Storage storage, String name, OpenOptions options) throws IOException {
+        Superblock superblock = readSuperblock(storage, name);
+        checkLength(storage, name, superblock);
+        checkFlags(name, superblock, options);
+        boolean writable = !options.readOnly();
+        FileSpaceInfo info = readFileSpaceInfo(storage, name, superblock);
+        if (writable) {
+            checkStrategy(name, info);
+        }
+        FileSpace space = new FileSpace(fileSpaceOptions(info == null ? 1 : info.threshold()), superblock.endOfAllocation());
+        ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable);
+        store.header(superblock.rootAddress());
+        SectionPersistence sections = new SectionPersistence(store, superblock.extensionAddress());
+        WriteOut writeOut = new WriteOut(store, superblock);
+        if (writable) {
+            sections.intoManagers();
+            writeOut.markOpen();
+        }
+        return new Session(name, storage, !writable, store, sections, writeOut);
+    }
+
+    private static ObjectStore store(
+            Storage storage, String name, Superblock superblock, FileSpace space, long cacheBytes, boolean writable) {
+        long base = superblock.baseAddress();
+        MetadataCache cache = new MetadataCache(storage, name, base, cacheBytes, space::endOfAllocation);
+        return new ObjectStore(name, superblock.sizes(), cache, space, storage, base, writable);
+    }
+
+    /** The file space info message decides how space is managed, so it is read before there is a manager. */
+    private static FileSpaceInfo readFileSpaceInfo(Storage storage, String name, Superblock superblock)
+            throws IOException {
+        if (superblock.extensionAddress() == Addresses.UNDEFINED) {
+            return null;
+        }
+        FileSpace unmanaged = new FileSpace(fileSpaceOptions(1), superblock.endOfAllocation());
+        ObjectStore store = store(storage, name, superblock, unmanaged, 0, false);
+        checkExtension(name, store.header(superblock.extensionAddress()));
+        return new SectionPersistence(store, superblock.extensionAddress()).info();
+    }
+
+    private static FileSpaceOptions fileSpaceOptions(long threshold) {
+        // without aggregators every block lies where the file is shortest: at its exact end, or in a hole
+        return FileSpaceOptions.defaults()
+                .withBackend(SizeBins.FACTORY)
+                .withThreshold(threshold)
+                .withMetadataAggregatorSize(0)
+                .withRawDataAggregatorSize(0);
+    }
+
+    private static Superblock readSuperblock(Storage storage, String name) throws IOException {
+        long size = storage.size();
+        if (size == 0) {
+            throw new NotAContainerException(name + " is empty");
+        }
+        for (long at = 0; at <= size - Superblock.RECOGNISABLE_LENGTH; at = Superblock.nextCandidate(at)) {
+            byte[] first = new byte[Superblock.RECOGNISABLE_LENGTH];
+            storage.read(at, ByteBuffer.wrap(first));
+            int version = Superblock.versionOf(first);
+            if (version == 0 || version == 1) {
+                throw new UnsupportedFeatureException(
+                        name + ": superblock version " + version + " is not supported yet, expected 2 or 3");
+            }
+            if (version >= 0) {
+                byte[] bytes = new byte[(int) Math.min(Superblock.LENGTH, size - at)];
+                storage.read(at, ByteBuffer.wrap(bytes));
+                return Superblock.decode(FieldReader.of(bytes, FieldSizes.EIGHT, "superblock", at)).foundAt(at);
+            }
+        }
+        throw new NotAContainerException(name + " is not HDF5: it has no HDF5 signature");
+    }
+
+    private static void checkLength(Storage storage, String name, Superblock superblock) throws IOException {
+        if (storage.size() < superblock.endOfFile()) {
+            throw new CorruptFileException("%s is truncated: its superblock says that it has %d bytes, found %d"
+                    .formatted(name, superblock.endOfFile(), storage.size()));
+        }
+    }
+
+    /** As the reference library does, the flags of version 2 are not looked at: its writers do not rely on them. */
+    private static void checkFlags(String name, Superblock superblock, OpenOptions options) {
+        int open = superblock.flags() & (Superblock.OPEN_FOR_WRITE | Superblock.OPEN_FOR_SWMR_WRITE);
+        if (superblock.version() == 3 && open != 0 && !options.ignoreWriteFlag()) {
+            throw new FileInUseException(("%s is marked as open for writing (superblock flags 0x%02x): another program is"
+                            + " writing it, or was ended before it closed it; if none is, open it with ignoreWriteFlag,"
+                            + " or clear the mark with h5clear -s")
+                    .formatted(name, superblock.flags()));
+        }
+    }
+
+    private static void checkExtension(String name, ObjectHeader extension) {
+        for (MessageType type : NOT_UNDERSTOOD) {
+            if (extension.find(type) != null) {
+                throw new UnsupportedFeatureException("%s: superblock extension at address %d: %s is not supported"
+                        .formatted(name, extension.address(), type.title()));
+            }
+        }
+    }
+
+    private static void checkStrategy(String name, FileSpaceInfo info) {
+        if (info == null) {
+            return;
+        }
+        if (info.strategy() != FileSpaceInfo.Strategy.FSM_AGGR || info.version() != 1) {
+            throw new UnsupportedFeatureException(
+                    "%s: file-space strategy %s (file space info version %d) can be read, but not edited yet"
+                            .formatted(name, info.strategy(), info.version()));
+        }
+    }
+
+    private static ContainerException refused(String name, IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return new StorageException(name + " does not exist", e);
+        } else if (e instanceof AccessDeniedException) {
+            return new StorageException(name + ": permission denied", e);
+        }
+        if (e instanceof FileLockedException) {
+            return new FileInUseException(e.getMessage(), e);
+        }
+        return new StorageException(name + ": " + Session.describe(e), e);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.fallow.internal.cache;
+
+/** A structure of the file in its live form: what the cache keeps and evicts as a whole. It owns one or more blocks. */
+public interface CachedObject {
+    /** The address that others refer to it by; its key. */
+    long address();
+
+    /** Whether any of its blocks differs from the file. Such an object is not evicted. */
+    boolean isDirty();
+
+    /** Bytes that its blocks hold. */
+    long bytesHeld();
+}

@@ -1,0 +1,197 @@
+package dev.fallow.internal.cache;
+
+import dev.fallow.CorruptFileException;
+import dev.fallow.internal.storage.Storage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/**
+ * Every metadata block is read, changed and written through here. Clean objects are evicted, least recently used first,
+ * when what is held outgrows the bound; dirty ones stay until they are written out. Addresses are relative to the base
+ * address of the file.
+ */
+public final class MetadataCache {
+    /** Blocks are gathered into one write up to this many bytes. */
+    private static final int LARGEST_RUN = 1 << 20;
+
+    private final Storage storage;
+    private final String fileName;
+    private final long base;
+    private final long bound;
+    private final LongSupplier endOfAllocation;
+    private final Map<Long, CachedObject> objects = new LinkedHashMap<>(64, 0.75f, true);
+    private final TreeMap<Long, Block> dirty = new TreeMap<>();
+    private long heldBytes;
+    private long dirtyBytes;
+    private long writes;
+    private long bytesWritten;
+
+    /**
+     * @param base the file position of address 0
+     * @param bound bytes of clean blocks that are kept, about
+     * @param endOfAllocation where the file's space ends now: nothing is read past it
+     */
+    public MetadataCache(Storage storage, String fileName, long base, long bound, LongSupplier endOfAllocation) {
+        this.storage = storage;
+        this.fileName = fileName;
+        this.base = base;
+        this.bound = bound;
+        this.endOfAllocation = endOfAllocation;
+    }
+
+    /** The live object at this address if it is held. */
+    public CachedObject find(long address) {
+        return objects.get(address);
+    }
+
+    /** Keeps an object that was just loaded or made. */
+    public void keep(CachedObject object) {
+        CachedObject before = objects.put(object.address(), object);
+        assert before == null : "two live objects at " + object.address();
+        heldBytes += object.bytesHeld();
+    }
+
+    /** Forgets an object that was deleted; its blocks must have been {@linkplain #discard discarded}. */
+    public void forget(CachedObject object) {
+        if (objects.remove(object.address()) != null) {
+            heldBytes -= object.bytesHeld();
+        }
+    }
+
+    /**
+     * Reads bytes of the file that must lie inside the allocated space.
+     *
+     * @param structure what is expected there, for the message
+     * @throws CorruptFileException if they do not, or if the file is shorter than it says
+     */
+    public byte[] read(long address, long length, String structure) throws IOException {
+        long end = endOfAllocation.getAsLong();
+        if (address < 0 || length < 0 || length > Integer.MAX_VALUE - 16 || address > end - length) {
+            throw new CorruptFileException("%s: %s at address %d: %d bytes reach past the end of allocation, %d"
+                    .formatted(fileName, structure, address, length, end));
+        }
+        byte[] bytes = new byte[(int) length];
+        storage.read(base + address, ByteBuffer.wrap(bytes));
+        return bytes;
+    }
+
+    /** A block that was read from the file. */
+    public Block loaded(long address, byte[] image) {
+        return new Block(this, address, image);
+    }
+
+    /** A new block, dirty from the start. */
+    public Block created(long address, byte[] image) {
+        Block block = new Block(this, address, image);
+        block.markDirty();
+        return block;
+    }
+
+    /** Drops a block whose space is being released: it is never written. */
+    public void discard(Block block) {
+        if (block.isDirty()) {
+            dirty.remove(block.address());
+            dirtyBytes -= block.length();
+            block.written();
+        }
+    }
+
+    void becameDirty(Block block) {
+        Block other = dirty.put(block.address(), block);
+        assert other == null : "two blocks at " + block.address();
+        dirtyBytes += block.length();
+    }
+
+    void resized(Block block, long difference) {
+        heldBytes += difference;
+        if (block.isDirty()) {
+            dirtyBytes += difference;
+        }
+    }
+
+    /** Says that an object that is kept has one block more or less. */
+    public void holds(long difference) {
+        heldBytes += difference;
+    }
+
+    /** Bytes of all blocks that differ from the file. */
+    public long dirtyBytes() {
+        return dirtyBytes;
+    }
+
+    /** Whether any block differs from the file. */
+    public boolean isDirty() {
+        return !dirty.isEmpty();
+    }
+
+    /** Evicts clean objects, least recently used first, until the bound holds. Called between operations. */
+    public void trim() {
+        if (heldBytes <= bound) {
+            return;
+        }
+        Iterator<CachedObject> eldest = objects.values().iterator();
+        while (heldBytes > bound && eldest.hasNext()) {
+            CachedObject object = eldest.next();
+            if (!object.isDirty()) {
+                heldBytes -= object.bytesHeld();
+                eldest.remove();
+            }
+        }
+    }
+
+    /**
+     * Writes every dirty block in the order of addresses, neighbours in one write. After an error the blocks that were
+     * not written are still dirty.
+     */
+    public void writeOut() throws IOException {
+        List<Block> run = new ArrayList<>();
+        long end = -1;
+        int bytes = 0;
+        for (Block block : List.copyOf(dirty.values())) {
+            if (block.address() != end || bytes + block.length() > LARGEST_RUN) {
+                write(run, bytes);
+                run.clear();
+                bytes = 0;
+            }
+            block.seal();
+            run.add(block);
+            bytes += block.length();
+            end = block.address() + block.length();
+        }
+        write(run, bytes);
+    }
+
+    private void write(Collection<Block> run, int bytes) throws IOException {
+        if (run.isEmpty()) {
+            return;
+        }
+        ByteBuffer buffer = ByteBuffer.allocate(bytes);
+        run.forEach(block -> buffer.put(block.image()));
+        storage.write(base + run.iterator().next().address(), buffer.flip());
+        writes++;
+        bytesWritten += bytes;
+        for (Block block : run) {
+            dirty.remove(block.address());
+            dirtyBytes -= block.length();
+            block.written();
+        }
+    }
+
+    /** Writes that {@link #writeOut()} has issued so far. */
+    public long writes() {
+        return writes;
+    }
+
+    /** Bytes that {@link #writeOut()} has written so far. */
+    public long bytesWritten() {
+        return bytesWritten;
+    }
+}

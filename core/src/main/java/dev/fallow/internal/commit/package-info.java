@@ -1,0 +1,2 @@
+/** How changes get into the file. */
+package dev.fallow.internal.commit;

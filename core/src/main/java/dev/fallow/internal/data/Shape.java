@@ -1,0 +1,143 @@
+package dev.fallow.internal.data;
+
+import dev.fallow.WrongTypeException;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The shape of an n-dimensional Java array, and the walk over its innermost rows. A scalar has no dimensions.
+ *
+ * @param dimensions elements in each dimension, outermost first
+ * @param elementType the innermost component type: a primitive type or {@code String}
+ */
+public record Shape(long[] dimensions, Class<?> elementType) {
+    /**
+     * The shape of a value: an array, n-dimensional and rectangular, or a scalar ({@code Number}, {@code String}).
+     *
+     * @throws WrongTypeException if rows differ in length, or one is missing
+     */
+    public static Shape of(Object value) {
+        List<Long> dimensions = new ArrayList<>();
+        Class<?> type = value.getClass();
+        Object at = value;
+        while (type.isArray()) {
+            int length = at == null ? 0 : Array.getLength(at);
+            dimensions.add((long) length);
+            type = type.getComponentType();
+            at = type.isArray() && length > 0 ? Array.get(at, 0) : null;
+        }
+        Shape shape = new Shape(
+                dimensions.stream().mapToLong(Long::longValue).toArray(), dimensions.isEmpty() ? unboxed(type) : type);
+        check(value, shape.dimensions, 0);
+        return shape;
+    }
+
+    private static void check(Object array, long[] dimensions, int depth) {
+        if (depth == dimensions.length) {
+            return;
+        }
+        if (array == null || Array.getLength(array) != dimensions[depth]) {
+            throw new WrongTypeException("the array is not rectangular: expected %d elements in dimension %d, found %s"
+                    .formatted(dimensions[depth], depth, array == null ? "null" : Array.getLength(array)));
+        }
+        if (depth < dimensions.length - 1) {
+            for (Object row : (Object[]) array) {
+                check(row, dimensions, depth + 1);
+            }
+        }
+    }
+
+    private static Class<?> unboxed(Class<?> type) {
+        if (type == Byte.class) {
+            return byte.class;
+        } else if (type == Short.class) {
+            return short.class;
+        } else if (type == Integer.class) {
+            return int.class;
+        } else if (type == Long.class) {
+            return long.class;
+        } else if (type == Float.class) {
+            return float.class;
+        } else if (type == Double.class) {
+            return double.class;
+        }
+        return type;
+    }
+
+    /** How many elements there are; 1 for a scalar. */
+    public long elements() {
+        return elements(dimensions);
+    }
+
+    /**
+     * The product of dimensions; 1 for none.
+     *
+     * @throws ArithmeticException if it is past 2^63-1
+     */
+    public static long elements(long[] dimensions) {
+        long product = 1;
+        for (long dimension : dimensions) {
+            if (dimension == 0) {
+                return 0;
+            }
+        }
+        for (long dimension : dimensions) {
+            product = Math.multiplyExact(product, dimension);
+        }
+        return product;
+    }
+
+    /** What {@link #forEachRow} calls. */
+    @FunctionalInterface
+    public interface RowVisitor {
+        /** @param row a one-dimensional array, or the scalar itself */
+        void visit(Object row);
+    }
+
+    /** Visits the innermost one-dimensional arrays of an array in the order of the file: the last dimension fastest. */
+    public static void forEachRow(Object array, int rank, RowVisitor visitor) {
+        if (rank <= 1) {
+            visitor.visit(array);
+            return;
+        }
+        for (Object inner : (Object[]) array) {
+            forEachRow(inner, rank - 1, visitor);
+        }
+    }
+
+    /**
+     * A new array of these dimensions.
+     *
+     * @throws WrongTypeException if a dimension is past what a Java array holds
+     */
+    public static Object newArray(Class<?> elementType, long[] dimensions) {
+        int[] lengths = new int[dimensions.length];
+        for (int i = 0; i < lengths.length; i++) {
+            if (dimensions[i] > Integer.MAX_VALUE - 8) {
+                throw new WrongTypeException("a Java array holds at most %d elements in a dimension, dimension %d has %d"
+                        .formatted(Integer.MAX_VALUE - 8, i, dimensions[i]));
+            }
+            lengths[i] = (int) dimensions[i];
+        }
+        return Array.newInstance(elementType, lengths);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Shape shape
+                && Arrays.equals(dimensions, shape.dimensions)
+                && elementType == shape.elementType;
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(dimensions) * 31 + elementType.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return elementType.getSimpleName() + Arrays.toString(dimensions);
+    }
+}

@@ -1,0 +1,150 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.CorruptFileException;
+import dev.fallow.ObjectKind;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.message.AttributeInfo;
+import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.format.message.ReferenceCount;
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.ObjectPath;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongConsumer;
+
+/**
+ * Deletes what only one link leads to. First everything that would have to go is looked at, and refused if any of it is
+ * not understood; only then is anything changed. An object goes when its last hard link goes; a group takes its links
+ * with it.
+ */
+public final class Deletion {
+    private static final long ROOT_LINKS = 1;
+
+    private final ObjectStore store;
+    private final long rootAddress;
+    /** Hard links that will be left on every object that is met, in the order of meeting. */
+    private final Map<Long, Long> linksLeft = new LinkedHashMap<>();
+
+    private final Map<Long, DatasetStorage> datasets = new LinkedHashMap<>();
+    private final Deque<Step> toUnlink = new ArrayDeque<>();
+
+    private record Step(long address, String path) {}
+
+    /** @param rootAddress of the root group, which never goes */
+    public Deletion(ObjectStore store, long rootAddress) {
+        this.store = store;
+        this.rootAddress = rootAddress;
+    }
+
+    /**
+     * Finds out what the loss of a link means. Changes nothing.
+     *
+     * @throws UnsupportedFeatureException if something that would have to go is not understood
+     */
+    public void plan(Link link, String path) throws IOException {
+        unlink(link, path);
+        while (!toUnlink.isEmpty()) {
+            Step step = toUnlink.remove();
+            ObjectHeader header = store.header(step.address);
+            long left = linksLeft.computeIfAbsent(step.address, address -> linkCount(header)) - 1;
+            linksLeft.put(step.address, left);
+            if (left == 0 && step.address == rootAddress) {
+                throw new CorruptFileException("%s: %s leads to the root group, whose link count is only %d"
+                        .formatted(store.fileName(), step.path, ROOT_LINKS));
+            }
+            if (left == 0) {
+                planObject(header, step.path);
+            }
+        }
+    }
+
+    private void unlink(Link link, String path) {
+        if (link.target() instanceof LinkTarget.Hard hard) {
+            toUnlink.add(new Step(hard.address(), path));
+        }
+    }
+
+    private long linkCount(ObjectHeader header) {
+        LiveMessage message = header.find(MessageType.REFERENCE_COUNT);
+        return message == null
+                ? 1
+                : ReferenceCount.decode(message.body(store.sizes(), "reference count message"))
+                        .count();
+    }
+
+    private void planObject(ObjectHeader header, String path) throws IOException {
+        for (LiveMessage message : header.messages(any -> true)) {
+            checkUnderstood(message, header, path);
+        }
+        ObjectKind kind = ObjectKinds.of(header);
+        if (kind == ObjectKind.GROUP) {
+            for (Link link : Links.of(store, header, path).all()) {
+                unlink(link, ObjectPath.child(path, link.name()));
+            }
+        } else if (kind == ObjectKind.DATASET) {
+            DatasetStorage dataset = DatasetStorage.of(store, header, path);
+            dataset.checkDeletable();
+            datasets.put(header.address(), dataset);
+        } else if (kind == ObjectKind.UNKNOWN) {
+            throw refusal(header, path, "an object of unknown kind");
+        }
+        new Attributes(store, header, path).checkDeletable();
+    }
+
+    private void checkUnderstood(LiveMessage message, ObjectHeader header, String path) {
+        if ((message.flags() & MessageFlags.SHARED) != 0) {
+            throw refusal(header, path, "a shared " + MessageType.titleOf(message.type()));
+        }
+        MessageType type = MessageType.of(message.type()).orElse(null);
+        if (type == null || type == MessageType.EXTERNAL_DATA_FILES || type == MessageType.SYMBOL_TABLE) {
+            throw refusal(header, path, MessageType.titleOf(message.type()));
+        }
+        if (type == MessageType.ATTRIBUTE_INFO
+                && AttributeInfo.decode(message.body(store.sizes(), "attribute info message"))
+                        .dense()) {
+            throw refusal(header, path, "dense attribute storage");
+        }
+    }
+
+    private UnsupportedFeatureException refusal(ObjectHeader header, String path, String what) {
+        return new UnsupportedFeatureException(
+                "%s: %s, object header at address %d: %s is not understood, so it cannot be deleted"
+                        .formatted(store.fileName(), path, header.address(), what));
+    }
+
+    /**
+     * Does what was planned; the link itself has been removed by the caller.
+     *
+     * @param gone told the address of each object that is deleted
+     */
+    public void carryOut(LongConsumer gone) throws IOException {
+        for (Map.Entry<Long, Long> one : linksLeft.entrySet()) {
+            long address = one.getKey();
+            ObjectHeader header = store.header(address);
+            if (one.getValue() > 0) {
+                setLinkCount(header, one.getValue());
+                continue;
+            }
+            DatasetStorage dataset = datasets.get(address);
+            if (dataset != null) {
+                dataset.releaseElements();
+            }
+            store.delete(header);
+            gone.accept(address);
+        }
+    }
+
+    private void setLinkCount(ObjectHeader header, long count) {
+        LiveMessage message = header.find(MessageType.REFERENCE_COUNT);
+        if (count == 1) {
+            header.remove(message);
+        } else {
+            header.replace(message, MessageType.REFERENCE_COUNT, store.encode(new ReferenceCount(count)::encode));
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.format.objectheader.MessageHeader;
+import dev.fallow.internal.cache.Block;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One chunk of a live object header: its messages, and its free tail. The format allows NIL messages anywhere and a gap
+ * only where there is no NIL. A chunk that we change is kept packed instead: messages from the start of the area without
+ * holes, and behind them a tail that is a gap if it is shorter than a message header, else NIL messages.
+ */
+final class HeaderChunk {
+    private static final int CHECKSUM_BYTES = 4;
+
+    private final Block block;
+    private final int areaFrom;
+    private final int headerLength;
+    /** In the order of their places. NIL messages are not among them. */
+    private final List<LiveMessage> messages = new ArrayList<>();
+    /** The message of another chunk that leads here; null in chunk 0. */
+    private LiveMessage continuation;
+
+    private int used;
+
+    /**
+     * @param areaFrom where in the block the message area starts; it ends where the checksum starts
+     * @param headerLength bytes of a message header: 4, or 6 where creation order is tracked
+     */
+    HeaderChunk(Block block, int areaFrom, int headerLength) {
+        this.block = block;
+        this.areaFrom = areaFrom;
+        this.headerLength = headerLength;
+    }
+
+    void linkedBy(LiveMessage message) {
+        continuation = message;
+    }
+
+    Block block() {
+        return block;
+    }
+
+    LiveMessage continuation() {
+        return continuation;
+    }
+
+    List<LiveMessage> messages() {
+        return messages;
+    }
+
+    /** Bytes of the message area. */
+    int area() {
+        return areaTo() - areaFrom;
+    }
+
+    /** Bytes that no message uses. */
+    int tail() {
+        return area() - used;
+    }
+
+    private int areaTo() {
+        return block.length() - CHECKSUM_BYTES;
+    }
+
+    /** Notes a message that was found when the chunk was loaded. */
+    void found(LiveMessage message, int at) {
+        message.placed(this, at);
+        messages.add(message);
+        used += message.total();
+    }
+
+    /** Whether a message of {@code total} bytes, header included, has room. */
+    boolean fits(int total) {
+        return tail() >= total;
+    }
+
+    /** Puts a new message behind the others; it must fit. */
+    LiveMessage append(int type, int flags, int creationIndex, byte[] body) {
+        LiveMessage message = new LiveMessage(type, flags, creationIndex, headerLength, body.length);
+        append(message, body, 0);
+        return message;
+    }
+
+    /** Takes a message over from another chunk; it must fit. */
+    void adopt(LiveMessage message) {
+        HeaderChunk from = message.chunk();
+        byte[] source = from.block.image();
+        int bodyAt = message.bodyAt();
+        append(message, source, bodyAt);
+        from.messages.remove(message);
+        from.used -= message.total();
+        from.pack();
+    }
+
+    private void append(LiveMessage message, byte[] body, int from) {
+        assert fits(message.total()) : "no room for " + message.total() + " in a tail of " + tail();
+        pack();
+        byte[] image = block.image();
+        int at = areaFrom + used;
+        image[at] = (byte) message.type();
+        image[at + 1] = (byte) message.size();
+        image[at + 2] = (byte) (message.size() >>> 8);
+        image[at + 3] = (byte) message.flags();
+        if (headerLength == 6) {
+            image[at + 4] = (byte) message.creationIndex();
+            image[at + 5] = (byte) (message.creationIndex() >>> 8);
+        }
+        System.arraycopy(body, from, image, at + headerLength, message.size());
+        message.placed(this, at);
+        messages.add(message);
+        used += message.total();
+        fillTail();
+        block.markDirty();
+    }
+
+    void remove(LiveMessage message) {
+        messages.remove(message);
+        used -= message.total();
+        pack();
+    }
+
+    /** Gives the chunk {@code extra} more bytes of room. */
+    void extend(int extra) {
+        pack();
+        block.replaceImage(Arrays.copyOf(block.image(), block.length() + extra));
+        fillTail();
+    }
+
+    /** Moves the messages together at the start of the area; marks the block dirty. */
+    private void pack() {
+        byte[] image = block.image();
+        int to = areaFrom;
+        for (LiveMessage message : messages) {
+            if (message.at() != to) {
+                System.arraycopy(image, message.at(), image, to, message.total());
+                message.placed(this, to);
+            }
+            to += message.total();
+        }
+        fillTail();
+        block.markDirty();
+    }
+
+    private void fillTail() {
+        byte[] image = block.image();
+        int at = areaFrom + used;
+        Arrays.fill(image, at, block.length(), (byte) 0);
+        int left = tail();
+        while (left >= headerLength) { // a NIL message is type 0 with flags 0: only its size is not zero
+            int body = Math.min(left - headerLength, MessageHeader.MAX_SIZE);
+            int behind = left - headerLength - body;
+            if (behind > 0 && behind < headerLength) {
+                body -= headerLength; // no gap behind a NIL
+            }
+            image[at + 1] = (byte) body;
+            image[at + 2] = (byte) (body >>> 8);
+            at += headerLength + body;
+            left -= headerLength + body;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+
+/**
+ * One message of a live object header: where it lies. Its identity stays when it is moved within its chunk or to
+ * another one.
+ */
+public final class LiveMessage {
+    private final int type;
+    private final int flags;
+    private final int creationIndex;
+    private final int headerLength;
+    private HeaderChunk chunk;
+    private int at;
+    private int size;
+
+    LiveMessage(int type, int flags, int creationIndex, int headerLength, int size) {
+        this.type = type;
+        this.flags = flags;
+        this.creationIndex = creationIndex;
+        this.headerLength = headerLength;
+        this.size = size;
+    }
+
+    /** The number of the message type. */
+    public int type() {
+        return type;
+    }
+
+    /** The message flags. */
+    public int flags() {
+        return flags;
+    }
+
+    /** Bytes of the body. */
+    public int size() {
+        return size;
+    }
+
+    int creationIndex() {
+        return creationIndex;
+    }
+
+    /** Bytes of header and body. */
+    int total() {
+        return headerLength + size;
+    }
+
+    HeaderChunk chunk() {
+        return chunk;
+    }
+
+    int at() {
+        return at;
+    }
+
+    int bodyAt() {
+        return at + headerLength;
+    }
+
+    void placed(HeaderChunk newChunk, int newAt) {
+        chunk = newChunk;
+        at = newAt;
+    }
+
+    void resized(int newSize) {
+        size = newSize;
+    }
+
+    /** Where the body starts in the file. */
+    public long bodyAddress() {
+        return chunk.block().address() + bodyAt();
+    }
+
+    /** A reader of the body. */
+    public FieldReader body(FieldSizes sizes, String structure) {
+        return FieldReader.of(chunk.block().image(), bodyAt(), bodyAt() + size, sizes, structure, bodyAddress());
+    }
+}

@@ -1,0 +1,368 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.message.Continuation;
+import dev.fallow.format.objectheader.ContinuationChunk;
+import dev.fallow.format.objectheader.MessageHeader;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.format.objectheader.ObjectHeaderPrefix;
+import dev.fallow.internal.cache.CachedObject;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * A version-2 object header, live: its messages can be added, removed and replaced, and the header grows and shrinks
+ * with them. A message goes into the smallest tail it fits into; else a chunk is extended in place where the space
+ * behind it is free; else a continuation chunk is made. A continuation chunk that has become empty is given back, and
+ * the last one is drawn back into the others when they have the room.
+ */
+public final class ObjectHeader implements CachedObject {
+    private final ObjectStore store;
+    private final long address;
+    private final int headerLength;
+    private final List<HeaderChunk> chunks = new ArrayList<>();
+
+    private ObjectHeaderPrefix prefix;
+    private Links links;
+
+    ObjectHeader(ObjectStore store, long address, ObjectHeaderPrefix prefix) {
+        this.store = store;
+        this.address = address;
+        this.prefix = prefix;
+        headerLength = prefix.messageHeaderLength();
+    }
+
+    ObjectHeaderPrefix prefix() {
+        return prefix;
+    }
+
+    /** The decoded links of this group if they are held; they live as long as the live header. */
+    Links links() {
+        return links;
+    }
+
+    void keepLinks(Links decoded) {
+        links = decoded;
+    }
+
+    void addChunk(HeaderChunk chunk) {
+        chunks.add(chunk);
+    }
+
+    @Override
+    public long address() {
+        return address;
+    }
+
+    @Override
+    public boolean isDirty() {
+        for (HeaderChunk chunk : chunks) {
+            if (chunk.block().isDirty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public long bytesHeld() {
+        long bytes = 0;
+        for (HeaderChunk chunk : chunks) {
+            bytes += chunk.block().length();
+        }
+        return bytes;
+    }
+
+    /** Calls for each chunk of the header, chunk 0 first: the space that it lives in. */
+    public void forEachChunk(BlockVisitor visitor) {
+        for (HeaderChunk chunk : chunks) {
+            visitor.visit(chunk.block().address(), chunk.block().length());
+        }
+    }
+
+    /** What {@link #forEachChunk} calls. */
+    @FunctionalInterface
+    public interface BlockVisitor {
+        /**
+         * @param address first byte
+         * @param length bytes
+         */
+        void visit(long address, long length);
+    }
+
+    /** The first message of a type, or null. */
+    public LiveMessage find(MessageType type) {
+        for (HeaderChunk chunk : chunks) {
+            for (LiveMessage message : chunk.messages()) {
+                if (message.type() == type.number()) {
+                    return message;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** All messages that a predicate takes, in the order of their places. A copy: the header may be changed over it. */
+    public List<LiveMessage> messages(Predicate<LiveMessage> wanted) {
+        List<LiveMessage> found = new ArrayList<>();
+        for (HeaderChunk chunk : chunks) {
+            for (LiveMessage message : chunk.messages()) {
+                if (wanted.test(message)) {
+                    found.add(message);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** All messages of a type, in the order of their places. */
+    public List<LiveMessage> messages(MessageType type) {
+        return messages(message -> message.type() == type.number());
+    }
+
+    /** How many messages of a type there are. */
+    public int count(MessageType type) {
+        int count = 0;
+        for (HeaderChunk chunk : chunks) {
+            for (LiveMessage message : chunk.messages()) {
+                if (message.type() == type.number()) {
+                    count++;
+                }
+            }
+        }
+        return count;
+    }
+
+    /**
+     * Adds a message. {@code body} must not be longer than {@link MessageHeader#MAX_SIZE}.
+     *
+     * @param slack bytes of room to leave for further messages if a new chunk must be made for this one
+     */
+    public LiveMessage add(MessageType type, int flags, byte[] body, int slack) {
+        return add(type, flags, 0, body, slack);
+    }
+
+    LiveMessage add(MessageType type, int flags, int creationIndex, byte[] body, int slack) {
+        if (body.length > MessageHeader.MAX_SIZE) {
+            throw new IllegalArgumentException(
+                    "a message of " + body.length + " bytes, the longest has " + MessageHeader.MAX_SIZE);
+        }
+        int total = headerLength + body.length;
+        HeaderChunk chunk = smallestTail(total);
+        if (chunk == null) {
+            chunk = extendInPlace(total);
+        }
+        if (chunk == null) {
+            chunk = newChunk(total, slack);
+        }
+        return chunk.append(type.number(), flags, creationIndex, body);
+    }
+
+    /** Removes a message; its identity ends. */
+    public void remove(LiveMessage message) {
+        message.chunk().remove(message);
+        dropEmptyChunks();
+        drawBackLastChunk();
+    }
+
+    /** Gives a message another body, in place if it has the same length. */
+    public LiveMessage replace(LiveMessage message, MessageType type, byte[] body) {
+        if (body.length == message.size()) {
+            System.arraycopy(body, 0, message.chunk().block().image(), message.bodyAt(), body.length);
+            message.chunk().block().markDirty();
+            return message;
+        }
+        message.chunk().remove(message);
+        LiveMessage added = add(type, message.flags(), message.creationIndex(), body, 0);
+        dropEmptyChunks();
+        return added;
+    }
+
+    /** Gives all space of the header back. */
+    void delete() {
+        store.cache().forget(this);
+        for (HeaderChunk chunk : chunks) {
+            release(chunk);
+        }
+        chunks.clear();
+    }
+
+    private HeaderChunk smallestTail(int total) {
+        HeaderChunk best = null;
+        for (HeaderChunk chunk : chunks) {
+            if (chunk.fits(total) && (best == null || chunk.tail() < best.tail())) {
+                best = chunk;
+            }
+        }
+        return best;
+    }
+
+    private HeaderChunk extendInPlace(int total) {
+        for (HeaderChunk chunk : chunks) {
+            int extra = total - chunk.tail();
+            boolean first = chunk.continuation() == null;
+            if (first && chunk.area() + extra > largestChunk0Area()) {
+                continue; // the size field would have to become wider, and all messages to move
+            }
+            if (store.space()
+                    .tryExtend(
+                            ObjectStore.HEADER_SPACE, chunk.block().address(), chunk.block().length(), extra)) {
+                chunk.extend(extra);
+                if (first) {
+                    patchMessageAreaSize(chunk);
+                } else {
+                    patchContinuation(chunk);
+                }
+                return chunk;
+            }
+        }
+        return null;
+    }
+
+    private long largestChunk0Area() {
+        int width = prefix.sizeFieldWidth();
+        return width == 8 ? Long.MAX_VALUE : (1L << 8 * width) - 1;
+    }
+
+    private void patchMessageAreaSize(HeaderChunk chunk) {
+        prefix = prefix.withMessageAreaSize(chunk.area());
+        byte[] image = chunk.block().image();
+        for (int i = 0; i < prefix.sizeFieldWidth(); i++) {
+            image[prefix.sizeFieldOffset() + i] = (byte) ((long) chunk.area() >>> 8 * i);
+        }
+    }
+
+    /** Makes a continuation chunk with room for {@code total} bytes, and links it. */
+    private HeaderChunk newChunk(int total, int slack) {
+        int link = headerLength + store.sizes().offsets() + store.sizes().lengths();
+        List<LiveMessage> moved = new ArrayList<>();
+        HeaderChunk holder = smallestTail(link);
+        if (holder == null) {
+            LiveMessage one = smallestThatMakesRoom(link);
+            if (one != null) {
+                holder = one.chunk();
+                moved.add(one);
+            } else {
+                holder = largestChunk();
+                makeRoomFromTheEnd(holder, link, moved);
+            }
+        }
+        int area = total + Math.max(0, slack);
+        for (LiveMessage message : moved) {
+            area += message.total();
+        }
+        int length = ContinuationChunk.OVERHEAD + area;
+        long at = store.space().allocate(ObjectStore.HEADER_SPACE, length);
+        HeaderChunk chunk = store.newContinuationChunk(at, length, headerLength);
+        for (LiveMessage message : moved) {
+            chunk.adopt(message);
+        }
+        LiveMessage continuation = holder.append(
+                MessageType.CONTINUATION.number(), 0, 0, store.encode(new Continuation(at, length)::encode));
+        chunk.linkedBy(continuation);
+        chunks.add(chunk);
+        store.cache().holds(length);
+        return chunk;
+    }
+
+    /** The smallest message that, moved away, leaves room for {@code link} bytes in its chunk. */
+    private LiveMessage smallestThatMakesRoom(int link) {
+        LiveMessage best = null;
+        for (HeaderChunk chunk : chunks) {
+            for (LiveMessage message : chunk.messages()) {
+                if (message.total() + chunk.tail() >= link && (best == null || message.total() < best.total())) {
+                    best = message;
+                }
+            }
+        }
+        return best;
+    }
+
+    private HeaderChunk largestChunk() {
+        HeaderChunk largest = chunks.get(0);
+        for (HeaderChunk chunk : chunks) {
+            if (chunk.area() > largest.area()) {
+                largest = chunk;
+            }
+        }
+        return largest;
+    }
+
+    private void makeRoomFromTheEnd(HeaderChunk holder, int link, List<LiveMessage> moved) {
+        if (holder.area() < link) {
+            throw new UnsupportedFeatureException(
+                    "%s: the object header at address %d is too small for a continuation: %d bytes, needed %d"
+                            .formatted(store.fileName(), address, holder.area(), link));
+        }
+        int room = holder.tail();
+        for (int i = holder.messages().size() - 1; room < link; i--) {
+            LiveMessage message = holder.messages().get(i);
+            moved.add(message);
+            room += message.total();
+        }
+    }
+
+    private void patchContinuation(HeaderChunk chunk) {
+        LiveMessage message = chunk.continuation();
+        byte[] body = store.encode(new Continuation(
+                        chunk.block().address(), chunk.block().length())
+                ::encode);
+        System.arraycopy(body, 0, message.chunk().block().image(), message.bodyAt(), body.length);
+        message.chunk().block().markDirty();
+    }
+
+    private void dropEmptyChunks() {
+        for (int i = chunks.size() - 1; i > 0; i--) {
+            HeaderChunk chunk = chunks.get(i);
+            if (chunk.messages().isEmpty()) {
+                drop(chunk);
+                i = chunks.size(); // the chunk that held its continuation may be empty now
+            }
+        }
+    }
+
+    /** Moves all messages of the last chunk into one of the others if it has the room, and gives the chunk back. */
+    private void drawBackLastChunk() {
+        while (chunks.size() > 1) {
+            HeaderChunk last = chunks.get(chunks.size() - 1);
+            int total = last.area() - last.tail();
+            HeaderChunk target = null;
+            for (HeaderChunk chunk : chunks) {
+                int room = chunk.tail()
+                        + (last.continuation().chunk() == chunk
+                                ? last.continuation().total()
+                                : 0);
+                if (chunk != last && room >= total) {
+                    target = chunk;
+                    break;
+                }
+            }
+            if (target == null) {
+                return;
+            }
+            List<LiveMessage> moving = List.copyOf(last.messages());
+            last.continuation().chunk().remove(last.continuation());
+            for (LiveMessage message : moving) {
+                target.adopt(message);
+            }
+            chunks.remove(last);
+            store.cache().holds(-last.block().length());
+            release(last);
+        }
+    }
+
+    private void drop(HeaderChunk chunk) {
+        chunks.remove(chunk);
+        store.cache().holds(-chunk.block().length());
+        release(chunk);
+        chunk.continuation().chunk().remove(chunk.continuation());
+    }
+
+    private void release(HeaderChunk chunk) {
+        store.cache().discard(chunk.block());
+        store.space()
+                .release(
+                        ObjectStore.HEADER_SPACE, chunk.block().address(), chunk.block().length());
+    }
+}

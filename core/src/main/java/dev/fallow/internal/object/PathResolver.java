@@ -1,0 +1,91 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.NoSuchObjectException;
+import dev.fallow.ObjectKind;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.internal.ObjectPath;
+import java.io.IOException;
+
+/** Follows paths from a group: hard links, and soft links as deep as the reference library does. */
+public final class PathResolver {
+    /** The reference library's default limit on soft links in one path. */
+    private static final int MOST_SOFT_LINKS = 16;
+
+    private final ObjectStore store;
+    private final long rootAddress;
+    private final Place start;
+
+    /**
+     * Where an object is.
+     *
+     * @param address of its header
+     * @param path by which it was reached
+     */
+    public record Place(long address, String path) {}
+
+    /**
+     * @param address of the group that relative paths start at
+     * @param path of that group
+     */
+    public PathResolver(ObjectStore store, long rootAddress, long address, String path) {
+        this.store = store;
+        this.rootAddress = rootAddress;
+        start = new Place(address, path);
+    }
+
+    /**
+     * The object at a path.
+     *
+     * @throws NoSuchObjectException if there is none
+     */
+    public Place get(String path) throws IOException {
+        Place place = find(path);
+        if (place == null) {
+            throw new NoSuchObjectException(
+                    store.fileName() + ": there is no " + ObjectPath.resolve(start.path(), path));
+        }
+        return place;
+    }
+
+    /** The object at a path, or null. */
+    public Place find(String path) throws IOException {
+        return find(start, path, MOST_SOFT_LINKS);
+    }
+
+    private Place find(Place from, String path, int softLinksLeft) throws IOException {
+        Place at = path.startsWith("/") ? new Place(rootAddress, "/") : from;
+        for (String name : ObjectPath.names(path)) {
+            ObjectHeader header = store.header(at.address());
+            if (ObjectKinds.of(header) != ObjectKind.GROUP) {
+                return null;
+            }
+            Link link = Links.of(store, header, at.path()).find(name);
+            if (link == null) {
+                return null;
+            }
+            String reached = ObjectPath.child(at.path(), name);
+            if (link.target() instanceof LinkTarget.Hard hard) {
+                at = new Place(hard.address(), reached);
+            } else if (link.target() instanceof LinkTarget.Soft soft) {
+                if (softLinksLeft == 0) {
+                    throw new NoSuchObjectException("%s: %s: more than %d soft links to follow"
+                            .formatted(store.fileName(), reached, MOST_SOFT_LINKS));
+                }
+                Place target = find(at, soft.path(), softLinksLeft - 1);
+                if (target == null) {
+                    return null;
+                }
+                at = new Place(target.address(), reached);
+            } else {
+                throw new UnsupportedFeatureException("%s: %s: a %s is not followed"
+                        .formatted(
+                                store.fileName(),
+                                reached,
+                                ObjectKinds.of(link.target()).label()));
+            }
+        }
+        return at;
+    }
+}

@@ -1,0 +1,149 @@
+package dev.fallow.internal.space;
+
+import dev.fallow.ContainerException;
+import dev.fallow.FreeSection;
+import dev.fallow.ObjectKind;
+import dev.fallow.SpaceReport;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.Superblock;
+import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.internal.ObjectPath;
+import dev.fallow.internal.object.Attributes;
+import dev.fallow.internal.object.DatasetStorage;
+import dev.fallow.internal.object.Links;
+import dev.fallow.internal.object.ObjectHeader;
+import dev.fallow.internal.object.ObjectKinds;
+import dev.fallow.internal.object.ObjectStore;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Walks everything that can be reached from the superblock, and says where every byte of the file is. What is reached
+ * and not understood becomes a finding, and the bytes that only it knows count as untracked. O(n log n) in the number
+ * of objects.
+ */
+public final class LiveWalk {
+    private final ObjectStore store;
+    private final SectionPersistence sections;
+    private final Superblock superblock;
+    private final Extents claims = new Extents();
+    private final List<String> findings = new ArrayList<>();
+    private final Set<Long> visited = new HashSet<>();
+    private final Deque<Step> toVisit = new ArrayDeque<>();
+
+    private record Step(long address, String path) {}
+
+    /** @param superblock of the file */
+    public LiveWalk(ObjectStore store, SectionPersistence sections, Superblock superblock) {
+        this.store = store;
+        this.sections = sections;
+        this.superblock = superblock;
+    }
+
+    /**
+     * Walks, and adds up.
+     *
+     * @param fileBytes the length of the file now
+     * @param writable whether the managers know the free sections; otherwise the file is asked
+     */
+    public SpaceReport report(long fileBytes, boolean writable) throws IOException {
+        claimLive();
+        List<FreeSection> free = sections.sections(writable);
+        long freeBytes = 0;
+        for (FreeSection section : free) {
+            claims.add(section.address(), section.size(), FREE);
+            freeBytes += section.size();
+        }
+        long end = store.space().endOfAllocation();
+        long base = superblock.baseAddress();
+        Totals totals = new Totals();
+        claims.sweep(end, totals);
+        // a container that is being changed is not as long on the medium as it is going to be
+        long length = writable ? base + end : Math.max(fileBytes, base + end);
+        if (length > base + end) {
+            totals.unclaimed(end, length - base - end);
+        }
+        return new SpaceReport(
+                length, length - freeBytes - totals.untrackedBytes, freeBytes, totals.untrackedBytes, free, totals.untracked, findings);
+    }
+
+    private static final String FREE = "free space";
+
+    private final class Totals implements Extents.Sweep {
+        private final List<FreeSection> untracked = new ArrayList<>();
+        private long untrackedBytes;
+
+        @Override
+        public void claimed(long address, long size, String label) {
+            // what is neither free nor untracked is live
+        }
+
+        @Override
+        public void unclaimed(long address, long size) {
+            untracked.add(new FreeSection("untracked", address, size));
+            untrackedBytes += size;
+        }
+
+        @Override
+        public void overlap(long address, long size, String first, String second) {
+            findings.add("%d bytes at address %d belong to two: %s, and %s".formatted(size, address, first, second));
+        }
+    }
+
+    private void claimLive() throws IOException {
+        claims.add(0, superblock.encodedLength(), "superblock");
+        if (superblock.extensionAddress() != Addresses.UNDEFINED) {
+            claimHeader(store.header(superblock.extensionAddress()), "superblock extension");
+        }
+        sections.addTo(claims);
+        enqueue(superblock.rootAddress(), "/");
+        while (!toVisit.isEmpty()) {
+            Step step = toVisit.remove();
+            try {
+                visit(step);
+            } catch (ContainerException | FormatException | EOFException e) {
+                findings.add(step.path + ": " + e.getMessage());
+            }
+        }
+    }
+
+    private void enqueue(long address, String path) {
+        if (visited.add(address)) {
+            toVisit.add(new Step(address, path));
+        }
+    }
+
+    private void claimHeader(ObjectHeader header, String what) {
+        header.forEachChunk((address, length) -> claims.add(address, length, what));
+    }
+
+    private void visit(Step step) throws IOException {
+        ObjectHeader header = store.header(step.address);
+        claimHeader(header, "object header of " + step.path);
+        new Attributes(store, header, step.path).findings().forEach(findings::add);
+        ObjectKind kind = ObjectKinds.of(header);
+        if (kind == ObjectKind.GROUP) {
+            for (Link link : Links.of(store, header, step.path).all()) {
+                if (link.target() instanceof LinkTarget.Hard hard) {
+                    enqueue(hard.address(), ObjectPath.child(step.path, link.name()));
+                }
+            }
+        } else if (kind == ObjectKind.DATASET) {
+            DatasetStorage dataset = DatasetStorage.of(store, header, step.path);
+            if (dataset.storageAddress() >= 0) {
+                claims.add(dataset.storageAddress(), dataset.storageSize(), "elements of " + step.path);
+            }
+            dataset.findings().forEach(findings::add);
+        } else if (kind == ObjectKind.UNKNOWN) {
+            findings.add(step.path + ": an object of unknown kind, header at address " + step.address);
+        }
+    }
+}
