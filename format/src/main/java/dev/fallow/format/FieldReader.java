@@ -1,6 +1,7 @@
 package dev.fallow.format;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Objects;
 import net.openhft.chronicle.bytes.Bytes;
 
@@ -188,6 +189,15 @@ public final class FieldReader {
         byte[] copy = new byte[(int) count];
         bytes.read(copy);
         return copy;
+    }
+
+    /**
+     * The bytes that were read since the reader stood at {@code from}, copied.
+     *
+     * @param from an index in the source array, as {@link #position()} gave it
+     */
+    public byte[] since(int from) {
+        return Arrays.copyOfRange(source, from, position());
     }
 
     /** Moves past {@code count} bytes. */

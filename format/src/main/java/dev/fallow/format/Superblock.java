@@ -154,9 +154,15 @@ public record Superblock(
     /**
      * This superblock as found at {@code position}: as libhdf5 does, the base and the end of file move along when a user
      * block was added or removed.
+     *
+     * @throws FormatException if the end of file would then be past 2^63-1
      */
     public Superblock foundAt(long position) {
         long end = endOfFile - baseAddress;
+        if (end > Long.MAX_VALUE - position) {
+            throw new FormatException(
+                    STRUCTURE, 0, "expected an end of allocation of less than 2^63 - " + position + ", found " + end);
+        }
         return new Superblock(version, sizes, flags, position, extensionAddress, position + end, rootAddress);
     }
 
