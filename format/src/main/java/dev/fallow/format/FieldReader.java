@@ -1,6 +1,8 @@
 package dev.fallow.format;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Objects;
 import net.openhft.chronicle.bytes.Bytes;
 
 /**
@@ -15,12 +17,16 @@ public final class FieldReader {
     private final byte[] source;
     private final FieldSizes sizes;
     private final String structure;
+    private final boolean inFile;
     private final long origin;
 
-    private FieldReader(byte[] source, int from, int to, FieldSizes sizes, String structure, long origin) {
+    private FieldReader(
+            byte[] source, int from, int to, FieldSizes sizes, String structure, boolean inFile, long origin) {
+        Objects.checkFromToIndex(from, to, source.length);
         this.source = source;
-        this.sizes = sizes;
-        this.structure = structure;
+        this.sizes = Objects.requireNonNull(sizes);
+        this.structure = Objects.requireNonNull(structure);
+        this.inFile = inFile;
         this.origin = origin;
         bytes = Bytes.wrapForRead(source);
         bytes.readLimit(to);
@@ -32,9 +38,10 @@ public final class FieldReader {
      *
      * @param structure the specification's name of what is read, for messages
      * @param address the address in the file of {@code source[from]}; -1 if it has none (a heap object, a test)
+     * @throws IndexOutOfBoundsException if {@code [from, to)} is not inside {@code source}
      */
     public static FieldReader of(byte[] source, int from, int to, FieldSizes sizes, String structure, long address) {
-        return new FieldReader(source, from, to, sizes, structure, address < 0 ? -1 : address - from);
+        return new FieldReader(source, from, to, sizes, structure, address >= 0, address - from);
     }
 
     /** Reads all of {@code source}, which lies at {@code address}. */
@@ -47,11 +54,11 @@ public final class FieldReader {
      *
      * @param name the specification's name of the inner structure
      */
-    public FieldReader inner(int count, String name) {
+    public FieldReader inner(long count, String name) {
         require(count);
         int from = position();
         bytes.readSkip(count);
-        return new FieldReader(source, from, from + count, sizes, name, origin);
+        return new FieldReader(source, from, from + (int) count, sizes, name, inFile, origin);
     }
 
     /** The widths of addresses and lengths. */
@@ -71,7 +78,7 @@ public final class FieldReader {
 
     /** The address of the next byte in the file, or -1 if the structure has none. */
     public long address() {
-        return origin < 0 ? -1 : origin + position();
+        return inFile ? origin + position() : -1;
     }
 
     /** One byte, 0 to 255. */
@@ -119,20 +126,38 @@ public final class FieldReader {
 
     /** An address: {@code sizes.offsets()} bytes, {@link Addresses#UNDEFINED} if they are all ones. */
     public long offset() {
-        int width = sizes.offsets();
-        long value = raw(width);
-        if (value == (width == 8 ? -1L : (1L << 8 * width) - 1)) {
-            return Addresses.UNDEFINED;
+        return unsignedOrAllOnes(sizes.offsets());
+    }
+
+    /** As {@link #offset()}, but an undefined address is an error. */
+    public long definedOffset() {
+        long address = offset();
+        if (address == Addresses.UNDEFINED) {
+            throw fail("expected an address, found the undefined one", sizes.offsets());
         }
-        if (value < 0) {
-            throw fail("an address past 2^63-1: 0x" + Long.toHexString(value), width);
-        }
-        return value;
+        return address;
     }
 
     /** A length: {@code sizes.lengths()} bytes, at most 2^63-1. */
     public long length() {
         return unsigned(sizes.lengths());
+    }
+
+    /** A length that may be "unlimited": {@code sizes.lengths()} bytes, -1 if they are all ones. */
+    public long lengthOrUnlimited() {
+        return unsignedOrAllOnes(sizes.lengths());
+    }
+
+    /** An unsigned number of {@code width} bytes, -1 if they are all ones. */
+    long unsignedOrAllOnes(int width) {
+        long value = raw(width);
+        if (value == (width == 8 ? -1L : (1L << 8 * width) - 1)) {
+            return -1;
+        }
+        if (value < 0) {
+            throw fail("a number past 2^63-1: 0x" + Long.toHexString(value), width);
+        }
+        return value;
     }
 
     private long raw(int width) {
@@ -146,6 +171,9 @@ public final class FieldReader {
             case 8:
                 return i64();
             default:
+                if (width < 1 || width > 8) {
+                    throw new IllegalArgumentException("width of a number: " + width);
+                }
                 require(width);
                 long value = 0;
                 for (int i = 0; i < width; i++) {
@@ -156,22 +184,34 @@ public final class FieldReader {
     }
 
     /** The next {@code count} bytes, copied. */
-    public byte[] bytes(int count) {
+    public byte[] bytes(long count) {
         require(count);
-        byte[] copy = new byte[count];
+        byte[] copy = new byte[(int) count];
         bytes.read(copy);
         return copy;
     }
 
+    /**
+     * The bytes that were read since the reader stood at {@code from}, copied.
+     *
+     * @param from an index in the source array, as {@link #position()} gave it
+     */
+    public byte[] since(int from) {
+        return Arrays.copyOfRange(source, from, position());
+    }
+
     /** Moves past {@code count} bytes. */
-    public void skip(int count) {
+    public void skip(long count) {
         require(count);
         bytes.readSkip(count);
     }
 
-    /** UTF-8 text of exactly {@code count} bytes. ASCII is a part of UTF-8. */
-    public String text(int count) {
-        return new String(bytes(count), StandardCharsets.UTF_8);
+    /** UTF-8 text of exactly {@code count} bytes, {@linkplain Utf8 lossless}. ASCII is a part of UTF-8. */
+    public String text(long count) {
+        require(count);
+        String text = Utf8.decode(source, position(), (int) count);
+        bytes.readSkip(count);
+        return text;
     }
 
     /** UTF-8 text up to a zero byte, which is read too; its end must lie inside the structure. */
@@ -185,7 +225,7 @@ public final class FieldReader {
         if (end == limit) {
             throw fail("no terminator in the " + remaining() + " bytes that are left");
         }
-        String text = new String(source, from, end - from, StandardCharsets.UTF_8);
+        String text = Utf8.decode(source, from, end - from);
         bytes.readSkip(end - from + 1L);
         return text;
     }
@@ -201,13 +241,42 @@ public final class FieldReader {
 
     /** Reads a byte that must be {@code expected}. */
     public void version(int expected) {
-        int found = u8();
-        if (found != expected) {
-            throw fail("expected version " + expected + ", found " + found, 1);
-        }
+        version(expected, expected);
     }
 
-    /** The lookup3 checksum of {@code [from, position)} of the source; it must equal the next four bytes. */
+    /** Reads a version number that must be {@code lowest} to {@code highest}. */
+    public int version(int lowest, int highest) {
+        int found = u8();
+        if (found < lowest || found > highest) {
+            throw fail(
+                    "expected version " + lowest + (lowest == highest ? "" : " to " + highest) + ", found " + found, 1);
+        }
+        return found;
+    }
+
+    /** Reads a byte of flags in which no bit outside {@code known} may be set. */
+    public int flags(int known) {
+        int found = u8();
+        if ((found & ~known) != 0) {
+            throw fail("expected flags within 0x%02x, found 0x%02x".formatted(known, found), 1);
+        }
+        return found;
+    }
+
+    /** Reads a byte that must not be more than {@code highest}. */
+    public int u8(String field, int highest) {
+        int found = u8();
+        if (found > highest) {
+            throw fail("expected " + field + " of at most " + highest + ", found " + found, 1);
+        }
+        return found;
+    }
+
+    /**
+     * The lookup3 checksum of {@code [from, position)} of the source; it must equal the next four bytes.
+     *
+     * @param from an index in the source array, as {@link #position()} gave it
+     */
     public void checksumFrom(int from) {
         int computed = Checksum.of(source, from, position() - from);
         int stored = i32();
@@ -223,12 +292,12 @@ public final class FieldReader {
 
     /** An error about a field of {@code width} bytes that has just been read. */
     public FormatException fail(String problem, int width) {
-        return new FormatException(structure, origin < 0 ? -1 : address() - width, problem);
+        return new FormatException(structure, inFile ? address() - width : -1, problem);
     }
 
-    private void require(int count) {
+    private void require(long count) {
         if (count < 0 || count > remaining()) {
-            throw fail("expected " + (count & 0xFFFF_FFFFL) + " more bytes, found " + remaining());
+            throw fail("expected " + count + " more bytes, found " + remaining());
         }
     }
 

@@ -1,6 +1,5 @@
 package dev.fallow.format;
 
-import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 import net.openhft.chronicle.bytes.Bytes;
 
@@ -33,21 +32,42 @@ public final class FieldWriter {
         return (int) bytes.writePosition();
     }
 
-    /** The lowest 8 bits. */
+    /**
+     * One byte.
+     *
+     * @throws IllegalArgumentException if {@code value} is not 0 to 255: a field that is cut off corrupts a file
+     */
     public FieldWriter u8(int value) {
+        require(value, 0xFF);
         bytes.writeByte((byte) value);
         return this;
     }
 
-    /** The lowest 16 bits. */
+    /**
+     * Two bytes.
+     *
+     * @throws IllegalArgumentException if {@code value} is not 0 to 65,535
+     */
     public FieldWriter u16(int value) {
+        require(value, 0xFFFF);
         bytes.writeShort((short) value);
         return this;
     }
 
-    /** The lowest 32 bits. */
+    /**
+     * Four bytes.
+     *
+     * @throws IllegalArgumentException if {@code value} is not 0 to 2^32-1
+     */
     public FieldWriter u32(long value) {
+        require(value, 0xFFFF_FFFFL);
         bytes.writeInt((int) value);
+        return this;
+    }
+
+    /** Four bytes, as they are. */
+    public FieldWriter i32(int value) {
+        bytes.writeInt(value);
         return this;
     }
 
@@ -63,6 +83,9 @@ public final class FieldWriter {
      * @throws IllegalArgumentException if it does not fit
      */
     public FieldWriter unsigned(long value, int width) {
+        if (width < 1 || width > 8) {
+            throw new IllegalArgumentException("width of a number: " + width);
+        }
         if (value < 0 || width < 8 && value >>> 8 * width != 0) {
             throw new IllegalArgumentException(value + " does not fit into " + width + " bytes");
         }
@@ -72,20 +95,44 @@ public final class FieldWriter {
         return this;
     }
 
-    /** An address in {@code sizes.offsets()} bytes; all ones for {@link Addresses#UNDEFINED}. */
+    /**
+     * An address in {@code sizes.offsets()} bytes; all ones for {@link Addresses#UNDEFINED}.
+     *
+     * @throws IllegalArgumentException if it does not fit, or would be read back as undefined
+     */
     public FieldWriter offset(long address) {
-        if (address == Addresses.UNDEFINED) {
-            for (int i = 0; i < sizes.offsets(); i++) {
+        return unsignedOrAllOnes(address, sizes.offsets());
+    }
+
+    /**
+     * A length in {@code sizes.lengths()} bytes.
+     *
+     * @throws IllegalArgumentException if it does not fit
+     */
+    public FieldWriter length(long length) {
+        return unsigned(length, sizes.lengths());
+    }
+
+    /**
+     * A length that may be "unlimited", in {@code sizes.lengths()} bytes; all ones for -1.
+     *
+     * @throws IllegalArgumentException if it does not fit, or would be read back as unlimited
+     */
+    public FieldWriter lengthOrUnlimited(long length) {
+        return unsignedOrAllOnes(length, sizes.lengths());
+    }
+
+    FieldWriter unsignedOrAllOnes(long value, int width) {
+        if (value == -1) {
+            for (int i = 0; i < width; i++) {
                 bytes.writeByte((byte) 0xFF);
             }
             return this;
         }
-        return sizes.offsets() == 8 && address >= 0 ? i64(address) : unsigned(address, sizes.offsets());
-    }
-
-    /** A length in {@code sizes.lengths()} bytes. */
-    public FieldWriter length(long length) {
-        return sizes.lengths() == 8 && length >= 0 ? i64(length) : unsigned(length, sizes.lengths());
+        if (width < 8 && value == (1L << 8 * width) - 1) {
+            throw new IllegalArgumentException(value + " in " + width + " bytes is the undefined value");
+        }
+        return unsigned(value, width);
     }
 
     /** All of {@code source}. */
@@ -102,14 +149,20 @@ public final class FieldWriter {
         return this;
     }
 
-    /** UTF-8 text without a terminator. */
+    /** UTF-8 text without a terminator, {@linkplain Utf8 the very bytes} that it was read from. */
     public FieldWriter text(String text) {
-        return bytes(text.getBytes(StandardCharsets.UTF_8));
+        return bytes(Utf8.encode(text));
     }
 
     /** The lookup3 checksum of everything written from {@code from} on. */
     public FieldWriter checksumFrom(int from) {
-        return u32(Checksum.of(bytes.bytesStore().underlyingObject(), from, position() - from));
+        return i32(Checksum.of(bytes.bytesStore().underlyingObject(), from, position() - from));
+    }
+
+    private static void require(long value, long highest) {
+        if (value < 0 || value > highest) {
+            throw new IllegalArgumentException("expected 0 to " + highest + ", found " + value);
+        }
     }
 
     /** A copy of what was written. */

@@ -1,0 +1,188 @@
+package dev.fallow.format;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * Superblock, versions 2 and 3. O: size of offsets. The two versions differ only in what the flags mean to a reader.
+ *
+ * <pre>
+ *   bytes  field
+ *     8    signature: 89 "HDF" 0D 0A 1A 0A
+ *     1    version, 2 or 3
+ *     1    size of offsets, O
+ *     1    size of lengths
+ *     1    file consistency flags: 1 open for writing, 2 (never set), 4 open for single-writer-multiple-reader
+ *     O    base address
+ *     O    superblock extension address, or undefined
+ *     O    end of file address: base address + end of allocation
+ *     O    root group object header address
+ *     4    checksum
+ * </pre>
+ *
+ * All addresses but the base and the end of file are relative to the base address.
+ *
+ * @param version 2 or 3
+ * @param sizes widths of addresses and lengths in this file
+ * @param flags file consistency flags
+ * @param baseAddress position in the file that addresses count from
+ * @param extensionAddress of the superblock extension's object header, or {@link Addresses#UNDEFINED}
+ * @param endOfFile position in the file; larger than {@code baseAddress}
+ * @param rootAddress of the root group's object header
+ */
+public record Superblock(
+        int version,
+        FieldSizes sizes,
+        int flags,
+        long baseAddress,
+        long extensionAddress,
+        long endOfFile,
+        long rootAddress) {
+    /** Consistency flag: a writer has the file open. */
+    public static final int OPEN_FOR_WRITE = 1;
+    /** Consistency flag: accepted, never set. */
+    public static final int FILE_OK = 2;
+    /** Consistency flag: a single-writer-multiple-reader writer has the file open. */
+    public static final int OPEN_FOR_SWMR_WRITE = 4;
+
+    /** Bytes that {@link #versionOf} needs. */
+    public static final int RECOGNISABLE_LENGTH = 9;
+    /** Bytes of a superblock with offsets of 8 bytes. */
+    public static final int LENGTH = 48;
+
+    private static final String STRUCTURE = "superblock";
+    private static final byte[] SIGNATURE = {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
+    private static final int KNOWN_FLAGS = OPEN_FOR_WRITE | FILE_OK | OPEN_FOR_SWMR_WRITE;
+
+    /** @throws IllegalArgumentException if the fields do not make a superblock that can be read again */
+    public Superblock {
+        Objects.requireNonNull(sizes);
+        String problem = problem(version, flags, baseAddress, extensionAddress, endOfFile, rootAddress);
+        if (problem != null) {
+            throw new IllegalArgumentException(STRUCTURE + ": " + problem);
+        }
+    }
+
+    private static String problem(int version, int flags, long base, long extension, long endOfFile, long root) {
+        if (version != 2 && version != 3) {
+            return "expected version 2 or 3, found " + version;
+        }
+        if ((flags & ~KNOWN_FLAGS) != 0) {
+            return "expected consistency flags within 0x%02x, found 0x%02x".formatted(KNOWN_FLAGS, flags);
+        }
+        if (base < 0 || base >= endOfFile) {
+            return "expected a base address below the end of file " + endOfFile + ", found " + base;
+        }
+        if (root <= 0 || root >= endOfFile - base) {
+            return "expected a root address between 0 and the end of allocation " + (endOfFile - base) + ", found "
+                    + root;
+        }
+        if (extension != Addresses.UNDEFINED && (extension <= 0 || extension >= endOfFile - base)) {
+            return "expected an extension address between 0 and the end of allocation " + (endOfFile - base)
+                    + ", found " + extension;
+        }
+        return null;
+    }
+
+    /** Where to look for the signature after {@code position}: 0, 512, 1024, 2048, ... */
+    public static long nextCandidate(long position) {
+        return position == 0 ? 512 : Math.multiplyExact(position, 2);
+    }
+
+    /**
+     * The superblock version in the bytes at a candidate position, whether supported or not.
+     *
+     * @param first at least the first {@value #RECOGNISABLE_LENGTH} bytes there; fewer are no superblock
+     * @return the version, 0 to 255, or -1 if the signature is not there
+     */
+    public static int versionOf(byte[] first) {
+        return first.length >= RECOGNISABLE_LENGTH
+                        && Arrays.equals(first, 0, SIGNATURE.length, SIGNATURE, 0, SIGNATURE.length)
+                ? first[SIGNATURE.length] & 0xFF
+                : -1;
+    }
+
+    /**
+     * Reads a superblock; the widths are those that it states, not the reader's.
+     *
+     * @throws FormatException if it is no superblock of version 2 or 3, or a field is out of range
+     */
+    public static Superblock decode(FieldReader in) {
+        int from = in.position();
+        long address = in.address();
+        if (!Arrays.equals(in.bytes(SIGNATURE.length), SIGNATURE)) {
+            throw in.fail("expected the HDF5 signature", SIGNATURE.length);
+        }
+        int version = in.version(2, 3);
+        int offsets = width(in, "offsets");
+        int lengths = width(in, "lengths");
+        int flags = in.u8();
+        long base = in.unsigned(offsets);
+        long extension = in.unsignedOrAllOnes(offsets);
+        long endOfFile = in.unsigned(offsets);
+        long root = in.unsigned(offsets);
+        in.checksumFrom(from);
+        String problem = problem(version, flags, base, extension, endOfFile, root);
+        if (problem != null) {
+            throw new FormatException(STRUCTURE, address, problem);
+        }
+        return new Superblock(version, new FieldSizes(offsets, lengths), flags, base, extension, endOfFile, root);
+    }
+
+    private static int width(FieldReader in, String what) {
+        int width = in.u8();
+        if (width != 2 && width != 4 && width != 8) {
+            throw in.fail("expected a size of " + what + " of 2, 4 or 8, found " + width, 1);
+        }
+        return width;
+    }
+
+    /** Writes {@link #encodedLength()} bytes; the widths are this superblock's, not the writer's. */
+    public void encode(FieldWriter out) {
+        int from = out.position();
+        int width = sizes.offsets();
+        out.bytes(SIGNATURE).u8(version).u8(width).u8(sizes.lengths()).u8(flags);
+        out.unsigned(baseAddress, width).unsignedOrAllOnes(extensionAddress, width);
+        out.unsigned(endOfFile, width).unsigned(rootAddress, width).checksumFrom(from);
+    }
+
+    /** 16 + 4 * size of offsets. */
+    public int encodedLength() {
+        return 16 + 4 * sizes.offsets();
+    }
+
+    /**
+     * This superblock as found at {@code position}: as libhdf5 does, the base and the end of file move along when a user
+     * block was added or removed.
+     *
+     * @throws FormatException if the end of file would then be past 2^63-1
+     */
+    public Superblock foundAt(long position) {
+        long end = endOfFile - baseAddress;
+        if (end > Long.MAX_VALUE - position) {
+            throw new FormatException(
+                    STRUCTURE, 0, "expected an end of allocation of less than 2^63 - " + position + ", found " + end);
+        }
+        return new Superblock(version, sizes, flags, position, extensionAddress, position + end, rootAddress);
+    }
+
+    /** The end of allocation: the end of file relative to the base address. */
+    public long endOfAllocation() {
+        return endOfFile - baseAddress;
+    }
+
+    /** This with other flags. */
+    public Superblock withFlags(int other) {
+        return new Superblock(version, sizes, other, baseAddress, extensionAddress, endOfFile, rootAddress);
+    }
+
+    /** This with another end of allocation. */
+    public Superblock withEndOfAllocation(long end) {
+        return new Superblock(version, sizes, flags, baseAddress, extensionAddress, baseAddress + end, rootAddress);
+    }
+
+    /** This with another extension, or none ({@link Addresses#UNDEFINED}). */
+    public Superblock withExtensionAddress(long address) {
+        return new Superblock(version, sizes, flags, baseAddress, address, endOfFile, rootAddress);
+    }
+}

@@ -1,0 +1,91 @@
+package dev.fallow.format;
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Names as text without loss. The format calls names ASCII or UTF-8, but libhdf5 stores whatever bytes it is given, and
+ * a name that is changed on its way through a {@code String} names another object. So a byte that is not UTF-8 becomes
+ * the lone surrogate U+DC00 + byte, and goes back to that byte when it is written (the scheme of PEP 383, which h5py
+ * uses for the same purpose): {@code encode(decode(bytes))} equals {@code bytes}, always.
+ */
+public final class Utf8 {
+    private static final char ESCAPE = 0xDC00;
+
+    private Utf8() {}
+
+    /** The text of {@code source[from, from + count)}. */
+    public static String decode(byte[] source, int from, int count) {
+        String text = new String(source, from, count, StandardCharsets.UTF_8);
+        return text.indexOf('\uFFFD') < 0 ? text : decodeWithEscapes(source, from, count);
+    }
+
+    private static String decodeWithEscapes(byte[] source, int from, int count) {
+        CharsetDecoder decoder = StandardCharsets.UTF_8
+                .newDecoder()
+                .onMalformedInput(CodingErrorAction.REPORT)
+                .onUnmappableCharacter(CodingErrorAction.REPORT);
+        ByteBuffer in = ByteBuffer.wrap(source, from, count);
+        CharBuffer out = CharBuffer.allocate(count); // never more characters than bytes
+        while (true) {
+            CoderResult result = decoder.decode(in, out, true);
+            if (result.isUnderflow()) {
+                return out.flip().toString();
+            }
+            for (int i = 0; i < result.length(); i++) {
+                out.put((char) (ESCAPE + (in.get() & 0xFF)));
+            }
+            decoder.reset();
+        }
+    }
+
+    /**
+     * The bytes of {@code text}.
+     *
+     * @throws IllegalArgumentException if it has a lone surrogate that does not stand for a byte
+     */
+    public static byte[] encode(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            if (Character.isSurrogate(text.charAt(i))) {
+                return encodeWithEscapes(text);
+            }
+        }
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The number of bytes of {@code text}, as {@link #encode} would give. */
+    public static int length(String text) {
+        int length = 0;
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (Character.isSurrogate(c)) {
+                return encodeWithEscapes(text).length;
+            }
+            length += c < 0x80 ? 1 : c < 0x800 ? 2 : 3;
+        }
+        return length;
+    }
+
+    private static byte[] encodeWithEscapes(String text) {
+        ByteBuffer out = ByteBuffer.allocate(Math.multiplyExact(3, text.length()));
+        for (int i = 0; i < text.length(); ) {
+            int codePoint = text.codePointAt(i);
+            int escaped = codePoint - ESCAPE;
+            if (escaped >= 0x80 && escaped <= 0xFF) {
+                out.put((byte) escaped);
+            } else if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
+                throw new IllegalArgumentException("lone surrogate U+%04X at index %d".formatted(codePoint, i));
+            } else {
+                out.put(Character.toString(codePoint).getBytes(StandardCharsets.UTF_8));
+            }
+            i += Character.charCount(codePoint);
+        }
+        byte[] encoded = new byte[out.flip().remaining()];
+        out.get(encoded);
+        return encoded;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.fallow.format;
+
+/** The widths of variable-width numbers, which several structures derive from a largest value. */
+public final class Widths {
+    private Widths() {}
+
+    /** The index of the highest bit set, and 0 for 0. */
+    public static int log2(long value) {
+        return value == 0 ? 0 : 63 - Long.numberOfLeadingZeros(value);
+    }
+
+    /** Bytes for numbers of 0 to {@code highest}: 1 to 8. */
+    public static int bytesFor(long highest) {
+        return log2(highest) / 8 + 1;
+    }
+
+    /** {@code value} rounded up to a multiple of 8. */
+    public static long align8(long value) {
+        return value + 7 & ~7L;
+    }
+}

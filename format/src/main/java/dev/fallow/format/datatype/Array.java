@@ -1,0 +1,110 @@
+package dev.fallow.format.datatype;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Datatype class 10, array; version 2 and later.
+ *
+ * <pre>
+ *   no class bits
+ *   bytes  property
+ *     1    rank, 1 to 32
+ *     3    version 2: reserved
+ *    4*r   sizes of the dimensions
+ *    4*r   version 2: permutation, unused; libhdf5 numbers the dimensions here
+ *    ...   base type
+ * </pre>
+ *
+ * @param version 2 to 5
+ * @param dimensions sizes, each 1 to 2^32-1
+ * @param base type of one element of the array
+ */
+public record Array(int version, List<Long> dimensions, Datatype base) implements Datatype {
+    /** Class number. */
+    public static final int CLASS = 10;
+
+    private static final int MAX_RANK = 32;
+
+    /** @throws IllegalArgumentException if the rank is out of range or the size is past 2^32-1 bytes */
+    public Array {
+        dimensions = List.copyOf(dimensions);
+        long size = size(dimensions, base);
+        Datatype.requireHeader(version, size);
+        if (version == 1 || dimensions.isEmpty() || dimensions.size() > MAX_RANK) {
+            throw new IllegalArgumentException("array of version " + version + ", dimensions " + dimensions);
+        }
+    }
+
+    /** The product, or -1 if it is past {@link Datatype#MAX_SIZE} or a dimension is not positive. */
+    private static long size(List<Long> dimensions, Datatype base) {
+        long size = base.size();
+        for (long dimension : dimensions) {
+            if (dimension < 1 || dimension > MAX_SIZE / size) {
+                return -1;
+            }
+            size *= dimension;
+        }
+        return size;
+    }
+
+    static Array decode(FieldReader in, Header header) {
+        if (header.version() == 1) {
+            throw in.fail("expected version 2 to 5 of an array, found 1", HEADER_LENGTH);
+        }
+        int rank = in.u8("rank", MAX_RANK);
+        if (rank == 0) {
+            throw in.fail("expected an array of rank 1 to " + MAX_RANK + ", found 0", 1);
+        }
+        if (header.version() == 2) {
+            in.skip(3);
+        }
+        List<Long> dimensions = new ArrayList<>(rank);
+        for (int i = 0; i < rank; i++) {
+            dimensions.add(in.u32());
+        }
+        if (header.version() == 2) {
+            in.skip(4L * rank);
+        }
+        Datatype base = Datatype.decode(in, header.depth() + 1);
+        if (size(dimensions, base) != header.size()) {
+            throw in.fail("expected an array of " + header.size() + " bytes, found dimensions " + dimensions
+                    + " of elements of " + base.size());
+        }
+        return new Array(header.version(), dimensions, base);
+    }
+
+    @Override
+    public void encode(FieldWriter out) {
+        Datatype.encodeHeader(out, this, 0);
+        out.u8(dimensions.size());
+        if (version == 2) {
+            out.zeros(3);
+        }
+        for (long dimension : dimensions) {
+            out.u32(dimension);
+        }
+        for (int i = 0; version == 2 && i < dimensions.size(); i++) {
+            out.u32(i);
+        }
+        base.encode(out);
+    }
+
+    @Override
+    public long size() {
+        return size(dimensions, base);
+    }
+
+    @Override
+    public int classNumber() {
+        return CLASS;
+    }
+
+    @Override
+    public int encodedLength() {
+        int rank = dimensions.size();
+        return HEADER_LENGTH + 1 + 4 * rank + (version == 2 ? 3 + 4 * rank : 0) + base.encodedLength();
+    }
+}

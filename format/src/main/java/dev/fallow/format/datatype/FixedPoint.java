@@ -1,0 +1,114 @@
+package dev.fallow.format.datatype;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldWriter;
+import java.nio.ByteOrder;
+import java.util.Objects;
+
+/**
+ * Datatype class 0, fixed-point number (integer).
+ *
+ * <pre>
+ *   class bits: 0 big-endian, 1 low padding, 2 high padding, 3 signed
+ *   bytes  property
+ *     2    bit offset of the lowest bit
+ *     2    precision in bits
+ * </pre>
+ *
+ * @param version 1 to 5
+ * @param size bytes of an element
+ * @param order of the bytes
+ * @param lowPadding value of unused bits below the number
+ * @param highPadding value of unused bits above the number
+ * @param signed two's complement
+ * @param bitOffset 0 to 65,535
+ * @param precision 1 to 65,535; the number lies inside the element
+ */
+public record FixedPoint(
+        int version,
+        long size,
+        ByteOrder order,
+        boolean lowPadding,
+        boolean highPadding,
+        boolean signed,
+        int bitOffset,
+        int precision)
+        implements Datatype {
+    /** Class number. */
+    public static final int CLASS = 0;
+
+    /** Signed, 1 byte. */
+    public static final FixedPoint INT8 = of(1, true, ByteOrder.LITTLE_ENDIAN);
+    /** Signed, 2 bytes, little-endian. */
+    public static final FixedPoint INT16 = of(2, true, ByteOrder.LITTLE_ENDIAN);
+    /** Signed, 4 bytes, little-endian. */
+    public static final FixedPoint INT32 = of(4, true, ByteOrder.LITTLE_ENDIAN);
+    /** Signed, 8 bytes, little-endian. */
+    public static final FixedPoint INT64 = of(8, true, ByteOrder.LITTLE_ENDIAN);
+    /** Unsigned, 1 byte. */
+    public static final FixedPoint UINT8 = of(1, false, ByteOrder.LITTLE_ENDIAN);
+    /** Unsigned, 2 bytes, little-endian. */
+    public static final FixedPoint UINT16 = of(2, false, ByteOrder.LITTLE_ENDIAN);
+    /** Unsigned, 4 bytes, little-endian. */
+    public static final FixedPoint UINT32 = of(4, false, ByteOrder.LITTLE_ENDIAN);
+    /** Unsigned, 8 bytes, little-endian. */
+    public static final FixedPoint UINT64 = of(8, false, ByteOrder.LITTLE_ENDIAN);
+
+    /** @throws IllegalArgumentException if the number does not lie inside the element */
+    public FixedPoint {
+        Objects.requireNonNull(order);
+        Datatype.requireHeader(version, size);
+        String problem = Datatype.precisionProblem(size, bitOffset, precision);
+        if (problem != null) {
+            throw new IllegalArgumentException(problem);
+        }
+    }
+
+    /** An integer that fills its element, version 1. */
+    public static FixedPoint of(int size, boolean signed, ByteOrder order) {
+        return new FixedPoint(1, size, order, false, false, signed, 0, 8 * size);
+    }
+
+    static FixedPoint decode(FieldReader in, Header header) {
+        int bitOffset = in.u16();
+        int precision = in.u16();
+        String problem = Datatype.precisionProblem(header.size(), bitOffset, precision);
+        if (problem != null) {
+            throw in.fail(problem, 4);
+        }
+        return new FixedPoint(
+                header.version(),
+                header.size(),
+                header.bit(0) ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN,
+                header.bit(1),
+                header.bit(2),
+                header.bit(3),
+                bitOffset,
+                precision);
+    }
+
+    @Override
+    public void encode(FieldWriter out) {
+        int bits = (order == ByteOrder.BIG_ENDIAN ? 1 : 0)
+                | (lowPadding ? 2 : 0)
+                | (highPadding ? 4 : 0)
+                | (signed ? 8 : 0);
+        Datatype.encodeHeader(out, this, bits);
+        out.u16(bitOffset).u16(precision);
+    }
+
+    @Override
+    public int classNumber() {
+        return CLASS;
+    }
+
+    @Override
+    public int encodedLength() {
+        return HEADER_LENGTH + 4;
+    }
+
+    /** Whether the number fills the element: no offset, no unused bits. */
+    public boolean filled() {
+        return bitOffset == 0 && precision == 8 * size;
+    }
+}

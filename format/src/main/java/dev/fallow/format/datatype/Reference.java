@@ -1,0 +1,70 @@
+package dev.fallow.format.datatype;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldWriter;
+import java.util.Objects;
+
+/**
+ * Datatype class 7, reference.
+ *
+ * <pre>
+ *   class bits: 0-3 kind (0 object, 1 dataset region, 2 object, 3 dataset region, 4 attribute; 2 to 4 are the new
+ *               ones), 4-7 version of the encoding of the new ones
+ *   no properties
+ * </pre>
+ *
+ * @param version 1 to 5
+ * @param size bytes of an element
+ * @param kind what is referred to, and how
+ * @param encodingVersion 0 to 15; 1 for the new kinds
+ */
+public record Reference(int version, long size, Kind kind, int encodingVersion) implements Datatype {
+    /** What is referred to, and how; the ordinal is the number in files. */
+    public enum Kind {
+        /** An object, by address. */
+        OBJECT,
+        /** A region of a dataset, in the global heap. */
+        REGION,
+        /** An object, new form. */
+        NEW_OBJECT,
+        /** A region of a dataset, new form. */
+        NEW_REGION,
+        /** An attribute, new form. */
+        ATTRIBUTE
+    }
+
+    /** Class number. */
+    public static final int CLASS = 7;
+
+    /** @throws IllegalArgumentException if a number is out of range */
+    public Reference {
+        Objects.requireNonNull(kind);
+        Datatype.requireHeader(version, size);
+        if (encodingVersion < 0 || encodingVersion > 15) {
+            throw new IllegalArgumentException("reference encoding of version " + encodingVersion);
+        }
+    }
+
+    static Reference decode(FieldReader in, Header header) {
+        int kind = header.field(0, 4);
+        if (kind >= Kind.values().length) {
+            throw header.fail(in, "reference kind 0 to 4", kind);
+        }
+        return new Reference(header.version(), header.size(), Kind.values()[kind], header.field(4, 4));
+    }
+
+    @Override
+    public void encode(FieldWriter out) {
+        Datatype.encodeHeader(out, this, kind.ordinal() | encodingVersion << 4);
+    }
+
+    @Override
+    public int classNumber() {
+        return CLASS;
+    }
+
+    @Override
+    public int encodedLength() {
+        return HEADER_LENGTH;
+    }
+}

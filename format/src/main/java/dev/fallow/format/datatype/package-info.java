@@ -1,0 +1,2 @@
+/** The datatype message: one record a class, nested as the types are. */
+package dev.fallow.format.datatype;

@@ -1,0 +1,277 @@
+package dev.fallow.format.message;
+
+import dev.fallow.format.CharacterSet;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Utf8;
+import dev.fallow.format.Widths;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.objectheader.HeaderMessage;
+import dev.fallow.format.objectheader.MessageType;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * Attribute message, versions 1 to 3.
+ *
+ * <pre>
+ *   bytes  field
+ *     1    version, 1 to 3
+ *     1    version 1: reserved; else flags: 1 shared datatype, 2 shared dataspace
+ *     2    length of the name, with its terminator
+ *     2    length of the datatype
+ *     2    length of the dataspace
+ *   0, 1   version 3: character set of the name: 0 ASCII, 1 UTF-8
+ *     n    name and zero byte
+ *     n    datatype: a datatype message, or a shared message
+ *     n    dataspace: a dataspace message, or a shared message
+ *     n    data
+ * </pre>
+ *
+ * In version 1 name, datatype and dataspace are each padded with zeros to a multiple of 8. Datatype and dataspace are
+ * kept as bytes, so that what is shared and what is not go the same way; they were decoded once when the attribute was.
+ *
+ * @param version 1 to 3
+ * @param characterSet of the name
+ * @param name not empty, no zero bytes
+ * @param datatypeShared whether {@code encodedDatatype} is a {@link SharedMessage}
+ * @param dataspaceShared whether {@code encodedDataspace} is a {@link SharedMessage}
+ * @param encodedDatatype without padding; not copied
+ * @param encodedDataspace without padding; not copied
+ * @param data all elements. If datatype or dataspace is shared, the number of bytes cannot be known here, and this is all
+ *     that was left. Not copied
+ */
+public record Attribute(
+        int version,
+        CharacterSet characterSet,
+        String name,
+        boolean datatypeShared,
+        boolean dataspaceShared,
+        byte[] encodedDatatype,
+        byte[] encodedDataspace,
+        byte[] data)
+        implements HeaderMessage {
+    private static final int DATATYPE_SHARED = 1;
+    private static final int DATASPACE_SHARED = 2;
+    private static final int PREFIX_LENGTH = 8;
+
+    /** @throws IllegalArgumentException if a field is out of range or has no place in this version */
+    public Attribute {
+        Objects.requireNonNull(characterSet);
+        int nameLength = Utf8.length(name) + 1;
+        if (version < 1
+                || version > 3
+                || nameLength == 1
+                || nameLength > 0xFFFF
+                || name.indexOf(0) >= 0
+                || encodedDatatype.length > 0xFFFF
+                || encodedDataspace.length > 0xFFFF) {
+            throw new IllegalArgumentException("attribute of version " + version + ", name of " + nameLength
+                    + " bytes, datatype of " + encodedDatatype.length + ", dataspace of " + encodedDataspace.length);
+        }
+        if (version < 3 && characterSet != CharacterSet.ASCII || version == 1 && (datatypeShared || dataspaceShared)) {
+            throw new IllegalArgumentException("attribute of version " + version + ", " + characterSet
+                    + ", shared datatype " + datatypeShared + ", shared dataspace " + dataspaceShared);
+        }
+    }
+
+    /**
+     * A version 3 attribute with datatype and dataspace of its own.
+     *
+     * @param data as many bytes as datatype and dataspace make; not copied
+     * @throws IllegalArgumentException if {@code data} has another length
+     */
+    public static Attribute of(FieldSizes sizes, String name, Datatype datatype, Dataspace dataspace, byte[] data) {
+        if (data.length != dataLength(datatype, dataspace)) {
+            throw new IllegalArgumentException("attribute \"" + name + "\": expected " + dataLength(datatype, dataspace)
+                    + " bytes of data, found " + data.length);
+        }
+        FieldWriter out = new FieldWriter(sizes);
+        datatype.encode(out);
+        byte[] encodedDatatype = out.toByteArray();
+        dataspace.encode(out.clear());
+        byte[] encodedDataspace = out.toByteArray();
+        return new Attribute(3, CharacterSet.of(name), name, false, false, encodedDatatype, encodedDataspace, data);
+    }
+
+    /** Bytes of all elements; past 2^63-1 they are 2^63-1. */
+    private static long dataLength(Datatype datatype, Dataspace dataspace) {
+        long count = dataspace.elementCount();
+        return count > Long.MAX_VALUE / datatype.size() ? Long.MAX_VALUE : count * datatype.size();
+    }
+
+    /** Reads an attribute message; datatype and dataspace are decoded too, and the data must have their length. */
+    public static Attribute decode(FieldReader in) {
+        int version = in.version(1, 3);
+        int flags = 0;
+        if (version == 1) {
+            in.skip(1);
+        } else {
+            flags = in.flags(DATATYPE_SHARED | DATASPACE_SHARED);
+        }
+        int nameLength = in.u16();
+        if (nameLength < 2) {
+            throw in.fail("expected a name of at least 2 bytes, found " + nameLength, 2);
+        }
+        int datatypeLength = in.u16();
+        int dataspaceLength = in.u16();
+        CharacterSet characterSet = version == 3 ? CharacterSet.decode(in) : CharacterSet.ASCII;
+        FieldReader nameField = in.inner(nameLength, "attribute name");
+        String name = nameField.zeroTerminatedText();
+        if (nameField.remaining() > 0) {
+            throw nameField.fail("expected a name of " + nameLength + " bytes with its terminator, found "
+                    + (nameLength - nameField.remaining()));
+        }
+        in.skip(padding(version, nameLength));
+        if (nameLength == 1 || name.isEmpty()) {
+            throw nameField.fail("expected a name, found none", nameLength);
+        }
+        boolean datatypeShared = (flags & DATATYPE_SHARED) != 0;
+        boolean dataspaceShared = (flags & DATASPACE_SHARED) != 0;
+
+        int at = in.position();
+        FieldReader part = in.inner(datatypeLength, "datatype message");
+        byte[] encodedDatatype = in.since(at);
+        Datatype datatype = null;
+        if (datatypeShared) {
+            SharedMessage.decode(part);
+        } else {
+            datatype = Datatype.decode(part);
+        }
+        in.skip(padding(version, datatypeLength));
+
+        at = in.position();
+        part = in.inner(dataspaceLength, "dataspace message");
+        byte[] encodedDataspace = in.since(at);
+        Dataspace dataspace = null;
+        if (dataspaceShared) {
+            SharedMessage.decode(part);
+        } else {
+            dataspace = Dataspace.decode(part);
+        }
+        in.skip(padding(version, dataspaceLength));
+
+        boolean known = datatype != null && dataspace != null;
+        byte[] data = in.bytes(known ? dataLength(datatype, dataspace) : in.remaining());
+        return new Attribute(
+                version, characterSet, name, datatypeShared, dataspaceShared, encodedDatatype, encodedDataspace, data);
+    }
+
+    private static int padding(int version, int length) {
+        return version == 1 ? (int) Widths.align8(length) - length : 0;
+    }
+
+    @Override
+    public void encode(FieldWriter out) {
+        byte[] encodedName = Utf8.encode(name);
+        int nameLength = encodedName.length + 1;
+        int flags = (datatypeShared ? DATATYPE_SHARED : 0) | (dataspaceShared ? DATASPACE_SHARED : 0);
+        out.u8(version).u8(flags).u16(nameLength).u16(encodedDatatype.length).u16(encodedDataspace.length);
+        if (version == 3) {
+            out.u8(characterSet.number());
+        }
+        out.bytes(encodedName).zeros(1 + padding(version, nameLength));
+        out.bytes(encodedDatatype).zeros(padding(version, encodedDatatype.length));
+        out.bytes(encodedDataspace).zeros(padding(version, encodedDataspace.length));
+        out.bytes(data);
+    }
+
+    @Override
+    public int encodedLength(FieldSizes sizes) {
+        int nameLength = Utf8.length(name) + 1;
+        return PREFIX_LENGTH
+                + (version == 3 ? 1 : 0)
+                + nameLength
+                + padding(version, nameLength)
+                + encodedDatatype.length
+                + padding(version, encodedDatatype.length)
+                + encodedDataspace.length
+                + padding(version, encodedDataspace.length)
+                + data.length;
+    }
+
+    @Override
+    public MessageType messageType() {
+        return MessageType.ATTRIBUTE;
+    }
+
+    /**
+     * The datatype.
+     *
+     * @throws IllegalStateException if it is shared: see {@link #sharedDatatype}
+     */
+    public Datatype datatype() {
+        requireShared("datatype", datatypeShared, false);
+        return Datatype.decode(reader(encodedDatatype, FieldSizes.EIGHT, "datatype message"));
+    }
+
+    /**
+     * Where the datatype is.
+     *
+     * @throws IllegalStateException if it is not shared
+     */
+    public SharedMessage sharedDatatype(FieldSizes sizes) {
+        requireShared("datatype", datatypeShared, true);
+        return SharedMessage.decode(reader(encodedDatatype, sizes, "shared datatype"));
+    }
+
+    /**
+     * The dataspace.
+     *
+     * @throws IllegalStateException if it is shared: see {@link #sharedDataspace}
+     */
+    public Dataspace dataspace(FieldSizes sizes) {
+        requireShared("dataspace", dataspaceShared, false);
+        return Dataspace.decode(reader(encodedDataspace, sizes, "dataspace message"));
+    }
+
+    /**
+     * Where the dataspace is.
+     *
+     * @throws IllegalStateException if it is not shared
+     */
+    public SharedMessage sharedDataspace(FieldSizes sizes) {
+        requireShared("dataspace", dataspaceShared, true);
+        return SharedMessage.decode(reader(encodedDataspace, sizes, "shared dataspace"));
+    }
+
+    private static FieldReader reader(byte[] encoded, FieldSizes sizes, String structure) {
+        return FieldReader.of(encoded, sizes, structure, -1);
+    }
+
+    private void requireShared(String part, boolean shared, boolean expected) {
+        if (shared != expected) {
+            throw new IllegalStateException(
+                    part + " of attribute \"" + name + "\" is " + (shared ? "shared" : "not shared"));
+        }
+    }
+
+    /** This with other data, of the same length. */
+    public Attribute withData(byte[] other) {
+        if (other.length != data.length) {
+            throw new IllegalArgumentException(
+                    "attribute \"" + name + "\": expected " + data.length + " bytes of data, found " + other.length);
+        }
+        return new Attribute(
+                version, characterSet, name, datatypeShared, dataspaceShared, encodedDatatype, encodedDataspace, other);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Attribute that
+                && version == that.version
+                && characterSet == that.characterSet
+                && name.equals(that.name)
+                && datatypeShared == that.datatypeShared
+                && dataspaceShared == that.dataspaceShared
+                && Arrays.equals(encodedDatatype, that.encodedDatatype)
+                && Arrays.equals(encodedDataspace, that.encodedDataspace)
+                && Arrays.equals(data, that.data);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * name.hashCode() + Arrays.hashCode(data);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.fallow.format.message;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.objectheader.HeaderMessage;
+import dev.fallow.format.objectheader.MessageType;
+
+/**
+ * Attribute info message, version 0. O: size of offsets.
+ *
+ * <pre>
+ *   bytes   field
+ *     1     version, 0
+ *     1     flags: 1 creation order tracked, 2 creation order indexed
+ *   0 or 2  max creation index, if tracked
+ *     O     fractal heap address
+ *     O     address of the v2 B-tree of names
+ *   0 or O  address of the v2 B-tree of creation order, if indexed
+ * </pre>
+ *
+ * The addresses are undefined while attributes are compact.
+ *
+ * @param creationOrderTracked whether attributes have a creation order
+ * @param creationOrderIndexed whether there is an index of it in dense storage
+ * @param maxCreationIndex the next attribute's creation order, 0 to 65,535; 0 if not tracked
+ * @param heapAddress or {@link Addresses#UNDEFINED}
+ * @param nameIndexAddress or {@link Addresses#UNDEFINED}
+ * @param orderIndexAddress or {@link Addresses#UNDEFINED}
+ */
+public record AttributeInfo(
+        boolean creationOrderTracked,
+        boolean creationOrderIndexed,
+        int maxCreationIndex,
+        long heapAddress,
+        long nameIndexAddress,
+        long orderIndexAddress)
+        implements HeaderMessage {
+    /** Compact attributes, no creation order. */
+    public static final AttributeInfo COMPACT =
+            new AttributeInfo(false, false, 0, Addresses.UNDEFINED, Addresses.UNDEFINED, Addresses.UNDEFINED);
+
+    private static final int TRACKED = 1;
+    private static final int INDEXED = 2;
+
+    /** @throws IllegalArgumentException if a field is given that would not be stored */
+    public AttributeInfo {
+        if (maxCreationIndex < 0 || maxCreationIndex > 0xFFFF || !creationOrderTracked && maxCreationIndex != 0) {
+            throw new IllegalArgumentException("max creation index " + maxCreationIndex);
+        }
+        if (!creationOrderIndexed && orderIndexAddress != Addresses.UNDEFINED) {
+            throw new IllegalArgumentException("creation order is not indexed, index at " + orderIndexAddress);
+        }
+    }
+
+    /** Reads an attribute info message. */
+    public static AttributeInfo decode(FieldReader in) {
+        in.version(0);
+        int flags = in.flags(TRACKED | INDEXED);
+        int max = (flags & TRACKED) != 0 ? in.u16() : 0;
+        long heap = in.offset();
+        long names = in.offset();
+        long order = (flags & INDEXED) != 0 ? in.offset() : Addresses.UNDEFINED;
+        return new AttributeInfo((flags & TRACKED) != 0, (flags & INDEXED) != 0, max, heap, names, order);
+    }
+
+    @Override
+    public void encode(FieldWriter out) {
+        out.u8(0).u8((creationOrderTracked ? TRACKED : 0) | (creationOrderIndexed ? INDEXED : 0));
+        if (creationOrderTracked) {
+            out.u16(maxCreationIndex);
+        }
+        out.offset(heapAddress).offset(nameIndexAddress);
+        if (creationOrderIndexed) {
+            out.offset(orderIndexAddress);
+        }
+    }
+
+    @Override
+    public int encodedLength(FieldSizes sizes) {
+        return 2 + (creationOrderTracked ? 2 : 0) + (creationOrderIndexed ? 3 : 2) * sizes.offsets();
+    }
+
+    @Override
+    public MessageType messageType() {
+        return MessageType.ATTRIBUTE_INFO;
+    }
+
+    /** Whether attributes are in dense storage. */
+    public boolean dense() {
+        return heapAddress != Addresses.UNDEFINED;
+    }
+
+    /** This with another max creation index. */
+    public AttributeInfo withMaxCreationIndex(int index) {
+        return new AttributeInfo(
+                creationOrderTracked, creationOrderIndexed, index, heapAddress, nameIndexAddress, orderIndexAddress);
+    }
+}

@@ -1,0 +1,45 @@
+package dev.fallow.format.message;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.objectheader.HeaderMessage;
+import dev.fallow.format.objectheader.MessageType;
+
+/**
+ * B-tree 'K' values message: version 0 (1), then three numbers of 2 bytes.
+ *
+ * @param chunkInternal K of nodes of chunk B-trees; more than 0
+ * @param groupInternal K of internal nodes of group B-trees; more than 0
+ * @param groupLeaf K of symbol table nodes; more than 0
+ */
+public record BTreeK(int chunkInternal, int groupInternal, int groupLeaf) implements HeaderMessage {
+    /** Reads a B-tree 'K' values message. */
+    public static BTreeK decode(FieldReader in) {
+        in.version(0);
+        return new BTreeK(positive(in), positive(in), positive(in));
+    }
+
+    private static int positive(FieldReader in) {
+        int k = in.u16();
+        if (k == 0) {
+            throw in.fail("expected a K value of at least 1, found 0", 2);
+        }
+        return k;
+    }
+
+    @Override
+    public void encode(FieldWriter out) {
+        out.u8(0).u16(chunkInternal).u16(groupInternal).u16(groupLeaf);
+    }
+
+    @Override
+    public int encodedLength(FieldSizes sizes) {
+        return 7;
+    }
+
+    @Override
+    public MessageType messageType() {
+        return MessageType.BTREE_K;
+    }
+}

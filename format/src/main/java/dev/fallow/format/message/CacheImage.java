@@ -1,0 +1,45 @@
+package dev.fallow.format.message;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.objectheader.HeaderMessage;
+import dev.fallow.format.objectheader.MessageType;
+
+/**
+ * Metadata cache image message: version 0 (1), address (O bytes), length (L bytes). Metadata in its own place is stale
+ * while there is one.
+ *
+ * @param address of the image, or {@link Addresses#UNDEFINED}
+ * @param length bytes of the image
+ */
+public record CacheImage(long address, long length) implements HeaderMessage {
+    /** Reads a metadata cache image message; that the image lies in the file is for the caller to check. */
+    public static CacheImage decode(FieldReader in) {
+        in.version(0);
+        long address = in.offset();
+        long length = in.length();
+        if (length > Long.MAX_VALUE - Math.max(0, address)) {
+            throw in.fail(
+                    "expected an image of less than 2^63 - " + address + " bytes, found " + length,
+                    in.sizes().lengths());
+        }
+        return new CacheImage(address, length);
+    }
+
+    @Override
+    public void encode(FieldWriter out) {
+        out.u8(0).offset(address).length(length);
+    }
+
+    @Override
+    public int encodedLength(FieldSizes sizes) {
+        return 1 + sizes.offsets() + sizes.lengths();
+    }
+
+    @Override
+    public MessageType messageType() {
+        return MessageType.METADATA_CACHE_IMAGE;
+    }
+}

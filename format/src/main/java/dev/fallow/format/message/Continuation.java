@@ -1,0 +1,49 @@
+package dev.fallow.format.message;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.objectheader.HeaderMessage;
+import dev.fallow.format.objectheader.MessageType;
+
+/**
+ * Object header continuation message: address (O bytes) and length (L bytes) of a further chunk.
+ *
+ * @param address of the chunk
+ * @param length bytes of the chunk; in a version 2 header signature and checksum included; more than 0
+ */
+public record Continuation(long address, long length) implements HeaderMessage {
+    /** @throws IllegalArgumentException if the chunk is empty or ends past 2^63-1 */
+    public Continuation {
+        if (address < 0 || length <= 0 || length > Long.MAX_VALUE - address) {
+            throw new IllegalArgumentException("continuation at address " + address + ", length " + length);
+        }
+    }
+
+    /** Reads a continuation message. */
+    public static Continuation decode(FieldReader in) {
+        long address = in.definedOffset();
+        long length = in.length();
+        if (length == 0 || length > Long.MAX_VALUE - address) {
+            throw in.fail(
+                    "expected a chunk of 1 to 2^63 - 1 - " + address + " bytes, found " + length,
+                    in.sizes().lengths());
+        }
+        return new Continuation(address, length);
+    }
+
+    @Override
+    public void encode(FieldWriter out) {
+        out.offset(address).length(length);
+    }
+
+    @Override
+    public int encodedLength(FieldSizes sizes) {
+        return sizes.offsets() + sizes.lengths();
+    }
+
+    @Override
+    public MessageType messageType() {
+        return MessageType.CONTINUATION;
+    }
+}

@@ -1,0 +1,62 @@
+package dev.fallow.format.message;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Utf8;
+import dev.fallow.format.objectheader.HeaderMessage;
+import dev.fallow.format.objectheader.MessageType;
+import java.util.Arrays;
+
+/**
+ * Driver info message: version 0 (1), driver name (8), length of the data (2), data.
+ *
+ * @param name 8 bytes
+ * @param data what only the driver knows, 1 to 65,535 bytes; not copied
+ */
+public record DriverInfo(String name, byte[] data) implements HeaderMessage {
+    private static final int NAME_LENGTH = 8;
+
+    /** @throws IllegalArgumentException if a length is out of range */
+    public DriverInfo {
+        if (Utf8.length(name) != NAME_LENGTH || data.length == 0 || data.length > 0xFFFF) {
+            throw new IllegalArgumentException("driver name \"" + name + "\", " + data.length + " bytes of data");
+        }
+    }
+
+    /** Reads a driver info message. */
+    public static DriverInfo decode(FieldReader in) {
+        in.version(0);
+        String name = in.text(NAME_LENGTH);
+        int length = in.u16();
+        if (length == 0) {
+            throw in.fail("expected driver information of at least 1 byte, found 0", 2);
+        }
+        return new DriverInfo(name, in.bytes(length));
+    }
+
+    @Override
+    public void encode(FieldWriter out) {
+        out.u8(0).text(name).u16(data.length).bytes(data);
+    }
+
+    @Override
+    public int encodedLength(FieldSizes sizes) {
+        return 3 + NAME_LENGTH + data.length;
+    }
+
+    @Override
+    public MessageType messageType() {
+        return MessageType.DRIVER_INFO;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof DriverInfo that && name.equals(that.name) && Arrays.equals(data, that.data);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * name.hashCode() + Arrays.hashCode(data);
+    }
+}

@@ -1,0 +1,74 @@
+package dev.fallow.format.message;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.objectheader.HeaderMessage;
+import dev.fallow.format.objectheader.MessageType;
+
+/**
+ * Group info message, version 0.
+ *
+ * <pre>
+ *   bytes   field
+ *     1     version, 0
+ *     1     flags: 1 link phase change stored, 2 estimates stored
+ *   0 or 4  max compact links (2), min dense links (2)
+ *   0 or 4  estimated number of entries (2), estimated length of a name (2)
+ * </pre>
+ *
+ * @param phaseChangeStored whether the first two numbers are in the message
+ * @param maxCompact most links in compact storage, 0 to 65,535
+ * @param minDense fewest links in dense storage, 0 to 65,535
+ * @param estimatesStored whether the other two numbers are in the message
+ * @param estimatedEntries 0 to 65,535
+ * @param estimatedNameLength 0 to 65,535, in bytes
+ */
+public record GroupInfo(
+        boolean phaseChangeStored,
+        int maxCompact,
+        int minDense,
+        boolean estimatesStored,
+        int estimatedEntries,
+        int estimatedNameLength)
+        implements HeaderMessage {
+    /** Nothing stored: 8, 6, 4, 8. */
+    public static final GroupInfo DEFAULT = new GroupInfo(false, 8, 6, false, 4, 8);
+
+    private static final int PHASE_CHANGE = 1;
+    private static final int ESTIMATES = 2;
+
+    /** Reads a group info message. */
+    public static GroupInfo decode(FieldReader in) {
+        in.version(0);
+        int flags = in.flags(PHASE_CHANGE | ESTIMATES);
+        boolean phaseChange = (flags & PHASE_CHANGE) != 0;
+        boolean estimates = (flags & ESTIMATES) != 0;
+        int maxCompact = phaseChange ? in.u16() : DEFAULT.maxCompact;
+        int minDense = phaseChange ? in.u16() : DEFAULT.minDense;
+        int entries = estimates ? in.u16() : DEFAULT.estimatedEntries;
+        int nameLength = estimates ? in.u16() : DEFAULT.estimatedNameLength;
+        return new GroupInfo(phaseChange, maxCompact, minDense, estimates, entries, nameLength);
+    }
+
+    @Override
+    public void encode(FieldWriter out) {
+        out.u8(0).u8((phaseChangeStored ? PHASE_CHANGE : 0) | (estimatesStored ? ESTIMATES : 0));
+        if (phaseChangeStored) {
+            out.u16(maxCompact).u16(minDense);
+        }
+        if (estimatesStored) {
+            out.u16(estimatedEntries).u16(estimatedNameLength);
+        }
+    }
+
+    @Override
+    public int encodedLength(FieldSizes sizes) {
+        return 2 + (phaseChangeStored ? 4 : 0) + (estimatesStored ? 4 : 0);
+    }
+
+    @Override
+    public MessageType messageType() {
+        return MessageType.GROUP_INFO;
+    }
+}

@@ -1,0 +1,36 @@
+package dev.fallow.format.message;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.objectheader.HeaderMessage;
+import dev.fallow.format.objectheader.MessageType;
+
+/**
+ * Object modification time message: version 1 (1), reserved (3), seconds (4).
+ *
+ * @param seconds since the start of 1970 (UTC), 0 to 2^32-1
+ */
+public record ModificationTime(long seconds) implements HeaderMessage {
+    /** Reads a modification time message. */
+    public static ModificationTime decode(FieldReader in) {
+        in.version(1);
+        in.skip(3);
+        return new ModificationTime(in.u32());
+    }
+
+    @Override
+    public void encode(FieldWriter out) {
+        out.u8(1).zeros(3).u32(seconds);
+    }
+
+    @Override
+    public int encodedLength(FieldSizes sizes) {
+        return 8;
+    }
+
+    @Override
+    public MessageType messageType() {
+        return MessageType.MODIFICATION_TIME;
+    }
+}

@@ -1,0 +1,76 @@
+package dev.fallow.format.message;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.objectheader.HeaderMessage;
+import dev.fallow.format.objectheader.MessageType;
+import java.time.DateTimeException;
+import java.time.LocalDateTime;
+import java.util.Objects;
+
+/**
+ * Object modification time message of old files: 14 ASCII digits, YYYYMMDDhhmmss, then 2 reserved bytes.
+ *
+ * @param time in UTC, whole seconds, of a year of four digits
+ */
+public record OldModificationTime(LocalDateTime time) implements HeaderMessage {
+    private static final int DIGITS = 14;
+
+    /** @throws IllegalArgumentException if the year has more than four digits or there is a part of a second */
+    public OldModificationTime {
+        Objects.requireNonNull(time);
+        if (time.getYear() < 0 || time.getYear() > 9999 || time.getNano() != 0) {
+            throw new IllegalArgumentException("old modification time: " + time);
+        }
+    }
+
+    /** Reads an old modification time message. */
+    public static OldModificationTime decode(FieldReader in) {
+        String digits = in.text(DIGITS);
+        if (digits.length() != DIGITS || !digits.chars().allMatch(c -> c >= '0' && c <= '9')) {
+            throw in.fail("expected " + DIGITS + " digits, found \"" + digits + "\"", DIGITS);
+        }
+        int[] at = {0, 4, 6, 8, 10, 12, DIGITS};
+        int[] field = new int[6];
+        for (int i = 0; i < field.length; i++) {
+            field[i] = Integer.parseInt(digits.substring(at[i], at[i + 1]));
+        }
+        LocalDateTime time;
+        try {
+            time = LocalDateTime.of(field[0], field[1], field[2], field[3], field[4], field[5]);
+        } catch (DateTimeException notADate) {
+            throw in.fail("expected a date and time, found " + digits + ": " + notADate.getMessage(), DIGITS);
+        }
+        in.skip(2);
+        return new OldModificationTime(time);
+    }
+
+    @Override
+    public void encode(FieldWriter out) {
+        digits(out, time.getYear(), 4);
+        digits(out, time.getMonthValue(), 2);
+        digits(out, time.getDayOfMonth(), 2);
+        digits(out, time.getHour(), 2);
+        digits(out, time.getMinute(), 2);
+        digits(out, time.getSecond(), 2);
+        out.zeros(2);
+    }
+
+    private static void digits(FieldWriter out, int value, int count) {
+        if (count > 1) {
+            digits(out, value / 10, count - 1);
+        }
+        out.u8('0' + value % 10);
+    }
+
+    @Override
+    public int encodedLength(FieldSizes sizes) {
+        return DIGITS + 2;
+    }
+
+    @Override
+    public MessageType messageType() {
+        return MessageType.MODIFICATION_TIME_OLD;
+    }
+}

@@ -1,0 +1,35 @@
+package dev.fallow.format.message;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.objectheader.HeaderMessage;
+import dev.fallow.format.objectheader.MessageType;
+
+/**
+ * Object reference count message: version 0 (1), count (4). Version 2 object headers only; without it the count is 1.
+ *
+ * @param count hard links to the object, 0 to 2^32-1
+ */
+public record ReferenceCount(long count) implements HeaderMessage {
+    /** Reads a reference count message. */
+    public static ReferenceCount decode(FieldReader in) {
+        in.version(0);
+        return new ReferenceCount(in.u32());
+    }
+
+    @Override
+    public void encode(FieldWriter out) {
+        out.u8(0).u32(count);
+    }
+
+    @Override
+    public int encodedLength(FieldSizes sizes) {
+        return 5;
+    }
+
+    @Override
+    public MessageType messageType() {
+        return MessageType.REFERENCE_COUNT;
+    }
+}

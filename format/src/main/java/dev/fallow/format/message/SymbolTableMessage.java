@@ -1,0 +1,35 @@
+package dev.fallow.format.message;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.objectheader.HeaderMessage;
+import dev.fallow.format.objectheader.MessageType;
+
+/**
+ * Symbol table message: B-tree address and local heap address of an old-style group (O bytes each).
+ *
+ * @param btreeAddress root node of the B-tree of names
+ * @param heapAddress prefix of the local heap
+ */
+public record SymbolTableMessage(long btreeAddress, long heapAddress) implements HeaderMessage {
+    /** Reads a symbol table message. */
+    public static SymbolTableMessage decode(FieldReader in) {
+        return new SymbolTableMessage(in.definedOffset(), in.definedOffset());
+    }
+
+    @Override
+    public void encode(FieldWriter out) {
+        out.offset(btreeAddress).offset(heapAddress);
+    }
+
+    @Override
+    public int encodedLength(FieldSizes sizes) {
+        return 2 * sizes.offsets();
+    }
+
+    @Override
+    public MessageType messageType() {
+        return MessageType.SYMBOL_TABLE;
+    }
+}

@@ -1,0 +1,19 @@
+package dev.fallow.format.objectheader;
+
+/**
+ * When attributes go from compact to dense storage and back.
+ *
+ * @param maxCompact most attributes in compact storage, 0 to 65,535
+ * @param minDense fewest attributes in dense storage, at most {@code maxCompact}
+ */
+public record AttributePhaseChange(int maxCompact, int minDense) {
+    /** 8 and 6, in force when an object header does not say. */
+    public static final AttributePhaseChange DEFAULT = new AttributePhaseChange(8, 6);
+
+    /** @throws IllegalArgumentException if {@code minDense} exceeds {@code maxCompact}, or one is out of range */
+    public AttributePhaseChange {
+        if (minDense < 0 || maxCompact > 0xFFFF || minDense > maxCompact) {
+            throw new IllegalArgumentException("phase change: max compact " + maxCompact + ", min dense " + minDense);
+        }
+    }
+}

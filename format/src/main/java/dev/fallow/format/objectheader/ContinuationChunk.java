@@ -1,0 +1,44 @@
+package dev.fallow.format.objectheader;
+
+import dev.fallow.format.FieldReader;
+
+/**
+ * A further chunk of a version 2 object header. Its length is in the continuation message that points to it.
+ *
+ * <pre>
+ *   bytes  field
+ *     4    signature, "OCHK"
+ *     n    message area: see {@link ObjectHeaderChunk}
+ *     4    checksum of everything before it
+ * </pre>
+ */
+public final class ContinuationChunk {
+    /** Signature. */
+    public static final String SIGNATURE = "OCHK";
+    /** Bytes before the message area. */
+    public static final int PREFIX_LENGTH = 4;
+    /** Bytes of the checksum. */
+    public static final int CHECKSUM_LENGTH = 4;
+    /** Bytes of a chunk that are not message area. */
+    public static final int OVERHEAD = PREFIX_LENGTH + CHECKSUM_LENGTH;
+    /** The specification's name, for messages. */
+    public static final String STRUCTURE = "object header continuation block";
+
+    private ContinuationChunk() {}
+
+    /**
+     * Checks signature and checksum of the chunk that is all that is left in {@code chunk}.
+     *
+     * @throws dev.fallow.format.FormatException if one is wrong or there are fewer than {@value #OVERHEAD} bytes
+     */
+    public static void verify(FieldReader chunk) {
+        int from = chunk.position();
+        chunk.signature(SIGNATURE);
+        if (chunk.remaining() < CHECKSUM_LENGTH) {
+            throw chunk.fail(
+                    "expected at least " + OVERHEAD + " bytes, found " + (chunk.position() - from + chunk.remaining()));
+        }
+        chunk.skip(chunk.remaining() - CHECKSUM_LENGTH);
+        chunk.checksumFrom(from);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.fallow.format.objectheader;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldWriter;
+
+/**
+ * Header of a message in a version 2 object header.
+ *
+ * <pre>
+ *   bytes   field
+ *     1     type
+ *     2     size of the body
+ *     1     flags
+ *   0 or 2  creation index, if the object header tracks creation order
+ * </pre>
+ *
+ * No alignment, no padding.
+ *
+ * @param type number of the {@link MessageType}, known or not
+ * @param size bytes of the body, 0 to 65,535
+ * @param flags see {@link MessageFlags}
+ * @param creationIndex of an attribute; 0 in other messages, and where it is not stored
+ */
+public record MessageHeader(int type, int size, int flags, int creationIndex) {
+    /** Most bytes of a message body. */
+    public static final int MAX_SIZE = 0xFFFF;
+
+    /** @throws IllegalArgumentException if a field does not fit or the flags contradict each other */
+    public MessageHeader {
+        if (type < 0 || type > 0xFF || size < 0 || size > MAX_SIZE || flags < 0 || flags > 0xFF) {
+            throw new IllegalArgumentException("message of type " + type + ", size " + size + ", flags " + flags);
+        }
+        if (creationIndex < 0 || creationIndex > 0xFFFF) {
+            throw new IllegalArgumentException("creation index: expected 0 to 65535, found " + creationIndex);
+        }
+        String problem = MessageFlags.problem(type, flags);
+        if (problem != null) {
+            throw new IllegalArgumentException(problem);
+        }
+    }
+
+    /** Bytes of a message header: 6 if the object header tracks the creation order of attributes, else 4. */
+    public static int length(boolean creationOrderTracked) {
+        return creationOrderTracked ? 6 : 4;
+    }
+
+    /** Reads a message header. */
+    public static MessageHeader decode(FieldReader in, boolean creationOrderTracked) {
+        int type = in.u8();
+        int size = in.u16();
+        int flags = in.u8();
+        String problem = MessageFlags.problem(type, flags);
+        if (problem != null) {
+            throw in.fail(problem, 1);
+        }
+        return new MessageHeader(type, size, flags, creationOrderTracked ? in.u16() : 0);
+    }
+
+    /** Writes {@link #length} bytes; the creation index only if it is tracked. */
+    public void encode(FieldWriter out, boolean creationOrderTracked) {
+        out.u8(type).u16(size).u8(flags);
+        if (creationOrderTracked) {
+            out.u16(creationIndex);
+        }
+    }
+}

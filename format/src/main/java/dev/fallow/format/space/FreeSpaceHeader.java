@@ -1,0 +1,200 @@
+package dev.fallow.format.space;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Widths;
+
+/**
+ * Free-space manager header, version 0. O, L: sizes of offsets and of lengths.
+ *
+ * <pre>
+ *   bytes  field
+ *     4    signature, "FSHD"
+ *     1    version, 0
+ *     1    client: 0 fractal heap, 1 file
+ *     L    total space tracked, in bytes
+ *     L    sections in all
+ *     L    sections in the section list (serialized)
+ *     L    sections not in it (ghosts)
+ *     2    number of section classes
+ *     2    shrink percent
+ *     2    expand percent
+ *     2    size of the address space, log2
+ *     L    largest section, in bytes
+ *     O    address of the section list, or undefined
+ *     L    used size of the section list, in bytes
+ *     L    allocated size of the section list, in bytes
+ *     4    checksum
+ * </pre>
+ *
+ * @param client {@link #FRACTAL_HEAP} or {@link #FILE}
+ * @param totalSpace bytes in all sections
+ * @param totalSections serialized and ghosts
+ * @param serializedSections sections in the section list
+ * @param ghostSections sections that follow from serialized ones
+ * @param classes number of section classes
+ * @param shrinkPercent stored, not used
+ * @param expandPercent stored, not used
+ * @param addressSpaceBits addresses of sections need that many bits, 1 to 64
+ * @param maxSectionSize largest section, in bytes
+ * @param listAddress of the section list, or {@link Addresses#UNDEFINED}
+ * @param listUsedSize bytes of the section list that are checked by its checksum
+ * @param listAllocatedSize bytes of the block that the section list is in
+ */
+public record FreeSpaceHeader(
+        int client,
+        long totalSpace,
+        long totalSections,
+        long serializedSections,
+        long ghostSections,
+        int classes,
+        int shrinkPercent,
+        int expandPercent,
+        int addressSpaceBits,
+        long maxSectionSize,
+        long listAddress,
+        long listUsedSize,
+        long listAllocatedSize) {
+    /** Signature. */
+    public static final String SIGNATURE = "FSHD";
+    /** Client number of a fractal heap. */
+    public static final int FRACTAL_HEAP = 0;
+    /** Client number of the file itself. */
+    public static final int FILE = 1;
+    /** Section classes of the file: simple, small, large. */
+    public static final int FILE_CLASSES = 3;
+    /** Section classes of a fractal heap: single, first row, normal row, indirect. */
+    public static final int HEAP_CLASSES = 4;
+    /** The specification's name, for messages. */
+    public static final String STRUCTURE = "free-space manager header";
+
+    private static final int FILE_ADDRESS_BITS = 63;
+
+    /** @throws IllegalArgumentException if a field is out of range */
+    public FreeSpaceHeader {
+        String problem = problem(client, classes, addressSpaceBits, maxSectionSize, listUsedSize, listAllocatedSize);
+        if (problem != null) {
+            throw new IllegalArgumentException(STRUCTURE + ": " + problem);
+        }
+    }
+
+    private static String problem(int client, int classes, int bits, long maxSection, long used, long allocated) {
+        if (client != FRACTAL_HEAP && client != FILE) {
+            return "expected client 0 or 1, found " + client;
+        }
+        int known = client == FILE ? FILE_CLASSES : HEAP_CLASSES;
+        if (classes > known) {
+            return "expected at most " + known + " section classes, found " + classes;
+        }
+        if (bits < 1 || bits > 64) {
+            return "expected an address space of 1 to 64 bits, found " + bits;
+        }
+        if (maxSection < 1) {
+            return "expected a largest section of at least 1 byte, found " + maxSection;
+        }
+        if (used > allocated) {
+            return "expected a section list of at most the allocated " + allocated + " bytes, found " + used;
+        }
+        return null;
+    }
+
+    /**
+     * The header of a manager of the file, as libhdf5 writes it: 3 classes, 80 and 120 percent, 63 bits, largest section
+     * 2^63-1.
+     *
+     * @param listSize used and allocated size of the section list, in bytes
+     */
+    public static FreeSpaceHeader ofFile(long totalSpace, long sections, long listAddress, long listSize) {
+        return new FreeSpaceHeader(
+                FILE,
+                totalSpace,
+                sections,
+                sections,
+                0,
+                FILE_CLASSES,
+                80,
+                120,
+                FILE_ADDRESS_BITS,
+                Long.MAX_VALUE,
+                listAddress,
+                listSize,
+                listSize);
+    }
+
+    /** Bytes of a header: 82 for 8 and 8. */
+    public static int length(FieldSizes sizes) {
+        return 18 + 7 * sizes.lengths() + sizes.offsets();
+    }
+
+    /** Reads a free-space manager header. */
+    public static FreeSpaceHeader decode(FieldReader in) {
+        int from = in.position();
+        in.signature(SIGNATURE);
+        in.version(0);
+        int client = in.u8();
+        long totalSpace = in.length();
+        long total = in.length();
+        long serialized = in.length();
+        long ghosts = in.length();
+        int classes = in.u16();
+        int shrink = in.u16();
+        int expand = in.u16();
+        int bits = in.u16();
+        // the largest section of a file is stored as 2^63-1 however wide lengths are
+        long maxSection = in.length();
+        long list = in.offset();
+        long used = in.length();
+        long allocated = in.length();
+        in.checksumFrom(from);
+        String problem = problem(client, classes, bits, maxSection, used, allocated);
+        if (problem != null) {
+            throw in.fail(problem, in.position() - from);
+        }
+        return new FreeSpaceHeader(
+                client,
+                totalSpace,
+                total,
+                serialized,
+                ghosts,
+                classes,
+                shrink,
+                expand,
+                bits,
+                maxSection,
+                list,
+                used,
+                allocated);
+    }
+
+    /** Writes {@link #length} bytes. */
+    public void encode(FieldWriter out) {
+        int from = out.position();
+        out.text(SIGNATURE).u8(0).u8(client);
+        out.length(totalSpace).length(totalSections).length(serializedSections).length(ghostSections);
+        out.u16(classes).u16(shrinkPercent).u16(expandPercent).u16(addressSpaceBits);
+        out.length(maxSectionSize).offset(listAddress).length(listUsedSize).length(listAllocatedSize);
+        out.checksumFrom(from);
+    }
+
+    /** Bytes of a count of sections in the section list. */
+    int countWidth() {
+        return Widths.bytesFor(serializedSections);
+    }
+
+    /** Bytes of a section's size in the section list. */
+    int sizeWidth() {
+        return Widths.bytesFor(maxSectionSize);
+    }
+
+    /** Bytes of a section's address in the section list. */
+    int addressWidth() {
+        return (addressSpaceBits + 7) / 8;
+    }
+
+    /** Bytes of what a section of this class has behind its class number in the section list. */
+    int extraLength(int sectionClass) {
+        return client == FRACTAL_HEAP && sectionClass == SectionList.HEAP_FIRST_ROW ? addressWidth() + 6 : 0;
+    }
+}

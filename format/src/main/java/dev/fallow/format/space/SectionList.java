@@ -1,0 +1,320 @@
+package dev.fallow.format.space;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import java.util.Arrays;
+import java.util.Comparator;
+
+/**
+ * Free-space section list, version 0. O: size of offsets; the widths c, s and a follow from the {@link FreeSpaceHeader}.
+ *
+ * <pre>
+ *   bytes  field
+ *     4    signature, "FSSE"
+ *     1    version, 0
+ *     O    address of the free-space manager header
+ *   for each distinct size, ascending:
+ *     c      number of sections of that size
+ *     s      size
+ *     for each section of that size, by ascending address:
+ *     a        address
+ *     1        class
+ *     n        class 1 of a fractal heap: heap offset of the indirect block (a), row, column, number of entries (2 each)
+ *          zeros, if less is used than the header says
+ *     4    checksum
+ * </pre>
+ *
+ * c: bytes for numbers up to the header's count of serialized sections; s: bytes for the largest section; a: bytes for
+ * the bits of the address space. Sections may come in any order; they are written in the order above.
+ */
+public final class SectionList {
+    /** Signature. */
+    public static final String SIGNATURE = "FSSE";
+    /** Class of a section of a file that is not paged. */
+    public static final int FILE_SIMPLE = 0;
+    /** Class of a section smaller than a page. */
+    public static final int FILE_SMALL = 1;
+    /** Class of a section of a page or more. */
+    public static final int FILE_LARGE = 2;
+    /** Class of free bytes inside a direct block of a fractal heap. */
+    public static final int HEAP_SINGLE = 0;
+    /** Class of the first row of a run of direct blocks that a fractal heap does not have yet. */
+    public static final int HEAP_FIRST_ROW = 1;
+    /** The specification's name, for messages. */
+    public static final String STRUCTURE = "free-space section list";
+
+    private static final byte[] NO_EXTRA = {};
+
+    private final long[] addresses;
+    private final long[] sizes;
+    private final byte[] classes;
+    private final byte[][] extras;
+
+    /**
+     * Section i is {@code [addresses[i], addresses[i] + sizes[i])} of class {@code classes[i]}. The arrays are not
+     * copied.
+     *
+     * @throws IllegalArgumentException if the arrays have different lengths, or a section is empty or ends past 2^63-1
+     */
+    public SectionList(long[] addresses, long[] sizes, byte[] classes) {
+        this(addresses, sizes, classes, null);
+    }
+
+    /**
+     * As above, with what class 1 of a fractal heap has besides.
+     *
+     * @param extras null if no section has any
+     */
+    public SectionList(long[] addresses, long[] sizes, byte[] classes, byte[][] extras) {
+        if (sizes.length != addresses.length
+                || classes.length != addresses.length
+                || extras != null && extras.length != addresses.length) {
+            throw new IllegalArgumentException(
+                    addresses.length + " addresses, " + sizes.length + " sizes, " + classes.length + " classes");
+        }
+        for (int i = 0; i < sizes.length; i++) {
+            if (addresses[i] < 0 || sizes[i] <= 0 || addresses[i] > Long.MAX_VALUE - sizes[i]) {
+                throw new IllegalArgumentException("section at address " + addresses[i] + ", size " + sizes[i]);
+            }
+        }
+        this.addresses = addresses;
+        this.sizes = sizes;
+        this.classes = classes;
+        this.extras = extras;
+    }
+
+    /** The number of sections. */
+    public int count() {
+        return addresses.length;
+    }
+
+    /** Address of section {@code i}. */
+    public long address(int i) {
+        return addresses[i];
+    }
+
+    /** Bytes of section {@code i}, more than 0. */
+    public long size(int i) {
+        return sizes[i];
+    }
+
+    /** Class number of section {@code i}. */
+    public int sectionClass(int i) {
+        return classes[i];
+    }
+
+    /** What section {@code i} has besides address, size and class; empty but for class 1 of a fractal heap. */
+    public byte[] extra(int i) {
+        return extras == null || extras[i] == null ? NO_EXTRA : extras[i].clone();
+    }
+
+    /** Bytes of all sections; past 2^63-1 they are 2^63-1. Linear. */
+    public long totalSize() {
+        long total = 0;
+        for (long size : sizes) {
+            total = size > Long.MAX_VALUE - total ? Long.MAX_VALUE : total + size;
+        }
+        return total;
+    }
+
+    /** How many different sizes there are. Sorts a copy. */
+    public int distinctSizes() {
+        return distinct(sizes).length;
+    }
+
+    /**
+     * Bytes of the list of a manager of the file, checksum included.
+     *
+     * @param distinctSizes how many different sizes
+     * @param sections how many sections
+     */
+    public static long usedSize(FieldSizes widths, long distinctSizes, long sections) {
+        return usedSize(widths, FreeSpaceHeader.ofFile(0, sections, 0, 0), distinctSizes, 0);
+    }
+
+    /**
+     * Bytes of the list of a manager with this header, checksum included.
+     *
+     * @param header for its number of serialized sections and the widths; its sizes of the list are not looked at
+     * @param extraBytes of all sections, which only a fractal heap has
+     */
+    public static long usedSize(FieldSizes widths, FreeSpaceHeader header, long distinctSizes, long extraBytes) {
+        long perSize = header.countWidth() + header.sizeWidth();
+        long perSection = header.addressWidth() + 1L;
+        return fixedLength(widths)
+                + Math.multiplyExact(distinctSizes, perSize)
+                + Math.multiplyExact(header.serializedSections(), perSection)
+                + extraBytes;
+    }
+
+    private static int fixedLength(FieldSizes widths) {
+        return 9 + widths.offsets();
+    }
+
+    /**
+     * Reads a section list. That sections lie below the end of allocation, do not overlap and add up to the header's
+     * total is for the caller to check.
+     *
+     * @param in has at least as many bytes as the header says are used
+     * @param headerAddress must be the address in the list
+     */
+    public static SectionList decode(FieldReader in, FreeSpaceHeader header, long headerAddress) {
+        int whole = in.position();
+        int fixed = fixedLength(in.sizes());
+        if (header.listUsedSize() < fixed) {
+            throw in.fail("expected a list of at least " + fixed + " bytes, found " + header.listUsedSize());
+        }
+        FieldReader list = in.inner(header.listUsedSize(), STRUCTURE);
+        list.signature(SIGNATURE);
+        list.version(0);
+        long back = list.offset();
+        if (back != headerAddress) {
+            throw list.fail(
+                    "expected the header's address " + headerAddress + ", found " + back,
+                    in.sizes().offsets());
+        }
+        int bodyLength = list.remaining() - 4;
+        FieldReader body = list.inner(bodyLength, STRUCTURE);
+        list.checksumFrom(whole);
+
+        // each section takes more than one byte, so that the arrays are bounded by the bytes there are
+        long count = header.serializedSections();
+        if (count > bodyLength / (header.addressWidth() + 1)) {
+            throw body.fail("expected " + count + " sections, found " + bodyLength + " bytes");
+        }
+        long[] addresses = new long[(int) count];
+        long[] sizes = new long[(int) count];
+        byte[] classes = new byte[(int) count];
+        byte[][] extras = header.client() == FreeSpaceHeader.FRACTAL_HEAP ? new byte[(int) count][] : null;
+        int read = 0;
+        while (read < count) {
+            long group = body.unsigned(header.countWidth());
+            if (group == 0 || group > count - read) {
+                throw body.fail(
+                        "expected 1 to " + (count - read) + " sections of a size, found " + group, header.countWidth());
+            }
+            long size = body.unsigned(header.sizeWidth());
+            if (size == 0 || size > header.maxSectionSize()) {
+                throw body.fail(
+                        "expected a section of 1 to " + header.maxSectionSize() + " bytes, found " + size,
+                        header.sizeWidth());
+            }
+            for (long end = read + group; read < end; read++) {
+                addresses[read] = body.unsigned(header.addressWidth());
+                if (size > Long.MAX_VALUE - addresses[read]) {
+                    throw body.fail(
+                            "expected a section of less than 2^63 - " + addresses[read] + " bytes, found " + size,
+                            header.addressWidth());
+                }
+                sizes[read] = size;
+                classes[read] = (byte) decodeClass(body, header);
+                if (extras != null) {
+                    extras[read] = body.bytes(header.extraLength(classes[read]));
+                }
+            }
+        }
+        return new SectionList(addresses, sizes, classes, extras);
+    }
+
+    private static int decodeClass(FieldReader in, FreeSpaceHeader header) {
+        int found = in.u8();
+        int serializable = header.client() == FreeSpaceHeader.FILE ? FILE_LARGE + 1 : HEAP_FIRST_ROW + 1;
+        int limit = Math.min(header.classes(), serializable);
+        if (found >= limit) {
+            throw in.fail("expected a section class below " + limit + ", found " + found, 1);
+        }
+        return found;
+    }
+
+    /**
+     * Writes the list in the {@code listUsedSize} bytes that the header says, by size and then by address.
+     *
+     * @throws IllegalArgumentException if the header has another number of sections or too few bytes
+     */
+    public void encode(FieldWriter out, FreeSpaceHeader header, long headerAddress) {
+        if (header.serializedSections() != count()) {
+            throw new IllegalArgumentException(
+                    "header of " + header.serializedSections() + " sections, list of " + count());
+        }
+        int from = out.position();
+        out.text(SIGNATURE).u8(0).offset(headerAddress);
+        int[] order = bySizeThenAddress();
+        for (int next = 0; next < order.length; ) {
+            long size = sizes[order[next]];
+            int end = next;
+            while (end < order.length && sizes[order[end]] == size) {
+                end++;
+            }
+            out.unsigned(end - next, header.countWidth()).unsigned(size, header.sizeWidth());
+            for (; next < end; next++) {
+                int i = order[next];
+                out.unsigned(addresses[i], header.addressWidth()).u8(classes[i]);
+                if (extras != null && extras[i] != null) {
+                    out.bytes(extras[i]);
+                }
+            }
+        }
+        long padding = header.listUsedSize() - 4 - (out.position() - from);
+        if (padding < 0) {
+            throw new IllegalArgumentException("section list of " + (header.listUsedSize() - padding)
+                    + " bytes, found a used size of " + header.listUsedSize());
+        }
+        out.zeros(Math.toIntExact(padding)).checksumFrom(from);
+    }
+
+    /**
+     * The sections in the order in which they are written. Sections in address order, as a manager has them, are only
+     * dealt out to their sizes; others are sorted first.
+     */
+    private int[] bySizeThenAddress() {
+        int[] byAddress = byAddress();
+        long[] distinct = distinct(sizes);
+        int[] next = new int[distinct.length + 1];
+        for (long size : sizes) {
+            next[Arrays.binarySearch(distinct, size) + 1]++;
+        }
+        for (int i = 1; i < next.length; i++) {
+            next[i] += next[i - 1];
+        }
+        int[] order = new int[sizes.length];
+        for (int i : byAddress) {
+            order[next[Arrays.binarySearch(distinct, sizes[i])]++] = i;
+        }
+        return order;
+    }
+
+    private int[] byAddress() {
+        int[] order = new int[addresses.length];
+        boolean ascending = true;
+        for (int i = 0; i < order.length; i++) {
+            order[i] = i;
+            ascending &= i == 0 || addresses[i - 1] <= addresses[i];
+        }
+        return ascending
+                ? order
+                : Arrays.stream(order)
+                        .boxed()
+                        .sorted(Comparator.comparingLong(i -> addresses[i]))
+                        .mapToInt(Integer::intValue)
+                        .toArray();
+    }
+
+    private static long[] distinct(long[] values) {
+        return Arrays.stream(values).sorted().distinct().toArray();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof SectionList that
+                && Arrays.equals(addresses, that.addresses)
+                && Arrays.equals(sizes, that.sizes)
+                && Arrays.equals(classes, that.classes)
+                && Arrays.deepEquals(extras, that.extras);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(addresses) + Arrays.hashCode(sizes);
+    }
+}
