@@ -13,7 +13,7 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.Link;
 import dev.fallow.internal.Identities.Identity;
-import dev.fallow.internal.data.EncodedValue;
+import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.object.DatasetStorage;
 import dev.fallow.internal.object.Deletion;
@@ -103,7 +103,7 @@ public final class GroupHandle extends ObjectHandle {
 
     /** Creates a dataset from a value. */
     public Dataset createDataset(String path, Object value, DatasetOptions options) {
-        EncodedValue encoded = EncodedValue.of(value, options.stringLength());
+        TypedValue encoded = TypedValue.of(value, options.stringLength());
         return session().changing(() -> {
             NewLink link = newLink(path);
             ObjectHeader created = DatasetStorage.create(store(), encoded, options.layout(), link.path);
@@ -115,6 +115,10 @@ public final class GroupHandle extends ObjectHandle {
     /** Creates a dataset whose space is allocated and not written. */
     public Dataset createDataset(String path, Datatype type, long[] dimensions) {
         Shape.checkDimensions(dimensions, type.size());
+        if (type.refersToGlobalHeap()) {
+            throw new UnsupportedFeatureException(
+                    fileName() + ": a dataset of " + type + " cannot be created unwritten: its elements would be addresses");
+        }
         return session().changing(() -> {
             NewLink link = newLink(path);
             ObjectHeader created = DatasetStorage.createUnwritten(store(), type, dimensions);

@@ -3,7 +3,7 @@ package dev.fallow.internal;
 import dev.fallow.Attribute;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.internal.Identities.Identity;
-import dev.fallow.internal.data.EncodedValue;
+import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.object.Attributes;
 import dev.fallow.internal.object.ObjectHeader;
 import java.io.IOException;
@@ -65,7 +65,7 @@ public class ObjectHandle {
     /** Adds an attribute, or replaces the one of this name if that is allowed. */
     public final void putAttribute(String name, Object value, boolean replace) {
         ObjectPath.checkName(name);
-        EncodedValue encoded = EncodedValue.of(value, 0);
+        TypedValue encoded = TypedValue.of(value, 0);
         session.changing(() -> {
             attributes().put(name, encoded, replace);
             return null;

@@ -1,6 +1,8 @@
 package dev.fallow.internal.data;
 
 import dev.fallow.WrongTypeException;
+import dev.fallow.format.message.Dataspace;
+import java.io.IOException;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -89,15 +91,40 @@ public record Shape(long[] dimensions, Class<?> elementType) {
         return product;
     }
 
+    /**
+     * Checks dimensions that were given by number.
+     *
+     * @throws WrongTypeException if there are more than the format allows, one is negative, or the size of all elements is
+     *     past 2^63-1
+     */
+    public static void checkDimensions(long[] dimensions, long elementSize) {
+        if (dimensions.length > Dataspace.MAX_RANK) {
+            throw new WrongTypeException(
+                    "%d dimensions, the format allows %d".formatted(dimensions.length, Dataspace.MAX_RANK));
+        }
+        for (long dimension : dimensions) {
+            if (dimension < 0) {
+                throw new WrongTypeException("a dimension of " + dimension + " elements");
+            }
+        }
+        try {
+            Math.multiplyExact(elements(dimensions), elementSize);
+        } catch (ArithmeticException e) {
+            throw new WrongTypeException(
+                    "%s elements of %d bytes: more than 2^63-1 bytes".formatted(Arrays.toString(dimensions), elementSize),
+                    e);
+        }
+    }
+
     /** What {@link #forEachRow} calls. */
     @FunctionalInterface
     public interface RowVisitor {
         /** @param row a one-dimensional array, or the scalar itself */
-        void visit(Object row);
+        void visit(Object row) throws IOException;
     }
 
     /** Visits the innermost one-dimensional arrays of an array in the order of the file: the last dimension fastest. */
-    public static void forEachRow(Object array, int rank, RowVisitor visitor) {
+    public static void forEachRow(Object array, int rank, RowVisitor visitor) throws IOException {
         if (rank <= 1) {
             visitor.visit(array);
             return;

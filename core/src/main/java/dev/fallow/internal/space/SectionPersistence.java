@@ -11,8 +11,8 @@ import dev.fallow.format.space.SectionList;
 import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.object.LiveMessage;
-import dev.fallow.internal.object.ObjectHeader;
 import dev.fallow.internal.object.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,6 +30,9 @@ public final class SectionPersistence {
 
     private static final int RAW_DATA_SLOT = 3;
     private static final int LARGE_SLOT = 7;
+    /** Each round but the last makes the list longer; two are the rule. */
+    private static final int MOST_ROUNDS = 16;
+
     private static final AllocationType HEADER_SPACE = AllocationType.OBJECT_HEADER;
     private static final AllocationType LIST_SPACE = AllocationType.LOCAL_HEAP;
 
@@ -43,8 +46,8 @@ public final class SectionPersistence {
     /** What was read of them; null before. */
     private List<FreeSection> loaded;
 
-    /** One manager as it is in the file. */
-    private record StoredList(int slot, long headerAddress, long headerLength, long listAddress, long listLength) {}
+    /** The two blocks of one manager in the file; a manager without sections has no list (null). */
+    private record StoredList(Block header, Block list) {}
 
     /** @param extensionAddress of the superblock extension, or {@link Addresses#UNDEFINED} */
     public SectionPersistence(ObjectStore store, long extensionAddress) {
@@ -102,19 +105,22 @@ public final class SectionPersistence {
 
     private StoredList loadManager(int slot, long address, List<FreeSection> sections) throws IOException {
         byte[] headerBytes =
-                store.cache().read(address, FreeSpaceHeader.encodedLength(store.sizes()), FreeSpaceHeader.STRUCTURE);
+                store.cache().read(address, FreeSpaceHeader.length(store.sizes()), FreeSpaceHeader.STRUCTURE);
         FreeSpaceHeader header =
                 FreeSpaceHeader.decode(FieldReader.of(headerBytes, store.sizes(), FreeSpaceHeader.STRUCTURE, address));
-        long listLength = 0;
-        if (header.listAddress() != Addresses.UNDEFINED) {
-            listLength = header.listAllocated();
-            byte[] listBytes = store.cache().read(header.listAddress(), header.listUsed(), SectionList.STRUCTURE);
-            SectionList list = SectionList.decode(
-                    FieldReader.of(listBytes, store.sizes(), SectionList.STRUCTURE, header.listAddress()), header);
-            list.forEach((sectionAddress, size, sectionClass) ->
-                    sections.add(new FreeSection(typeOf(slot), sectionAddress, size)));
+        Block headerBlock = store.cache().loaded(address, headerBytes);
+        if (header.listAddress() == Addresses.UNDEFINED) {
+            return new StoredList(headerBlock, null);
         }
-        return new StoredList(slot, address, headerBytes.length, header.listAddress(), listLength);
+        // read as long as it was allocated: that is the space it takes
+        byte[] listBytes =
+                store.cache().read(header.listAddress(), header.listAllocatedSize(), SectionList.STRUCTURE);
+        SectionList list = SectionList.decode(
+                FieldReader.of(listBytes, store.sizes(), SectionList.STRUCTURE, header.listAddress()), header, address);
+        for (int i = 0; i < list.count(); i++) {
+            sections.add(new FreeSection(typeOf(slot), list.address(i), list.size(i)));
+        }
+        return new StoredList(headerBlock, store.cache().loaded(header.listAddress(), listBytes));
     }
 
     private void checkDisjoint(List<FreeSection> sections) {
@@ -168,24 +174,28 @@ public final class SectionPersistence {
     /** Adds the blocks of the lists in the file to what is live. */
     public void addTo(Extents live) throws IOException {
         load();
-        for (StoredList list : stored) {
-            live.add(list.headerAddress, list.headerLength, "free-space header");
-            if (list.listAddress != Addresses.UNDEFINED) {
-                live.add(list.listAddress, list.listLength, "free-space section list");
+        for (StoredList one : stored) {
+            live.add(one.header.address(), one.header.length(), FreeSpaceHeader.STRUCTURE);
+            if (one.list != null) {
+                live.add(one.list.address(), one.list.length(), SectionList.STRUCTURE);
             }
         }
     }
 
     /** Makes the blocks of the lists in the file free, in memory: the container is about to be changed. */
-    public void withdraw() throws IOException {
-        for (StoredList list : stored) {
-            space.release(HEADER_SPACE, list.headerAddress, list.headerLength);
-            if (list.listAddress != Addresses.UNDEFINED) {
-                space.release(LIST_SPACE, list.listAddress, list.listLength);
+    public void withdraw() {
+        for (StoredList one : stored) {
+            release(one.header, HEADER_SPACE);
+            if (one.list != null) {
+                release(one.list, LIST_SPACE);
             }
         }
         stored.clear();
-        loaded = List.of();
+    }
+
+    private void release(Block block, AllocationType type) {
+        store.cache().discard(block);
+        space.release(type, block.address(), block.length());
     }
 
     /**
@@ -198,46 +208,82 @@ public final class SectionPersistence {
         if (!persistent()) {
             return;
         }
-        List<Integer> slots = new ArrayList<>();
-        space.forEachManager((slot, manager) -> {
-            if (manager.sectionCount() > 0 && slot != METADATA_SLOT) {
-                slots.add(slot);
-            }
-        });
         FileSpaceInfo info = info().withoutManagers();
-        for (int slot : slots) {
-            // their lists lie in metadata space: making room for them does not change them
+        // the lists of the others first: they take metadata space, which only the metadata manager's list shows
+        for (int slot = METADATA_SLOT + 1; slot <= FileSpaceInfo.SLOTS; slot++) {
             FreeSpace manager = space.manager(slot);
-            long headerAddress = allocateHeader();
-            long used = SectionList.usedSize(manager, store.sizes());
-            info = write(slot, headerAddress, space.allocate(LIST_SPACE, used), used, info);
+            if (manager != null && manager.sectionCount() > 0) {
+                long headerAddress = space.allocate(HEADER_SPACE, headerLength());
+                long length = listLength(manager);
+                info = store(slot, headerAddress, space.allocate(LIST_SPACE, length), length, info);
+            }
         }
         info = saveMetadataManager(info);
-        ObjectHeader extension = store.header(extensionAddress);
-        extension.replace(
-                infoMessage(),
-                MessageType.FILE_SPACE_INFO,
-                store.encode(info.withEndOfAllocation(space.endOfAllocation())::encode));
-    }
-
-    private long allocateHeader() {
-        return space.allocate(HEADER_SPACE, FreeSpaceHeader.encodedLength(store.sizes()));
+        store.header(extensionAddress)
+                .replace(
+                        infoMessage(),
+                        MessageType.FILE_SPACE_INFO,
+                        store.encode(info.withEndOfAllocation(space.endOfAllocation())::encode));
     }
 
     /**
-     * The list of the metadata manager lies in the space that it lists. Taking room for it can change how long it must
-     * be, so it is asked for again until it fits; a longer block than needed is padded. Where that leads nowhere - the
-     * room would use the last section up - the list goes to the end of the file, which changes no section.
+     * The list of the metadata manager lies in the space that it lists. Taking room for it can make it longer; then a
+     * longer one is tried, and one that turns out longer than needed is padded. Where that leads nowhere, because the room
+     * would use up all sections, header and list go to the end of the file, which changes no section.
      */
-    private FileSpaceInfo saveMetadataManager(FileSpaceInfo info) throws IOException {
+    private FileSpaceInfo saveMetadataManager(FileSpaceInfo info) {
         FreeSpace manager = space.manager(METADATA_SLOT);
         if (manager == null || manager.sectionCount() == 0) {
             return info;
         }
-        throw new UnsupportedOperationException();
+        long headerAddress = space.allocate(HEADER_SPACE, headerLength());
+        long length = 0;
+        for (int round = 0; round < MOST_ROUNDS && manager.sectionCount() > 0; round++) {
+            length = Math.max(length, listLength(manager));
+            long listAddress = space.allocate(LIST_SPACE, length);
+            if (manager.sectionCount() > 0 && listLength(manager) <= length) {
+                return store(METADATA_SLOT, headerAddress, listAddress, length, info);
+            }
+            long needed = listLength(manager);
+            space.release(LIST_SPACE, listAddress, length);
+            length = Math.max(length, needed);
+        }
+        space.release(HEADER_SPACE, headerAddress, headerLength());
+        headerAddress = space.allocateAtEnd(headerLength());
+        length = listLength(manager);
+        return store(METADATA_SLOT, headerAddress, space.allocateAtEnd(length), length, info);
     }
 
-    private FileSpaceInfo write(int slot, long headerAddress, long listAddress, long used, FileSpaceInfo info) {
-        throw new UnsupportedOperationException();
+    private int headerLength() {
+        return FreeSpaceHeader.length(store.sizes());
+    }
+
+    /** Bytes that the list of a manager needs now. */
+    private long listLength(FreeSpace manager) {
+        return SectionList.usedSize(
+                store.sizes(), listOf(manager).distinctSizes(), manager.sectionCount());
+    }
+
+    private static SectionList listOf(FreeSpace manager) {
+        int count = Math.toIntExact(manager.sectionCount());
+        long[] addresses = new long[count];
+        long[] sizes = new long[count];
+        byte[] classes = new byte[count]; // all 0: simple
+        int[] next = {0};
+        manager.forEach((address, size) -> {
+            addresses[next[0]] = address;
+            sizes[next[0]++] = size;
+        });
+        return new SectionList(addresses, sizes, classes);
+    }
+
+    private FileSpaceInfo store(int slot, long headerAddress, long listAddress, long length, FileSpaceInfo info) {
+        SectionList list = listOf(space.manager(slot));
+        FreeSpaceHeader header = FreeSpaceHeader.ofFile(list.totalSize(), list.count(), listAddress, length);
+        Block headerBlock = store.cache().created(headerAddress, store.encode(header::encode));
+        Block listBlock =
+                store.cache().created(listAddress, store.encode(out -> list.encode(out, header, headerAddress)));
+        stored.add(new StoredList(headerBlock, listBlock));
+        return info.withManager(slot, headerAddress);
     }
 }

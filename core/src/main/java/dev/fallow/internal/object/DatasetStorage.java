@@ -1,0 +1,341 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.CorruptFileException;
+import dev.fallow.StorageLayout;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.WrongTypeException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.message.DataLayout;
+import dev.fallow.format.message.Dataspace;
+import dev.fallow.format.message.FillValue;
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageHeader;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.data.Elements;
+import dev.fallow.internal.data.Shape;
+import dev.fallow.internal.data.TypedValue;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** A dataset as its header describes it, and its elements: contiguous in the file, or compact in the header. */
+public final class DatasetStorage {
+    private static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
+    private static final int LAYOUT_VERSION = 3;
+
+    private final ObjectStore store;
+    private final ObjectHeader header;
+    private final String path;
+    private final Datatype datatype;
+    private final Dataspace dataspace;
+    private final DataLayout layout;
+    private final LiveMessage layoutMessage;
+
+    private DatasetStorage(
+            ObjectStore store,
+            ObjectHeader header,
+            String path,
+            Datatype datatype,
+            Dataspace dataspace,
+            DataLayout layout,
+            LiveMessage layoutMessage) {
+        this.store = store;
+        this.header = header;
+        this.path = path;
+        this.datatype = datatype;
+        this.dataspace = dataspace;
+        this.layout = layout;
+        this.layoutMessage = layoutMessage;
+    }
+
+    /**
+     * Reads what a header says of its dataset.
+     *
+     * @throws CorruptFileException if a message is missing, or elements lie outside the file
+     * @throws UnsupportedFeatureException if its type or space is stored elsewhere
+     */
+    public static DatasetStorage of(ObjectStore store, ObjectHeader header, String path) {
+        LiveMessage layoutMessage = message(store, header, path, MessageType.DATA_LAYOUT);
+        Datatype datatype = Datatype.decode(message(store, header, path, MessageType.DATATYPE)
+                .body(store.sizes(), MessageType.DATATYPE.title()));
+        Dataspace dataspace = Dataspace.decode(message(store, header, path, MessageType.DATASPACE)
+                .body(store.sizes(), MessageType.DATASPACE.title()));
+        DataLayout layout = DataLayout.decode(layoutMessage.body(store.sizes(), MessageType.DATA_LAYOUT.title()));
+        DatasetStorage storage = new DatasetStorage(store, header, path, datatype, dataspace, layout, layoutMessage);
+        storage.check();
+        return storage;
+    }
+
+    private static LiveMessage message(ObjectStore store, ObjectHeader header, String path, MessageType type) {
+        LiveMessage message = header.find(type);
+        if (message == null) {
+            throw new CorruptFileException("%s: %s, object header at address %d: a dataset without %s"
+                    .formatted(store.fileName(), path, header.address(), type.title()));
+        }
+        if ((message.flags() & MessageFlags.SHARED) != 0) {
+            throw new UnsupportedFeatureException("%s: %s, object header at address %d: a shared %s is not supported yet"
+                    .formatted(store.fileName(), path, header.address(), type.title()));
+        }
+        return message;
+    }
+
+    private void check() {
+        long size = storageSize();
+        long stored = size;
+        if (layout instanceof DataLayout.Compact compact) {
+            stored = compact.data().length;
+        } else if (layout instanceof DataLayout.Contiguous contiguous) {
+            long end = store.space().endOfAllocation();
+            if (contiguous.address() != Addresses.UNDEFINED
+                    && (contiguous.size() > end || contiguous.address() > end - contiguous.size())) {
+                throw corrupt("elements of %d bytes at address %d, the end of allocation is %d"
+                        .formatted(contiguous.size(), contiguous.address(), end));
+            }
+            stored = contiguous.size();
+        }
+        if (stored != size) {
+            throw corrupt("expected elements of %d bytes, found %d".formatted(size, stored));
+        }
+    }
+
+    private CorruptFileException corrupt(String problem) {
+        return new CorruptFileException(
+                "%s, object header at address %d: %s".formatted(where(), header.address(), problem));
+    }
+
+    private String where() {
+        return store.fileName() + ": " + path;
+    }
+
+    /** The type of the elements. */
+    public Datatype datatype() {
+        return datatype;
+    }
+
+    /** Elements in each dimension; none for a scalar; null for a null dataspace. */
+    public long[] dimensions() {
+        return dataspace.kind() == Dataspace.Kind.NULL ? null : dataspace.sizes();
+    }
+
+    /** How the elements are stored. */
+    public StorageLayout layout() {
+        return switch (layout.layoutClass()) {
+            case DataLayout.COMPACT -> StorageLayout.COMPACT;
+            case DataLayout.CONTIGUOUS -> StorageLayout.CONTIGUOUS;
+            case DataLayout.CHUNKED -> StorageLayout.CHUNKED;
+            default -> StorageLayout.VIRTUAL;
+        };
+    }
+
+    /** Where contiguous elements lie; -1 if they are not allocated, or the layout is another. */
+    public long storageAddress() {
+        return layout instanceof DataLayout.Contiguous contiguous ? contiguous.address() : Addresses.UNDEFINED;
+    }
+
+    /** Bytes of all elements. */
+    public long storageSize() {
+        try {
+            return Math.multiplyExact(dataspace.elementCount(), datatype.size());
+        } catch (ArithmeticException e) {
+            throw corrupt("%d elements of %d bytes".formatted(dataspace.elementCount(), datatype.size()));
+        }
+    }
+
+    /** What hinders an account of the space of this dataset. */
+    public List<String> findings() {
+        String reason = notUnderstood();
+        return reason == null ? List.of() : List.of(where() + ": " + reason);
+    }
+
+    /**
+     * Checks that nothing is lost track of when the dataset is deleted.
+     *
+     * @throws UnsupportedFeatureException if it has space that is not understood
+     */
+    public void checkDeletable() {
+        String reason = notUnderstood();
+        if (reason != null) {
+            throw new UnsupportedFeatureException("%s, object header at address %d: %s, so it cannot be deleted yet"
+                    .formatted(where(), header.address(), reason));
+        }
+    }
+
+    private String notUnderstood() {
+        if (layout instanceof DataLayout.Other) {
+            return "a " + layout().name().toLowerCase(java.util.Locale.ROOT) + " layout (version " + layout.version()
+                    + ") is not followed";
+        }
+        if (header.find(MessageType.EXTERNAL_DATA_FILES) != null) {
+            return "elements in external files are not followed";
+        }
+        return datatype.refersToGlobalHeap() ? "elements in a global heap are not followed" : null;
+    }
+
+    /** Makes a dataset with its elements; nothing is changed if that fails. */
+    public static ObjectHeader create(ObjectStore store, TypedValue value, StorageLayout layout, String path)
+            throws IOException {
+        if (layout == StorageLayout.COMPACT) {
+            return createCompact(store, value, path);
+        }
+        long size = value.size();
+        long address = size == 0
+                ? Addresses.UNDEFINED
+                : writeToNewSpace(store, value.datatype(), value.value(), value.dimensions().length, size);
+        return createHeader(
+                store,
+                value.datatype(),
+                value.dataspace(),
+                FillValue.zeros(FillValue.AllocationTime.LATE),
+                new DataLayout.Contiguous(LAYOUT_VERSION, address, size));
+    }
+
+    private static ObjectHeader createCompact(ObjectStore store, TypedValue value, String path) {
+        long most = MessageHeader.MAX_SIZE - new DataLayout.Compact(LAYOUT_VERSION, new byte[0]).encodedLength(store.sizes());
+        if (value.size() > most) {
+            throw new WrongTypeException("%s: %s: a compact dataset has room for %d bytes, found %d"
+                    .formatted(store.fileName(), path, most, value.size()));
+        }
+        return createHeader(
+                store,
+                value.datatype(),
+                value.dataspace(),
+                FillValue.zeros(FillValue.AllocationTime.EARLY),
+                new DataLayout.Compact(LAYOUT_VERSION, value.bytes()));
+    }
+
+    /** Makes a contiguous dataset whose space is allocated and not written; the dimensions must have been checked. */
+    public static ObjectHeader createUnwritten(ObjectStore store, Datatype type, long[] dimensions) {
+        Dataspace dataspace = dimensions.length == 0 ? Dataspace.scalar() : Dataspace.simple(dimensions);
+        long size = Shape.elements(dimensions) * type.size();
+        long address = size == 0 ? Addresses.UNDEFINED : store.space().allocate(RAW_DATA, size);
+        return createHeader(
+                store,
+                type,
+                dataspace,
+                new FillValue(3, FillValue.AllocationTime.EARLY, FillValue.FillTime.NEVER, new byte[0]),
+                new DataLayout.Contiguous(LAYOUT_VERSION, address, size));
+    }
+
+    private static ObjectHeader createHeader(
+            ObjectStore store, Datatype type, Dataspace dataspace, FillValue fillValue, DataLayout layout) {
+        return store.create(
+                List.of(
+                        new NewMessage(MessageType.DATASPACE, 0, store.encode(dataspace::encode)),
+                        new NewMessage(MessageType.DATATYPE, MessageFlags.CONSTANT, store.encode(type::encode)),
+                        new NewMessage(MessageType.FILL_VALUE, MessageFlags.CONSTANT, store.encode(fillValue::encode)),
+                        new NewMessage(MessageType.DATA_LAYOUT, 0, store.encode(layout::encode))),
+                0);
+    }
+
+    /** Reads all elements. */
+    public Object read() throws IOException {
+        if (dataspace.kind() == Dataspace.Kind.NULL) {
+            return null;
+        }
+        if (layout instanceof DataLayout.Compact compact) {
+            return Elements.decodeAll(datatype, dataspace.sizes(), compact.data(), where());
+        }
+        return Elements.decode(datatype, dataspace.sizes(), elementSource(), where());
+    }
+
+    private Elements.Source elementSource() {
+        String reason = notUnderstood();
+        if (!(layout instanceof DataLayout.Contiguous contiguous) || reason != null) {
+            throw new UnsupportedFeatureException(
+                    "%s, object header at address %d: %s".formatted(where(), header.address(), reason));
+        }
+        if (contiguous.address() == Addresses.UNDEFINED) {
+            return fillValues();
+        }
+        long[] at = {store.base() + contiguous.address()};
+        return bytes -> {
+            ByteBuffer piece = ByteBuffer.allocate(bytes);
+            // what was allocated and never written may lie past the end of a file that is being made: zeros
+            int present = (int) Math.max(0, Math.min(bytes, store.storage().size() - at[0]));
+            store.storage().read(at[0], piece.slice(0, present));
+            at[0] += bytes;
+            return piece;
+        };
+    }
+
+    private Elements.Source fillValues() {
+        LiveMessage message = header.find(MessageType.FILL_VALUE);
+        byte[] value = message == null
+                ? null
+                : FillValue.decode(message.body(store.sizes(), MessageType.FILL_VALUE.title()))
+                        .value();
+        return bytes -> {
+            ByteBuffer piece = ByteBuffer.allocate(bytes);
+            while (value != null && value.length == datatype.size() && piece.hasRemaining()) {
+                piece.put(value);
+            }
+            return piece.rewind();
+        };
+    }
+
+    /** Writes all elements of a value of the same shape; allocates space if there is none yet. */
+    public void write(Object value) throws IOException {
+        if (dataspace.kind() == Dataspace.Kind.NULL) {
+            throw new WrongTypeException(where() + " has a null dataspace: there is nothing to write");
+        }
+        if (layout instanceof DataLayout.Other || header.find(MessageType.EXTERNAL_DATA_FILES) != null) {
+            throw new UnsupportedFeatureException(
+                    "%s, object header at address %d: %s".formatted(where(), header.address(), notUnderstood()));
+        }
+        long[] dimensions = dataspace.sizes();
+        Elements.check(datatype, dimensions, value, where());
+        if (layout instanceof DataLayout.Compact) {
+            byte[] data = new TypedValue(datatype, dimensions, value).bytes();
+            header.replace(
+                    layoutMessage,
+                    MessageType.DATA_LAYOUT,
+                    store.encode(new DataLayout.Compact(layout.version(), data)::encode));
+            return;
+        }
+        long size = storageSize();
+        if (size == 0) {
+            return;
+        }
+        if (storageAddress() != Addresses.UNDEFINED) {
+            writeElements(store, storageAddress(), datatype, value, dimensions.length);
+            return;
+        }
+        long address = writeToNewSpace(store, datatype, value, dimensions.length, size);
+        header.replace(
+                layoutMessage,
+                MessageType.DATA_LAYOUT,
+                store.encode(new DataLayout.Contiguous(layout.version(), address, size)::encode));
+    }
+
+    /** Allocates space for elements and writes them; nothing is allocated if that fails. */
+    private static long writeToNewSpace(ObjectStore store, Datatype type, Object value, int rank, long size)
+            throws IOException {
+        long address = store.space().allocate(RAW_DATA, size);
+        try {
+            writeElements(store, address, type, value, rank);
+            return address;
+        } catch (IOException | RuntimeException e) {
+            store.space().release(RAW_DATA, address, size);
+            throw e;
+        }
+    }
+
+    private static void writeElements(ObjectStore store, long address, Datatype type, Object value, int rank)
+            throws IOException {
+        long[] at = {store.base() + address};
+        Elements.encode(type, value, rank, piece -> {
+            int bytes = piece.remaining();
+            store.storage().write(at[0], piece);
+            at[0] += bytes;
+        });
+    }
+
+    /** Gives the space of the elements back. */
+    void releaseElements() {
+        if (storageAddress() != Addresses.UNDEFINED) {
+            store.space().release(RAW_DATA, storageAddress(), storageSize());
+        }
+    }
+}
