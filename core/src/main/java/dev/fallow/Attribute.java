@@ -48,7 +48,9 @@ public final class Attribute {
      * @throws UnsupportedFeatureException if the type is not a number or a fixed-length string
      */
     public Object value() {
-        return dimensions == null ? null : Elements.decodeAll(datatype, dimensions, data, where + ", attribute " + name);
+        return dimensions == null
+                ? null
+                : Elements.decodeAll(datatype, dimensions, data, where + ", attribute " + name);
     }
 
     /** The bytes of the elements, as they are in the file. */

@@ -102,7 +102,8 @@ final class ListCommand implements Callable<Integer> {
         }
 
         String text() {
-            StringBuilder text = new StringBuilder("%-9s ".formatted(entry.kind().label()));
+            StringBuilder text =
+                    new StringBuilder("%-9s ".formatted(entry.kind().label()));
             if (type != null) {
                 text.append("%-10s %-14s ".formatted(type, shape()));
             } else {

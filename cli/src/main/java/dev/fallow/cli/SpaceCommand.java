@@ -57,8 +57,8 @@ final class SpaceCommand implements Callable<Integer> {
                 total[0]++;
                 total[1] += section.size();
             }
-            totals.forEach((type, total) ->
-                    out.printf("%-10s %6d free section%s %,15d bytes%n", type, total[0], total[0] == 1 ? " " : "s", total[1]));
+            totals.forEach((type, total) -> out.printf(
+                    "%-10s %6d free section%s %,15d bytes%n", type, total[0], total[0] == 1 ? " " : "s", total[1]));
             out.println();
             out.printf("%-10s %15s %15s%n", "type", "address", "size");
             for (FreeSection section : report.sections()) {

@@ -68,8 +68,8 @@ final class TourCommand implements Callable<Integer> {
         int problems = verify();
         problems += check(
                 reused <= written, "the file did not grow when the space was used again", written + " -> " + reused);
-        problems += check(
-                shortened < reused, "the end of the file was given back", reused + " -> " + shortened + " bytes");
+        problems +=
+                check(shortened < reused, "the end of the file was given back", reused + " -> " + shortened + " bytes");
         out.println();
         out.println(problems == 0 ? "All is as it should be." : problems + " checks failed.");
         out.println("The file is real HDF5: try  h5dump -H " + file);

@@ -13,8 +13,8 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.Link;
 import dev.fallow.internal.Identities.Identity;
-import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.data.Shape;
+import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.object.DatasetStorage;
 import dev.fallow.internal.object.Deletion;
 import dev.fallow.internal.object.Links;
@@ -67,8 +67,9 @@ public final class GroupHandle extends ObjectHandle {
             return switch (kind) {
                 case GROUP -> session().group(place.address(), place.path());
                 case DATASET -> session().dataset(place.address(), place.path());
-                default -> throw new UnsupportedFeatureException("%s: %s, object header at address %d: a %s cannot be opened"
-                        .formatted(fileName(), place.path(), place.address(), kind.label()));
+                default ->
+                    throw new UnsupportedFeatureException("%s: %s, object header at address %d: a %s cannot be opened"
+                            .formatted(fileName(), place.path(), place.address(), kind.label()));
             };
         });
     }
@@ -78,8 +79,8 @@ public final class GroupHandle extends ObjectHandle {
         if (get(path) instanceof Group group) {
             return group;
         }
-        throw new NoSuchObjectException(fileName() + ": expected a group at " + ObjectPath.resolve(path(), path)
-                + ", found a dataset");
+        throw new NoSuchObjectException(
+                fileName() + ": expected a group at " + ObjectPath.resolve(path(), path) + ", found a dataset");
     }
 
     /** The dataset at a path. */
@@ -87,8 +88,8 @@ public final class GroupHandle extends ObjectHandle {
         if (get(path) instanceof Dataset dataset) {
             return dataset;
         }
-        throw new NoSuchObjectException(fileName() + ": expected a dataset at " + ObjectPath.resolve(path(), path)
-                + ", found a group");
+        throw new NoSuchObjectException(
+                fileName() + ": expected a dataset at " + ObjectPath.resolve(path(), path) + ", found a group");
     }
 
     /** Creates an empty group. */
@@ -116,8 +117,8 @@ public final class GroupHandle extends ObjectHandle {
     public Dataset createDataset(String path, Datatype type, long[] dimensions) {
         Shape.checkDimensions(dimensions, type.size());
         if (type.refersToGlobalHeap()) {
-            throw new UnsupportedFeatureException(
-                    fileName() + ": a dataset of " + type + " cannot be created unwritten: its elements would be addresses");
+            throw new UnsupportedFeatureException(fileName() + ": a dataset of " + type
+                    + " cannot be created unwritten: its elements would be addresses");
         }
         return session().changing(() -> {
             NewLink link = newLink(path);
@@ -140,8 +141,8 @@ public final class GroupHandle extends ObjectHandle {
             Links links = Links.of(store(), store().header(parent.address()), parent.path());
             Link link = links.find(name);
             if (link == null) {
-                throw new NoSuchObjectException("%s: there is no %s"
-                        .formatted(fileName(), ObjectPath.child(parent.path(), name)));
+                throw new NoSuchObjectException(
+                        "%s: there is no %s".formatted(fileName(), ObjectPath.child(parent.path(), name)));
             }
             Deletion deletion = new Deletion(store(), session().rootAddress());
             deletion.plan(link, ObjectPath.child(parent.path(), name));
@@ -180,8 +181,8 @@ public final class GroupHandle extends ObjectHandle {
         ObjectHeader header = store().header(parent.address());
         ObjectKind kind = ObjectKinds.of(header);
         if (kind != ObjectKind.GROUP) {
-            throw new NoSuchObjectException("%s: expected a group at %s, found a %s"
-                    .formatted(fileName(), parent.path(), kind.label()));
+            throw new NoSuchObjectException(
+                    "%s: expected a group at %s, found a %s".formatted(fileName(), parent.path(), kind.label()));
         }
         Links links = Links.of(store(), header, parent.path());
         if (links.find(name) != null) {

@@ -51,8 +51,9 @@ public final class ObjectPath {
     public static void checkName(String name) {
         int bytes = name.getBytes(StandardCharsets.UTF_8).length;
         if (name.isEmpty() || bytes > LONGEST_NAME || name.indexOf('\0') >= 0) {
-            throw new IllegalArgumentException("a name must have 1 to %d bytes and no zero character, found %d bytes: %s"
-                    .formatted(LONGEST_NAME, bytes, name.length() > 80 ? name.substring(0, 80) + "..." : name));
+            throw new IllegalArgumentException(
+                    "a name must have 1 to %d bytes and no zero character, found %d bytes: %s"
+                            .formatted(LONGEST_NAME, bytes, name.length() > 80 ? name.substring(0, 80) + "..." : name));
         }
     }
 }

@@ -7,7 +7,6 @@ import dev.fallow.Group;
 import dev.fallow.SpaceReport;
 import dev.fallow.StorageException;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.Superblock;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.object.ObjectStore;

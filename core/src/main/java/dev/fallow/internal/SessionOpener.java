@@ -98,8 +98,8 @@ public final class SessionOpener {
         ObjectStore store = new ObjectStore(name, sizes, cache, space, storage, 0, true);
         long extensionAddress = Addresses.UNDEFINED;
         if (options.persistFreeSpace()) {
-            FileSpaceInfo info = FileSpaceInfo.of(
-                    FileSpaceInfo.Strategy.FSM_AGGR, true, 1, FileSpaceInfo.DEFAULT_PAGE_SIZE, 0);
+            FileSpaceInfo info =
+                    FileSpaceInfo.of(FileSpaceInfo.Strategy.FSM_AGGR, true, 1, FileSpaceInfo.DEFAULT_PAGE_SIZE, 0);
             extensionAddress = store.create(
                             List.of(new NewMessage(
                                     MessageType.FILE_SPACE_INFO,
@@ -109,11 +109,10 @@ public final class SessionOpener {
                     .address();
         }
         long rootAddress = Links.createGroup(store, ROOT_LINK_ROOM).address();
-        Superblock superblock =
-                new Superblock(3, sizes, Superblock.OPEN_FOR_WRITE, 0, extensionAddress, space.endOfAllocation(), rootAddress);
+        Superblock superblock = new Superblock(
+                3, sizes, Superblock.OPEN_FOR_WRITE, 0, extensionAddress, space.endOfAllocation(), rootAddress);
         SectionPersistence sections = new SectionPersistence(store, extensionAddress);
-        Session session =
-                new Session(name, storage, false, store, sections, new WriteOut(store, superblock));
+        Session session = new Session(name, storage, false, store, sections, new WriteOut(store, superblock));
         session.changing(() -> null);
         session.flush();
         return session;
@@ -165,7 +164,8 @@ public final class SessionOpener {
         if (writable) {
             checkStrategy(name, info);
         }
-        FileSpace space = new FileSpace(fileSpaceOptions(info == null ? 1 : info.threshold()), superblock.endOfAllocation());
+        FileSpace space =
+                new FileSpace(fileSpaceOptions(info == null ? 1 : info.threshold()), superblock.endOfAllocation());
         ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable);
         store.header(superblock.rootAddress());
         SectionPersistence sections = new SectionPersistence(store, superblock.extensionAddress());
@@ -221,7 +221,8 @@ public final class SessionOpener {
             if (version >= 0) {
                 byte[] bytes = new byte[(int) Math.min(Superblock.LENGTH, size - at)];
                 storage.read(at, ByteBuffer.wrap(bytes));
-                return Superblock.decode(FieldReader.of(bytes, FieldSizes.EIGHT, "superblock", at)).foundAt(at);
+                return Superblock.decode(FieldReader.of(bytes, FieldSizes.EIGHT, "superblock", at))
+                        .foundAt(at);
             }
         }
         throw new NotAContainerException(name + " is not HDF5: it has no HDF5 signature");
@@ -238,10 +239,11 @@ public final class SessionOpener {
     private static void checkFlags(String name, Superblock superblock, OpenOptions options) {
         int open = superblock.flags() & (Superblock.OPEN_FOR_WRITE | Superblock.OPEN_FOR_SWMR_WRITE);
         if (superblock.version() == 3 && open != 0 && !options.ignoreWriteFlag()) {
-            throw new FileInUseException(("%s is marked as open for writing (superblock flags 0x%02x): another program is"
-                            + " writing it, or was ended before it closed it; if none is, open it with ignoreWriteFlag,"
-                            + " or clear the mark with h5clear -s")
-                    .formatted(name, superblock.flags()));
+            throw new FileInUseException(
+                    ("%s is marked as open for writing (superblock flags 0x%02x): another program is"
+                                    + " writing it, or was ended before it closed it; if none is, open it with ignoreWriteFlag,"
+                                    + " or clear the mark with h5clear -s")
+                            .formatted(name, superblock.flags()));
         }
     }
 

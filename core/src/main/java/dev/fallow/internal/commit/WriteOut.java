@@ -36,8 +36,8 @@ public final class WriteOut {
 
     /** Takes the flag back, in the file. */
     public void markClosed() throws IOException {
-        writeSuperblock(
-                superblock.withFlags(superblock.flags() & ~(Superblock.OPEN_FOR_WRITE | Superblock.OPEN_FOR_SWMR_WRITE)));
+        writeSuperblock(superblock.withFlags(
+                superblock.flags() & ~(Superblock.OPEN_FOR_WRITE | Superblock.OPEN_FOR_SWMR_WRITE)));
         storage.force();
     }
 

@@ -61,10 +61,13 @@ public final class Elements {
             return Array.get(one, 0);
         }
         Object array = Shape.newArray(codec.javaType(), dimensions);
-        Shape.forEachRow(array, dimensions.length, row -> forEachPiece(codec, Array.getLength(row), (from, count) -> {
-            ByteBuffer piece = source.next(count * codec.size());
-            codec.read(piece, row, from, count);
-        }));
+        Shape.forEachRow(
+                array,
+                dimensions.length,
+                row -> forEachPiece(codec, Array.getLength(row), (from, count) -> {
+                    ByteBuffer piece = source.next(count * codec.size());
+                    codec.read(piece, row, from, count);
+                }));
         return array;
     }
 

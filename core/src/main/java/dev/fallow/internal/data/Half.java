@@ -18,8 +18,7 @@ final class Half {
         } else if (exponent == 0) {
             magnitude = Math.scalb((float) mantissa, 1 - EXPONENT_BIAS - MANTISSA_BITS);
         } else {
-            magnitude =
-                    Math.scalb((float) (mantissa | 1 << MANTISSA_BITS), exponent - EXPONENT_BIAS - MANTISSA_BITS);
+            magnitude = Math.scalb((float) (mantissa | 1 << MANTISSA_BITS), exponent - EXPONENT_BIAS - MANTISSA_BITS);
         }
         return half < 0 ? -magnitude : magnitude;
     }

@@ -111,7 +111,8 @@ public record Shape(long[] dimensions, Class<?> elementType) {
             Math.multiplyExact(elements(dimensions), elementSize);
         } catch (ArithmeticException e) {
             throw new WrongTypeException(
-                    "%s elements of %d bytes: more than 2^63-1 bytes".formatted(Arrays.toString(dimensions), elementSize),
+                    "%s elements of %d bytes: more than 2^63-1 bytes"
+                            .formatted(Arrays.toString(dimensions), elementSize),
                     e);
         }
     }
@@ -143,8 +144,9 @@ public record Shape(long[] dimensions, Class<?> elementType) {
         int[] lengths = new int[dimensions.length];
         for (int i = 0; i < lengths.length; i++) {
             if (dimensions[i] > Integer.MAX_VALUE - 8) {
-                throw new WrongTypeException("a Java array holds at most %d elements in a dimension, dimension %d has %d"
-                        .formatted(Integer.MAX_VALUE - 8, i, dimensions[i]));
+                throw new WrongTypeException(
+                        "a Java array holds at most %d elements in a dimension, dimension %d has %d"
+                                .formatted(Integer.MAX_VALUE - 8, i, dimensions[i]));
             }
             lengths[i] = (int) dimensions[i];
         }

@@ -35,8 +35,8 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value) {
         }
         Shape shape = Shape.of(value);
         if (shape.dimensions().length > Dataspace.MAX_RANK) {
-            throw new WrongTypeException("%d dimensions, the format allows %d"
-                    .formatted(shape.dimensions().length, Dataspace.MAX_RANK));
+            throw new WrongTypeException(
+                    "%d dimensions, the format allows %d".formatted(shape.dimensions().length, Dataspace.MAX_RANK));
         }
         TypedValue typed = new TypedValue(datatype(shape, value, stringLength), shape.dimensions(), value);
         try {

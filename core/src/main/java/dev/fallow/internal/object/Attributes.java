@@ -101,14 +101,13 @@ public final class Attributes {
         LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
         boolean tracked = header.prefix().creationOrderTracked();
         if (message == null) {
-            AttributeInfo info =
-                    new AttributeInfo(
-                            tracked,
-                            header.prefix().creationOrderIndexed(),
-                            tracked ? 1 : 0,
-                            AttributeInfo.COMPACT.heapAddress(),
-                            AttributeInfo.COMPACT.nameIndexAddress(),
-                            AttributeInfo.COMPACT.orderIndexAddress());
+            AttributeInfo info = new AttributeInfo(
+                    tracked,
+                    header.prefix().creationOrderIndexed(),
+                    tracked ? 1 : 0,
+                    AttributeInfo.COMPACT.heapAddress(),
+                    AttributeInfo.COMPACT.nameIndexAddress(),
+                    AttributeInfo.COMPACT.orderIndexAddress());
             header.add(MessageType.ATTRIBUTE_INFO, MessageFlags.DO_NOT_SHARE, store.encode(info::encode), 0);
             return 0;
         }

@@ -58,10 +58,10 @@ public final class DatasetStorage {
      */
     public static DatasetStorage of(ObjectStore store, ObjectHeader header, String path) {
         LiveMessage layoutMessage = message(store, header, path, MessageType.DATA_LAYOUT);
-        Datatype datatype = Datatype.decode(message(store, header, path, MessageType.DATATYPE)
-                .body(store.sizes(), MessageType.DATATYPE.title()));
-        Dataspace dataspace = Dataspace.decode(message(store, header, path, MessageType.DATASPACE)
-                .body(store.sizes(), MessageType.DATASPACE.title()));
+        Datatype datatype = Datatype.decode(
+                message(store, header, path, MessageType.DATATYPE).body(store.sizes(), MessageType.DATATYPE.title()));
+        Dataspace dataspace = Dataspace.decode(
+                message(store, header, path, MessageType.DATASPACE).body(store.sizes(), MessageType.DATASPACE.title()));
         DataLayout layout = DataLayout.decode(layoutMessage.body(store.sizes(), MessageType.DATA_LAYOUT.title()));
         DatasetStorage storage = new DatasetStorage(store, header, path, datatype, dataspace, layout, layoutMessage);
         storage.check();
@@ -75,8 +75,9 @@ public final class DatasetStorage {
                     .formatted(store.fileName(), path, header.address(), type.title()));
         }
         if ((message.flags() & MessageFlags.SHARED) != 0) {
-            throw new UnsupportedFeatureException("%s: %s, object header at address %d: a shared %s is not supported yet"
-                    .formatted(store.fileName(), path, header.address(), type.title()));
+            throw new UnsupportedFeatureException(
+                    "%s: %s, object header at address %d: a shared %s is not supported yet"
+                            .formatted(store.fileName(), path, header.address(), type.title()));
         }
         return message;
     }
@@ -192,7 +193,8 @@ public final class DatasetStorage {
     }
 
     private static ObjectHeader createCompact(ObjectStore store, TypedValue value, String path) {
-        long most = MessageHeader.MAX_SIZE - new DataLayout.Compact(LAYOUT_VERSION, new byte[0]).encodedLength(store.sizes());
+        long most = MessageHeader.MAX_SIZE
+                - new DataLayout.Compact(LAYOUT_VERSION, new byte[0]).encodedLength(store.sizes());
         if (value.size() > most) {
             throw new WrongTypeException("%s: %s: a compact dataset has room for %d bytes, found %d"
                     .formatted(store.fileName(), path, most, value.size()));

@@ -45,9 +45,14 @@ public final class Links {
      * @param spare bytes of room to leave for links
      */
     public static ObjectHeader createGroup(ObjectStore store, int spare) {
-        return store.create(List.of(
-                new NewMessage(MessageType.LINK_INFO, 0, store.encode(LinkInfo.COMPACT::encode)),
-                new NewMessage(MessageType.GROUP_INFO, MessageFlags.CONSTANT, store.encode(GroupInfo.DEFAULT::encode))), spare);
+        return store.create(
+                List.of(
+                        new NewMessage(MessageType.LINK_INFO, 0, store.encode(LinkInfo.COMPACT::encode)),
+                        new NewMessage(
+                                MessageType.GROUP_INFO,
+                                MessageFlags.CONSTANT,
+                                store.encode(GroupInfo.DEFAULT::encode))),
+                spare);
     }
 
     /**

@@ -207,7 +207,10 @@ public final class ObjectHeader implements CachedObject {
             }
             if (store.space()
                     .tryExtend(
-                            ObjectStore.HEADER_SPACE, chunk.block().address(), chunk.block().length(), extra)) {
+                            ObjectStore.HEADER_SPACE,
+                            chunk.block().address(),
+                            chunk.block().length(),
+                            extra)) {
                 chunk.extend(extra);
                 if (first) {
                     patchMessageAreaSize(chunk);
@@ -305,9 +308,8 @@ public final class ObjectHeader implements CachedObject {
 
     private void patchContinuation(HeaderChunk chunk) {
         LiveMessage message = chunk.continuation();
-        byte[] body = store.encode(new Continuation(
-                        chunk.block().address(), chunk.block().length())
-                ::encode);
+        byte[] body = store.encode(
+                new Continuation(chunk.block().address(), chunk.block().length())::encode);
         System.arraycopy(body, 0, message.chunk().block().image(), message.bodyAt(), body.length);
         message.chunk().block().markDirty();
     }
@@ -363,6 +365,8 @@ public final class ObjectHeader implements CachedObject {
         store.cache().discard(chunk.block());
         store.space()
                 .release(
-                        ObjectStore.HEADER_SPACE, chunk.block().address(), chunk.block().length());
+                        ObjectStore.HEADER_SPACE,
+                        chunk.block().address(),
+                        chunk.block().length());
     }
 }

@@ -124,8 +124,8 @@ public final class ObjectStore {
         }
         byte[] image = cache.read(address, Math.min(FIRST_READ, available), ObjectHeaderPrefix.STRUCTURE);
         if (ObjectHeaderPrefix.versionOf(image, 0, address) == 1) {
-            throw new UnsupportedFeatureException("%s: object header at address %d: version 1 is not supported yet"
-                    .formatted(fileName, address));
+            throw new UnsupportedFeatureException(
+                    "%s: object header at address %d: version 1 is not supported yet".formatted(fileName, address));
         }
         ObjectHeaderPrefix prefix = ObjectHeaderPrefix.decode(reader(image, ObjectHeaderPrefix.STRUCTURE, address));
         long length = prefix.chunkLength();

@@ -72,7 +72,13 @@ public final class LiveWalk {
             totals.unclaimed(end, length - base - end);
         }
         return new SpaceReport(
-                length, length - freeBytes - totals.untrackedBytes, freeBytes, totals.untrackedBytes, free, totals.untracked, findings);
+                length,
+                length - freeBytes - totals.untrackedBytes,
+                freeBytes,
+                totals.untrackedBytes,
+                free,
+                totals.untracked,
+                findings);
     }
 
     private static final String FREE = "free space";

@@ -113,8 +113,7 @@ public final class SectionPersistence {
             return new StoredList(headerBlock, null);
         }
         // read as long as it was allocated: that is the space it takes
-        byte[] listBytes =
-                store.cache().read(header.listAddress(), header.listAllocatedSize(), SectionList.STRUCTURE);
+        byte[] listBytes = store.cache().read(header.listAddress(), header.listAllocatedSize(), SectionList.STRUCTURE);
         SectionList list = SectionList.decode(
                 FieldReader.of(listBytes, store.sizes(), SectionList.STRUCTURE, header.listAddress()), header, address);
         for (int i = 0; i < list.count(); i++) {
@@ -260,8 +259,7 @@ public final class SectionPersistence {
 
     /** Bytes that the list of a manager needs now. */
     private long listLength(FreeSpace manager) {
-        return SectionList.usedSize(
-                store.sizes(), listOf(manager).distinctSizes(), manager.sectionCount());
+        return SectionList.usedSize(store.sizes(), listOf(manager).distinctSizes(), manager.sectionCount());
     }
 
     private static SectionList listOf(FreeSpace manager) {

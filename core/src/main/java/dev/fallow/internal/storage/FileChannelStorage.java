@@ -31,9 +31,7 @@ public final class FileChannelStorage implements Storage {
         return open(
                 path,
                 writable,
-                writable
-                        ? Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE)
-                        : Set.of(StandardOpenOption.READ));
+                writable ? Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE) : Set.of(StandardOpenOption.READ));
     }
 
     /**
@@ -43,9 +41,7 @@ public final class FileChannelStorage implements Storage {
      */
     public static FileChannelStorage create(Path path) throws IOException {
         return open(
-                path,
-                true,
-                Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW));
+                path, true, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW));
     }
 
     private static FileChannelStorage open(Path path, boolean writable, Set<? extends OpenOption> options)
