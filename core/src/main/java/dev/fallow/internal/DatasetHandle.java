@@ -26,9 +26,6 @@ public final class DatasetHandle extends ObjectHandle {
 
     /** Writes all elements. */
     public void write(Object value) {
-        session().changing(() -> {
-            storage().write(value);
-            return null;
-        });
+        session().change(() -> storage().write(value));
     }
 }

@@ -15,9 +15,9 @@ import dev.fallow.format.message.Link;
 import dev.fallow.internal.Identities.Identity;
 import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.data.TypedValue;
-import dev.fallow.internal.object.DatasetStorage;
 import dev.fallow.internal.object.Deletion;
 import dev.fallow.internal.object.Links;
+import dev.fallow.internal.object.NewDataset;
 import dev.fallow.internal.object.ObjectHeader;
 import dev.fallow.internal.object.ObjectKinds;
 import dev.fallow.internal.object.ObjectStore;
@@ -96,9 +96,11 @@ public final class GroupHandle extends ObjectHandle {
     public Group createGroup(String path) {
         return session().changing(() -> {
             NewLink link = newLink(path);
-            ObjectHeader created = Links.createGroup(store());
-            link.add(created.address());
-            return session().group(created.address(), link.path);
+            return () -> {
+                ObjectHeader created = Links.createGroup(store());
+                link.add(created.address());
+                return session().group(created.address(), link.path);
+            };
         });
     }
 
@@ -107,9 +109,12 @@ public final class GroupHandle extends ObjectHandle {
         TypedValue encoded = TypedValue.of(value, options.stringLength());
         return session().changing(() -> {
             NewLink link = newLink(path);
-            ObjectHeader created = DatasetStorage.create(store(), encoded, options.layout(), link.path);
-            link.add(created.address());
-            return session().dataset(created.address(), link.path);
+            NewDataset dataset = NewDataset.of(store(), encoded, options.layout(), link.path);
+            return () -> {
+                long address = dataset.create().address();
+                link.add(address);
+                return session().dataset(address, link.path);
+            };
         });
     }
 
@@ -122,15 +127,18 @@ public final class GroupHandle extends ObjectHandle {
         }
         return session().changing(() -> {
             NewLink link = newLink(path);
-            ObjectHeader created = DatasetStorage.createUnwritten(store(), type, dimensions);
-            link.add(created.address());
-            return session().dataset(created.address(), link.path);
+            NewDataset dataset = NewDataset.unwritten(store(), type, dimensions);
+            return () -> {
+                long address = dataset.create().address();
+                link.add(address);
+                return session().dataset(address, link.path);
+            };
         });
     }
 
     /** Deletes a link and what only it leads to. */
     public void delete(String path) {
-        session().changing(() -> {
+        session().change(() -> {
             List<String> names = ObjectPath.names(path);
             if (names.isEmpty()) {
                 throw new ContainerException(fileName() + ": the group " + ObjectPath.resolve(path(), path)
@@ -146,9 +154,10 @@ public final class GroupHandle extends ObjectHandle {
             }
             Deletion deletion = new Deletion(store(), session().rootAddress());
             deletion.plan(link, ObjectPath.child(parent.path(), name));
-            links.remove(name);
-            deletion.carryOut(session()::deleted);
-            return null;
+            return () -> {
+                links.remove(name);
+                deletion.carryOut(session()::deleted);
+            };
         });
     }
 

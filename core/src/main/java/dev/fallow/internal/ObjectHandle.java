@@ -66,17 +66,11 @@ public class ObjectHandle {
     public final void putAttribute(String name, Object value, boolean replace) {
         ObjectPath.checkName(name);
         TypedValue encoded = TypedValue.of(value, 0);
-        session.changing(() -> {
-            attributes().put(name, encoded, replace);
-            return null;
-        });
+        session.change(() -> attributes().put(name, encoded, replace));
     }
 
     /** Deletes an attribute. */
     public final void deleteAttribute(String name) {
-        session.changing(() -> {
-            attributes().delete(name);
-            return null;
-        });
+        session.change(() -> attributes().delete(name));
     }
 }

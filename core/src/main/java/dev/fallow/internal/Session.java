@@ -9,6 +9,7 @@ import dev.fallow.StorageException;
 import dev.fallow.format.FormatException;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.commit.WriteOut;
+import dev.fallow.internal.object.Change;
 import dev.fallow.internal.object.ObjectStore;
 import dev.fallow.internal.space.LiveWalk;
 import dev.fallow.internal.space.SectionPersistence;
@@ -73,23 +74,43 @@ public final class Session {
         }
     }
 
-    /** Runs an operation that may change the container; it must check everything before it changes anything (I4). */
-    public <T> T changing(Operation<T> operation) {
+    /**
+     * Runs an operation that changes the container, in two steps: the first checks everything and changes nothing, so that
+     * it may fail (I4); what it returns makes the change.
+     */
+    <T> T changing(Operation<Operation<T>> check) {
         checkOpen();
         if (readOnly) {
             throw new ContainerException(name + " is open read-only");
         }
         return reading(() -> {
+            Operation<T> change = check.run();
             if (!changed) {
                 sections.withdraw();
                 changed = true;
             }
-            T result = operation.run();
+            T result = change.run();
             if (store.cache().dirtyBytes() > LARGEST_DIRTY_BYTES) {
                 store.cache().writeOut();
             }
             return result;
         });
+    }
+
+    /** As {@link #changing}, for a change without a result. */
+    void change(Operation<Change> check) {
+        changing(() -> {
+            Change change = check.run();
+            return () -> {
+                change.apply();
+                return null;
+            };
+        });
+    }
+
+    /** Says that a new container has something to write before any operation was run. */
+    void markChanged() {
+        changed = true;
     }
 
     private void checkOpen() {

@@ -113,7 +113,7 @@ public final class SessionOpener {
                 3, sizes, Superblock.OPEN_FOR_WRITE, 0, extensionAddress, space.endOfAllocation(), rootAddress);
         SectionPersistence sections = new SectionPersistence(store, extensionAddress);
         Session session = new Session(name, storage, false, store, sections, new WriteOut(store, superblock));
-        session.changing(() -> null);
+        session.markChanged();
         session.flush();
         return session;
     }

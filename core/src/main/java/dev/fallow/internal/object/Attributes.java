@@ -52,8 +52,12 @@ public final class Attributes {
         return new Attribute(name, found.datatype(), dimensions, found.data(), where());
     }
 
-    /** Adds an attribute, or replaces the one of this name if that is allowed. */
-    public void put(String name, TypedValue value, boolean replace) {
+    /**
+     * Checks that an attribute can be added, or replace the one of this name if that is allowed.
+     *
+     * @return the change
+     */
+    public Change put(String name, TypedValue value, boolean replace) {
         LiveMessage before = find(name);
         if (before != null && !replace) {
             throw new ObjectExistsException(where() + ": attribute " + name + " exists");
@@ -69,11 +73,13 @@ public final class Attributes {
         if (body.length > MessageHeader.MAX_SIZE) {
             throw tooLarge(name, body.length);
         }
-        if (before != null) {
-            header.replace(before, MessageType.ATTRIBUTE, body);
-        } else {
-            header.add(MessageType.ATTRIBUTE, 0, nextCreationIndex(), body, 0);
-        }
+        return () -> {
+            if (before != null) {
+                header.replace(before, MessageType.ATTRIBUTE, body);
+            } else {
+                header.add(MessageType.ATTRIBUTE, 0, nextCreationIndex(), body, 0);
+            }
+        };
     }
 
     private WrongTypeException tooLarge(String name, long bytes) {
@@ -81,15 +87,21 @@ public final class Attributes {
                 .formatted(where(), name, bytes, MessageHeader.MAX_SIZE));
     }
 
-    /** Deletes the attribute of a name. */
-    public void delete(String name) {
+    /**
+     * Checks that the attribute of a name can be deleted.
+     *
+     * @return the change
+     */
+    public Change delete(String name) {
         LiveMessage message = existing(name);
         checkForgettable(message);
-        header.remove(message);
-        LiveMessage info = header.find(MessageType.ATTRIBUTE_INFO);
-        if (info != null && header.count(MessageType.ATTRIBUTE) == 0) {
-            header.remove(info);
-        }
+        return () -> {
+            header.remove(message);
+            LiveMessage info = header.find(MessageType.ATTRIBUTE_INFO);
+            if (info != null && header.count(MessageType.ATTRIBUTE) == 0) {
+                header.remove(info);
+            }
+        };
     }
 
     /**

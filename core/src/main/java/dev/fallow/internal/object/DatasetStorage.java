@@ -10,11 +10,9 @@ import dev.fallow.format.message.DataLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.FillValue;
 import dev.fallow.format.objectheader.MessageFlags;
-import dev.fallow.format.objectheader.MessageHeader;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.data.Elements;
-import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.data.TypedValue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,8 +20,7 @@ import java.util.List;
 
 /** A dataset as its header describes it, and its elements: contiguous in the file, or compact in the header. */
 public final class DatasetStorage {
-    private static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
-    private static final int LAYOUT_VERSION = 3;
+    static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
 
     private final ObjectStore store;
     private final ObjectHeader header;
@@ -174,63 +171,6 @@ public final class DatasetStorage {
         return datatype.refersToGlobalHeap() ? "elements in a global heap are not followed" : null;
     }
 
-    /** Makes a dataset with its elements; nothing is changed if that fails. */
-    public static ObjectHeader create(ObjectStore store, TypedValue value, StorageLayout layout, String path)
-            throws IOException {
-        if (layout == StorageLayout.COMPACT) {
-            return createCompact(store, value, path);
-        }
-        long size = value.size();
-        long address = size == 0
-                ? Addresses.UNDEFINED
-                : writeToNewSpace(store, value.datatype(), value.value(), value.dimensions().length, size);
-        return createHeader(
-                store,
-                value.datatype(),
-                value.dataspace(),
-                FillValue.zeros(FillValue.AllocationTime.LATE),
-                new DataLayout.Contiguous(LAYOUT_VERSION, address, size));
-    }
-
-    private static ObjectHeader createCompact(ObjectStore store, TypedValue value, String path) {
-        long most = MessageHeader.MAX_SIZE
-                - new DataLayout.Compact(LAYOUT_VERSION, new byte[0]).encodedLength(store.sizes());
-        if (value.size() > most) {
-            throw new WrongTypeException("%s: %s: a compact dataset has room for %d bytes, found %d"
-                    .formatted(store.fileName(), path, most, value.size()));
-        }
-        return createHeader(
-                store,
-                value.datatype(),
-                value.dataspace(),
-                FillValue.zeros(FillValue.AllocationTime.EARLY),
-                new DataLayout.Compact(LAYOUT_VERSION, value.bytes()));
-    }
-
-    /** Makes a contiguous dataset whose space is allocated and not written; the dimensions must have been checked. */
-    public static ObjectHeader createUnwritten(ObjectStore store, Datatype type, long[] dimensions) {
-        Dataspace dataspace = dimensions.length == 0 ? Dataspace.scalar() : Dataspace.simple(dimensions);
-        long size = Shape.elements(dimensions) * type.size();
-        long address = size == 0 ? Addresses.UNDEFINED : store.space().allocate(RAW_DATA, size);
-        return createHeader(
-                store,
-                type,
-                dataspace,
-                new FillValue(3, FillValue.AllocationTime.EARLY, FillValue.FillTime.NEVER, new byte[0]),
-                new DataLayout.Contiguous(LAYOUT_VERSION, address, size));
-    }
-
-    private static ObjectHeader createHeader(
-            ObjectStore store, Datatype type, Dataspace dataspace, FillValue fillValue, DataLayout layout) {
-        return store.create(
-                List.of(
-                        new NewMessage(MessageType.DATASPACE, 0, store.encode(dataspace::encode)),
-                        new NewMessage(MessageType.DATATYPE, MessageFlags.CONSTANT, store.encode(type::encode)),
-                        new NewMessage(MessageType.FILL_VALUE, MessageFlags.CONSTANT, store.encode(fillValue::encode)),
-                        new NewMessage(MessageType.DATA_LAYOUT, 0, store.encode(layout::encode))),
-                0);
-    }
-
     /** Reads all elements. */
     public Object read() throws IOException {
         if (dataspace.kind() == Dataspace.Kind.NULL) {
@@ -277,8 +217,12 @@ public final class DatasetStorage {
         };
     }
 
-    /** Writes all elements of a value of the same shape; allocates space if there is none yet. */
-    public void write(Object value) throws IOException {
+    /**
+     * Checks that all elements can be written with those of a value of the same shape.
+     *
+     * @return the change; it allocates space if there is none yet
+     */
+    public Change write(Object value) throws IOException {
         if (dataspace.kind() == Dataspace.Kind.NULL) {
             throw new WrongTypeException(where() + " has a null dataspace: there is nothing to write");
         }
@@ -290,29 +234,25 @@ public final class DatasetStorage {
         Elements.check(datatype, dimensions, value, where());
         if (layout instanceof DataLayout.Compact) {
             byte[] data = new TypedValue(datatype, dimensions, value).bytes();
-            header.replace(
-                    layoutMessage,
-                    MessageType.DATA_LAYOUT,
-                    store.encode(new DataLayout.Compact(layout.version(), data)::encode));
-            return;
+            return () -> replaceLayout(new DataLayout.Compact(layout.version(), data));
         }
         long size = storageSize();
-        if (size == 0) {
-            return;
-        }
-        if (storageAddress() != Addresses.UNDEFINED) {
-            writeElements(store, storageAddress(), datatype, value, dimensions.length);
-            return;
-        }
-        long address = writeToNewSpace(store, datatype, value, dimensions.length, size);
-        header.replace(
-                layoutMessage,
-                MessageType.DATA_LAYOUT,
-                store.encode(new DataLayout.Contiguous(layout.version(), address, size)::encode));
+        return () -> {
+            if (storageAddress() != Addresses.UNDEFINED) {
+                writeElements(store, storageAddress(), datatype, value, dimensions.length);
+            } else if (size > 0) {
+                long address = writeToNewSpace(store, datatype, value, dimensions.length, size);
+                replaceLayout(new DataLayout.Contiguous(layout.version(), address, size));
+            }
+        };
+    }
+
+    private void replaceLayout(DataLayout changed) {
+        header.replace(layoutMessage, MessageType.DATA_LAYOUT, store.encode(changed::encode));
     }
 
     /** Allocates space for elements and writes them; nothing is allocated if that fails. */
-    private static long writeToNewSpace(ObjectStore store, Datatype type, Object value, int rank, long size)
+    static long writeToNewSpace(ObjectStore store, Datatype type, Object value, int rank, long size)
             throws IOException {
         long address = store.space().allocate(RAW_DATA, size);
         try {

@@ -143,7 +143,20 @@ final class HeaderChunk {
         block.markDirty();
     }
 
+    /** Recounts; called only as {@code assert consistent()}. */
+    private boolean consistent() {
+        int total = 0;
+        for (LiveMessage message : messages) {
+            assert message.chunk() == this : "a message of another chunk";
+            total += message.total();
+        }
+        assert total == used : "messages of " + total + " bytes, counted " + used;
+        assert tail() >= 0 : "messages of " + used + " bytes in an area of " + area();
+        return true;
+    }
+
     private void fillTail() {
+        assert consistent();
         byte[] image = block.image();
         int at = areaFrom + used;
         Arrays.fill(image, at, block.length(), (byte) 0);

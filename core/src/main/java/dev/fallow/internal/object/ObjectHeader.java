@@ -335,7 +335,7 @@ public final class ObjectHeader implements CachedObject {
                         + (last.continuation().chunk() == chunk
                                 ? last.continuation().total()
                                 : 0);
-                if (chunk != last && room >= total) {
+                if (room >= total && !leadsTo(last, chunk)) {
                     target = chunk;
                     break;
                 }
@@ -351,7 +351,17 @@ public final class ObjectHeader implements CachedObject {
             chunks.remove(last);
             store.cache().holds(-last.block().length());
             release(last);
+            dropEmptyChunks();
         }
+    }
+
+    /** Whether {@code to} is {@code from}, or is reached only through continuations that start in {@code from}. */
+    private static boolean leadsTo(HeaderChunk from, HeaderChunk to) {
+        HeaderChunk at = to;
+        while (at != from && at.continuation() != null) {
+            at = at.continuation().chunk();
+        }
+        return at == from;
     }
 
     private void drop(HeaderChunk chunk) {

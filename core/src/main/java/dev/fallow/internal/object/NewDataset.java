@@ -1,0 +1,107 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.StorageLayout;
+import dev.fallow.WrongTypeException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.message.DataLayout;
+import dev.fallow.format.message.Dataspace;
+import dev.fallow.format.message.FillValue;
+import dev.fallow.format.message.FillValue.AllocationTime;
+import dev.fallow.format.message.FillValue.FillTime;
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageHeader;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.data.Shape;
+import dev.fallow.internal.data.TypedValue;
+import java.io.IOException;
+import java.util.List;
+
+/** A dataset that has been checked and is about to be made. Its header is as long as its messages need. */
+public final class NewDataset {
+    private static final int LAYOUT_VERSION = 3;
+    private static final int FILL_VALUE_VERSION = 3;
+    private static final byte[] ZEROS = {};
+
+    private final ObjectStore store;
+    private final Datatype datatype;
+    private final Dataspace dataspace;
+    private final FillValue fillValue;
+    /** Allocates and writes the elements where that is to be done now. */
+    private final Elements elements;
+
+    @FunctionalInterface
+    private interface Elements {
+        DataLayout place() throws IOException;
+    }
+
+    private NewDataset(
+            ObjectStore store, Datatype datatype, Dataspace dataspace, FillValue fillValue, Elements elements) {
+        this.store = store;
+        this.datatype = datatype;
+        this.dataspace = dataspace;
+        this.fillValue = fillValue;
+        this.elements = elements;
+    }
+
+    /**
+     * A dataset with the elements of a value.
+     *
+     * @throws WrongTypeException if it is to be compact and is too large for that
+     */
+    public static NewDataset of(ObjectStore store, TypedValue value, StorageLayout layout, String path) {
+        if (layout == StorageLayout.COMPACT) {
+            return compact(store, value, path);
+        }
+        return new NewDataset(
+                store, value.datatype(), value.dataspace(), FillValue.zeros(AllocationTime.LATE), () -> {
+                    long size = value.size();
+                    long address = size == 0
+                            ? Addresses.UNDEFINED
+                            : DatasetStorage.writeToNewSpace(
+                                    store, value.datatype(), value.value(), value.dimensions().length, size);
+                    return new DataLayout.Contiguous(LAYOUT_VERSION, address, size);
+                });
+    }
+
+    private static NewDataset compact(ObjectStore store, TypedValue value, String path) {
+        int most = MessageHeader.MAX_SIZE - new DataLayout.Compact(LAYOUT_VERSION, ZEROS).encodedLength(store.sizes());
+        if (value.size() > most) {
+            throw new WrongTypeException("%s: %s: a compact dataset has room for %d bytes, found %d"
+                    .formatted(store.fileName(), path, most, value.size()));
+        }
+        byte[] data = value.bytes();
+        return new NewDataset(
+                store,
+                value.datatype(),
+                value.dataspace(),
+                FillValue.zeros(AllocationTime.EARLY),
+                () -> new DataLayout.Compact(LAYOUT_VERSION, data));
+    }
+
+    /** A contiguous dataset whose space is allocated and not written; the dimensions must have been checked. */
+    public static NewDataset unwritten(ObjectStore store, Datatype type, long[] dimensions) {
+        long size = Shape.elements(dimensions) * type.size();
+        return new NewDataset(
+                store,
+                type,
+                dimensions.length == 0 ? Dataspace.scalar() : Dataspace.simple(dimensions),
+                new FillValue(FILL_VALUE_VERSION, AllocationTime.EARLY, FillTime.NEVER, ZEROS),
+                () -> new DataLayout.Contiguous(
+                        LAYOUT_VERSION,
+                        size == 0 ? Addresses.UNDEFINED : store.space().allocate(DatasetStorage.RAW_DATA, size),
+                        size));
+    }
+
+    /** Makes it: places the elements, then the header. If the elements cannot be written, nothing is made. */
+    public ObjectHeader create() throws IOException {
+        DataLayout layout = elements.place();
+        return store.create(
+                List.of(
+                        new NewMessage(MessageType.DATASPACE, 0, store.encode(dataspace::encode)),
+                        new NewMessage(MessageType.DATATYPE, MessageFlags.CONSTANT, store.encode(datatype::encode)),
+                        new NewMessage(MessageType.FILL_VALUE, MessageFlags.CONSTANT, store.encode(fillValue::encode)),
+                        new NewMessage(MessageType.DATA_LAYOUT, 0, store.encode(layout::encode))),
+                0);
+    }
+}

@@ -1,0 +1,26 @@
+package dev.fallow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Random sessions, with the invariants checked after every operation. */
+class RandomSessionTest {
+    private static final int STEPS = Integer.getInteger("fallow.steps", 10_000);
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
+    void invariantsHoldAfterEveryOperation(int seed) {
+        new RandomSession(seed).run(STEPS);
+    }
+
+    @Test
+    void theSameOperationsGiveTheSameBytes() {
+        RandomSession first = new RandomSession(99);
+        RandomSession second = new RandomSession(99);
+        assertThat(first.run(2_000)).as("I5").isEqualTo(second.run(2_000));
+        assertThat(first.digest()).as("I5").isEqualTo(second.digest());
+    }
+}
