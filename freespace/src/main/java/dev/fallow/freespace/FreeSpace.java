@@ -22,44 +22,47 @@ public interface FreeSpace {
     /**
      * Takes {@code size} bytes out of one section and hands them out; the rest of that section stays free.
      *
-     * @param size bytes, at least 1
+     * @param size bytes, at least 1; a multiple of the granularity of a backend that has one
      * @return the address of the first byte, or {@link #NO_SPACE}: the caller then takes space at the end of the file
-     * @throws IllegalArgumentException if the size is not positive
+     * @throws IllegalArgumentException if the size is not positive, or not a multiple of the granularity
      */
     long allocate(long size);
 
     /**
      * As {@link #allocate(long)}, at a multiple of {@code alignment}. A fragment skipped before the address stays free.
      *
-     * @param size bytes, at least 1
-     * @param alignment bytes, at least 1; not necessarily a power of two
-     * @throws IllegalArgumentException if either is not positive
+     * @param size bytes, at least 1; a multiple of the granularity of a backend that has one
+     * @param alignment bytes, at least 1; not necessarily a power of two, nor a multiple of the granularity (the
+     *     address is then a multiple of both)
+     * @return as {@link #allocate(long)}
+     * @throws IllegalArgumentException if either is not positive, or the size not a multiple of the granularity
      */
     long allocate(long size, long alignment);
 
     /**
      * Makes {@code [address, address + size)} free, and merges it with the sections that touch it.
      *
-     * @throws IllegalArgumentException if the run is not a valid {@link Section}, or not a multiple of the granularity
-     *     of a backend that has one
+     * @throws IllegalArgumentException if the run is not a valid {@link Section}, if a merge boundary lies inside it, or
+     *     if its address or its size is not a multiple of the granularity of a backend that has one
      * @throws IllegalStateException if any of its bytes is free already; the message names the section and the one it
      *     collides with
      */
     void free(long address, long size);
 
     /**
-     * Takes exactly {@code [address, address + size)} if all of it is free: how a block is extended in place, an
-     * aggregator grows, and the end of the file is cut. What remains of the section before and behind stays free.
+     * Takes exactly {@code [address, address + size)} if one section covers all of it: how a block is extended in
+     * place, an aggregator grows, and the end of the file is cut. What remains of the section before and behind stays
+     * free. A run that a merge boundary divides lies in two sections at least, and is never taken.
      *
      * @return whether it was taken; if not, nothing has changed
-     * @throws IllegalArgumentException if the run is not a valid {@link Section}
+     * @throws IllegalArgumentException if the run is not a valid {@link Section}, or not a multiple of the granularity
      */
     boolean take(long address, long size);
 
-    /** The size of the section that starts at {@code address}, or 0 if none does. */
+    /** The size of the section that starts at {@code address}, in bytes, or 0 if none does (whatever the number). */
     long sizeAt(long address);
 
-    /** The size of the section that ends at {@code end} (its first byte not included is {@code end}), or 0. */
+    /** The size of the section that ends at {@code end} (the first byte behind it), in bytes, or 0 if none does. */
     long sizeEndingAt(long end);
 
     /** The address of the last section, or {@link #NO_SPACE} if there is none. The one that shrinking looks at. */
@@ -74,7 +77,7 @@ public interface FreeSpace {
     /** Visits every section in the order of addresses. The sections must not be changed during the visit. */
     void forEach(SectionVisitor visitor);
 
-    /** Forgets every section. */
+    /** Forgets every section; what follows goes as in a new manager (the count of probes goes on). */
     void clear();
 
     /**

@@ -1,0 +1,519 @@
+package dev.fallow.freespace;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What every backend must do. A backend extends this class, says which factory makes it, and declares its honest
+ * differences; each call goes through {@link CheckedFreeSpace}, which compares the backend with the model. Small worlds
+ * are tried in full; large ones by random runs, whose length and seed can be set:
+ * {@code -Dfallow.conformance.operations=N -Dfallow.conformance.seed=S}.
+ *
+ * <p>Blocks in the pictures are units of the granularity; {@code #} is free and {@code .} in use.
+ */
+public abstract class FreeSpaceConformance {
+    /** Blocks in the worlds that are tried in full. */
+    private static final int BLOCKS = 10;
+
+    private static final int[] BOUNDARIES = {0, 4};
+
+    /** For the backends' tests. */
+    protected FreeSpaceConformance() {}
+
+    /** The backend under test. */
+    protected abstract FreeSpaceFactory factory();
+
+    /** What the backend promises about its choices. */
+    protected Placement placement() {
+        return Placement.BEST_FIT_LOWEST_ADDRESS;
+    }
+
+    /** The unit, in bytes, of which every address and size is a multiple; 1 if the backend has none. */
+    protected long granularity() {
+        return 1;
+    }
+
+    /** Where the highest section may end. A backend whose cost does not depend on addresses keeps the default. */
+    protected long largestEnd() {
+        return Long.MAX_VALUE / granularity() * granularity();
+    }
+
+    /** Random operations in all, over the seeds and the sizes of the world. */
+    protected long operations() {
+        return Long.getLong("fallow.conformance.operations", 1_000_000);
+    }
+
+    // ---- small worlds, in full -------------------------------------------------------------------------------
+
+    /** Freed in any order, a pattern becomes its runs: sections grow up, grow down, and are bridged. */
+    @Test
+    void everyPatternMergesToItsRuns() {
+        int[][] orders = {ascending(), descending(), scattered()};
+        for (int boundary : BOUNDARIES) {
+            for (int pattern = 0; pattern < 1 << BLOCKS; pattern++) {
+                for (int[] order : orders) {
+                    world(boundary, pattern, order);
+                }
+            }
+        }
+    }
+
+    //           #..##    one block to twelve, at every place
+    // free       XX      into used space: merges with what it touches
+    //           XX       over a free block: refused, nothing changed
+    //              XXXXX over a boundary: refused, if there is one
+
+    /** Freeing any run: into used space it merges, over free space it is refused and nothing has changed. */
+    @Test
+    void everyFreeInEveryPattern() {
+        for (int boundary : BOUNDARIES) {
+            for (int pattern = 0; pattern < 1 << BLOCKS; pattern++) {
+                for (int start = 0; start < BLOCKS; start++) {
+                    for (int length = 1; start + length <= BLOCKS; length++) {
+                        int run = ((1 << length) - 1) << start;
+                        CheckedFreeSpace space = worldUnchecked(boundary, pattern);
+                        long address = units(start);
+                        long size = units(length);
+                        if (boundary > 0 && start / boundary != (start + length - 1) / boundary) {
+                            assertThrows(IllegalArgumentException.class, () -> space.free(address, size));
+                        } else if ((run & pattern) != 0) {
+                            assertThrows(IllegalStateException.class, () -> space.free(address, size));
+                        } else {
+                            space.free(address, size);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    //           .####.
+    // all        XXXX      the section goes
+    // front      XX        the back stays
+    // back         XX      the front stays
+    // middle      XX       both stay
+    // past one     XXXX    not taken
+    // elsewhere X          not taken
+
+    /** Taking any run: all, front, back or middle of a section, or none. */
+    @Test
+    void everyTakeInEveryPattern() {
+        for (int boundary : BOUNDARIES) {
+            for (int pattern = 0; pattern < 1 << BLOCKS; pattern++) {
+                for (int start = 0; start < BLOCKS + 1; start++) {
+                    for (int length = 1; start + length <= BLOCKS + 2; length++) {
+                        worldUnchecked(boundary, pattern).take(units(start), units(length));
+                    }
+                }
+            }
+        }
+    }
+
+    /** Allocating any size at any small alignment, again and again until it is refused. */
+    @Test
+    void everyAllocationInEveryPattern() {
+        for (int boundary : BOUNDARIES) {
+            for (int pattern = 0; pattern < 1 << BLOCKS; pattern++) {
+                for (int length = 1; length <= BLOCKS + 1; length++) {
+                    for (int alignment = 1; alignment <= 5; alignment++) {
+                        CheckedFreeSpace space = worldUnchecked(boundary, pattern);
+                        long at;
+                        do {
+                            at = space.allocate(units(length), units(alignment));
+                        } while (at != FreeSpace.NO_SPACE);
+                    }
+                }
+            }
+        }
+    }
+
+    /** The two queries by address, at every address of every pattern and just outside. */
+    @Test
+    void everyAddressAsked() {
+        for (int boundary : BOUNDARIES) {
+            for (int pattern = 0; pattern < 1 << BLOCKS; pattern++) {
+                CheckedFreeSpace space = worldUnchecked(boundary, pattern);
+                for (int block = 0; block <= BLOCKS + 1; block++) {
+                    space.sizeAt(units(block));
+                    space.sizeEndingAt(units(block));
+                }
+                space.sectionCount();
+                assertEquals(0, space.sizeAt(-1));
+                assertEquals(0, space.sizeEndingAt(-1));
+                assertEquals(0, space.sizeAt(Long.MIN_VALUE));
+                assertEquals(0, space.sizeEndingAt(Long.MAX_VALUE));
+            }
+        }
+    }
+
+    // ---- single cases ----------------------------------------------------------------------------------------
+
+    @Test
+    void emptyHasNothing() {
+        FreeSpace space = factory().create(0);
+        assertEquals(0, space.freeBytes());
+        assertEquals(0, space.sectionCount());
+        assertEquals(FreeSpace.NO_SPACE, space.lastAddress());
+        assertEquals(FreeSpace.NO_SPACE, space.allocate(granularity()));
+        assertFalse(space.take(0, granularity()));
+        assertEquals(0, space.sizeAt(0));
+        space.forEach((address, size) -> {
+            throw new AssertionError("visited " + address + ", " + size);
+        });
+    }
+
+    @Test
+    void negativeBoundaryIsRefused() {
+        assertThrows(IllegalArgumentException.class, () -> factory().create(-granularity()));
+    }
+
+    @Test
+    void badSizesAndAddressesChangeNothing() {
+        long most = Long.MAX_VALUE / granularity() * granularity();
+        long[] badSizes = {0, -1, -granularity(), Long.MIN_VALUE};
+        CheckedFreeSpace space = worldUnchecked(0, 0b0110111);
+        for (long size : badSizes) {
+            assertThrows(IllegalArgumentException.class, () -> space.allocate(size));
+            assertThrows(IllegalArgumentException.class, () -> space.allocate(size, 1));
+            assertThrows(IllegalArgumentException.class, () -> space.allocate(granularity(), size));
+            assertThrows(IllegalArgumentException.class, () -> space.free(units(8), size));
+            assertThrows(IllegalArgumentException.class, () -> space.take(units(1), size));
+        }
+        for (long address : new long[] {-1, -granularity(), Long.MIN_VALUE}) {
+            assertThrows(IllegalArgumentException.class, () -> space.free(address, granularity()));
+            assertThrows(IllegalArgumentException.class, () -> space.take(address, granularity()));
+        }
+        assertThrows(IllegalArgumentException.class, () -> space.free(units(8), Long.MAX_VALUE));
+        assertThrows(IllegalArgumentException.class, () -> space.free(Long.MAX_VALUE, granularity()));
+        assertThrows(IllegalArgumentException.class, () -> space.take(units(1), Long.MAX_VALUE));
+        assertThrows(IllegalArgumentException.class, () -> space.take(Long.MAX_VALUE, granularity()));
+        assertEquals(FreeSpace.NO_SPACE, space.allocate(most), "more than there is");
+        assertEquals(FreeSpace.NO_SPACE, space.allocate(most, most));
+        assertEquals(FreeSpace.NO_SPACE, space.allocate(most, Long.MAX_VALUE));
+        if (granularity() > 1) {
+            assertThrows(IllegalArgumentException.class, () -> space.free(units(8) + 1, granularity()));
+            assertThrows(IllegalArgumentException.class, () -> space.free(units(8), granularity() + 1));
+            assertThrows(IllegalArgumentException.class, () -> space.take(units(1) + 1, granularity()));
+            assertThrows(IllegalArgumentException.class, () -> space.take(units(1), granularity() - 1));
+            assertThrows(IllegalArgumentException.class, () -> space.allocate(granularity() + 1));
+            assertThrows(IllegalArgumentException.class, () -> space.allocate(granularity() - 1, 8));
+            assertThrows(IllegalArgumentException.class, () -> factory().create(granularity() + 1));
+            assertEquals(0, space.sizeAt(1));
+        }
+        space.compareSections(() -> "after all of the bad input");
+    }
+
+    /** The highest addresses that there are: sums and ends must not overflow. */
+    @Test
+    void worksUpToTheLargestAddress() {
+        long end = largestEnd();
+        long base = end - units(64);
+        CheckedFreeSpace space = checked(base, 0, 1, "at the largest address");
+        space.free(end - units(8), units(8));
+        assertEquals(FreeSpace.NO_SPACE, space.allocate(units(9)));
+        assertThrows(IllegalStateException.class, () -> space.free(end - units(1), units(1)));
+        space.free(base, units(8));
+        space.sizeEndingAt(end);
+        assertTrue(space.take(end - units(1), units(1)));
+        space.free(end - units(1), units(1));
+        space.free(end - units(16), units(8));
+        space.allocate(units(3));
+        space.allocate(units(5), units(4));
+        space.allocate(units(2), Long.MAX_VALUE);
+    }
+
+    /** A section as long as the address space, and what is left when its ends are taken. */
+    @Test
+    void theLongestSection() {
+        long end = largestEnd();
+        FreeSpace space = factory().create(0);
+        space.free(0, end);
+        assertEquals(end, space.freeBytes());
+        assertEquals(1, space.sectionCount());
+        assertTrue(space.take(end - granularity(), granularity()));
+        assertTrue(space.take(0, granularity()));
+        assertEquals(granularity(), space.allocate(end - 2 * granularity()));
+        assertEquals(0, space.freeBytes());
+        assertEquals(0, space.sectionCount());
+    }
+
+    // boundary at 4:  ####|####     two sections that touch at a multiple stay two
+    // allocate(5)     refused       no section crosses
+    // take 3..5       refused
+
+    @Test
+    void sectionsStayApartAtTheMergeBoundary() {
+        CheckedFreeSpace space = worldUnchecked(4, 0b0011111111);
+        assertEquals(2, space.sectionCount());
+        assertEquals(FreeSpace.NO_SPACE, space.allocate(units(5)));
+        assertFalse(space.take(units(3), units(2)));
+        assertEquals(units(4), space.sizeAt(units(4)));
+        assertEquals(units(4), space.sizeEndingAt(units(4)));
+        assertEquals(units(4), space.lastAddress());
+    }
+
+    /** Of sections that all fit, an exact backend takes the smallest, and of these the lowest. */
+    @Test
+    void bestFitLowestAddress() {
+        if (placement() != Placement.BEST_FIT_LOWEST_ADDRESS) {
+            return; // an honest difference: CheckedFreeSpace holds it to what it does promise
+        }
+        FreeSpace space = factory().create(0);
+        space.free(units(0), units(5));
+        space.free(units(10), units(3));
+        space.free(units(20), units(2));
+        space.free(units(30), units(3));
+        assertEquals(units(10), space.allocate(units(3)));
+        assertEquals(units(30), space.allocate(units(3)));
+        assertEquals(units(0), space.allocate(units(3)));
+        assertEquals(units(3), space.allocate(units(2)), "the rest of the first, and the one at 20, are equally small");
+        assertEquals(units(20), space.allocate(units(1)));
+        assertEquals(units(21), space.allocate(units(1)));
+        assertEquals(FreeSpace.NO_SPACE, space.allocate(units(1)));
+    }
+
+    /** I5: a manager that was cleared goes on as a new one does. */
+    @Test
+    void clearedIsAsNew() {
+        long[] first = addressesOf(factory().create(0), 7);
+        FreeSpace used = factory().create(0);
+        addressesOf(used, 8);
+        used.clear();
+        assertEquals(0, used.freeBytes());
+        assertEquals(0, used.sectionCount());
+        assertEquals(FreeSpace.NO_SPACE, used.lastAddress());
+        assertArrayEquals(first, addressesOf(used, 7));
+    }
+
+    /** I5: two managers given the same operations answer alike. */
+    @Test
+    void theSameOperationsGiveTheSameAddresses() {
+        assertArrayEquals(
+                addressesOf(factory().create(0), 11), addressesOf(factory().create(0), 11));
+    }
+
+    /** The count of nodes or words looked at: it is there, and it grows. */
+    @Test
+    void probesAreCounted() {
+        FreeSpace space = factory().create(0);
+        addressesOf(space, 3);
+        long before = space.probes();
+        assertTrue(before > 0, "probes=" + before);
+        for (int i = 0; i < 100; i++) {
+            space.allocate(units(1));
+        }
+        assertTrue(space.probes() > before, "probes stay at " + before);
+    }
+
+    // ---- large worlds, at random -----------------------------------------------------------------------------
+
+    /** Few blocks: sections meet, split and vanish all the time. Compared in full after every step. */
+    @Test
+    void randomOperationsInSmallWorlds() {
+        randomRuns(new World(48, 6, 0, 1), operations() * 45 / 100, 24);
+        randomRuns(new World(64, 8, 16, 1), operations() * 25 / 100, 12);
+    }
+
+    @Test
+    void randomOperationsInMiddlingWorlds() {
+        randomRuns(new World(1 << 10, 24, 0, 8), operations() * 15 / 100, 6);
+        randomRuns(new World(1 << 10, 24, 64, 8), operations() * 10 / 100, 4);
+    }
+
+    /** Thousands of sections: nodes fill, split and empty. */
+    @Test
+    void randomOperationsInLargeWorlds() {
+        randomRuns(new World(1 << 15, 30, 0, 512), operations() * 3 / 100, 2);
+        randomRuns(new World(1 << 15, 3000, 0, 128), operations() * 2 / 100, 2);
+    }
+
+    /**
+     * @param blocks units in the world
+     * @param longest units that one call asks for, at most
+     * @param boundary units, or 0
+     * @param stepsBetweenFullChecks as {@link CheckedFreeSpace}
+     */
+    private record World(int blocks, int longest, int boundary, int stepsBetweenFullChecks) {}
+
+    private void randomRuns(World world, long steps, int seeds) {
+        Long only = Long.getLong("fallow.conformance.seed");
+        if (only != null) {
+            randomRun(world, steps / seeds, only);
+            return;
+        }
+        for (int seed = 1; seed <= seeds; seed++) {
+            randomRun(world, steps / seeds, seed);
+        }
+    }
+
+    private void randomRun(World world, long steps, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        long[] step = {0};
+        long base = (seed & 1) == 0 || world.boundary > 0 ? 0 : largestEnd() - units(world.blocks);
+        NaiveFreeSpace model = new NaiveFreeSpace(base, granularity(), units(world.boundary));
+        CheckedFreeSpace space = new CheckedFreeSpace(
+                factory().create(units(world.boundary)),
+                model,
+                placement(),
+                units(world.boundary),
+                world.stepsBetweenFullChecks,
+                () -> "fallow.conformance.seed=" + seed + ", " + world + ", step " + step[0]);
+        // seeds differ in how full the world is kept
+        int freeing = 40 + (int) (seed % 4) * 8;
+        for (; step[0] < steps; step[0]++) {
+            int dice = random.nextInt(100);
+            int size = sizeFrom(random, world.longest);
+            int start = random.nextInt(world.blocks);
+            if (dice < freeing) {
+                freeRun(space, model, world, base, start, size);
+            } else if (dice < 90) {
+                space.allocate(units(size));
+            } else if (dice < 94) {
+                space.allocate(units(size), units(1 + random.nextInt(8)));
+            } else if (dice < 97) {
+                space.take(base + units(start), units(Math.min(size, world.blocks - start)));
+            } else if (dice < 99) {
+                freeAnything(space, base + units(start), units(Math.min(size, world.blocks - start)));
+            } else if (random.nextInt((int) Math.max(1, steps / 500)) == 0) {
+                space.clear();
+            }
+        }
+        space.compareSections(() -> "seed=" + seed + ", " + world + ", at the end");
+    }
+
+    /** Frees the run of used blocks that begins at or behind start: at most size blocks, up to a boundary. */
+    private void freeRun(CheckedFreeSpace space, NaiveFreeSpace model, World world, long base, int start, int size) {
+        int from = start;
+        while (from < world.blocks && isFree(model, base, from)) {
+            from++;
+        }
+        int to = from;
+        while (to < world.blocks && to - from < size && !isFree(model, base, to)) {
+            to++;
+            if (world.boundary > 0 && to % world.boundary == 0) {
+                break;
+            }
+        }
+        if (to > from) {
+            space.free(base + units(from), units(to - from));
+        }
+    }
+
+    private boolean isFree(NaiveFreeSpace model, long base, int block) {
+        return model.isFree(base + units(block));
+    }
+
+    /** Frees a run whatever its state: the checked space knows whether this must fail, and how. */
+    private static void freeAnything(CheckedFreeSpace space, long address, long size) {
+        try {
+            space.free(address, size);
+        } catch (IllegalStateException | IllegalArgumentException expected) {
+            assertTrue(expected.getMessage() != null, "an exception without a message");
+        }
+    }
+
+    /** Most requests small, some of a few hot sizes, few large: as files ask. */
+    private static int sizeFrom(SplittableRandom random, int longest) {
+        return switch (random.nextInt(4)) {
+            case 0 -> 1;
+            case 1 -> Math.min(longest, 1 << random.nextInt(4));
+            case 2 -> 1 + random.nextInt(Math.max(1, longest / 4));
+            default -> 1 + random.nextInt(longest);
+        };
+    }
+
+    // ---- helpers ---------------------------------------------------------------------------------------------
+
+    private long units(long blocks) {
+        return blocks * granularity();
+    }
+
+    private CheckedFreeSpace checked(long base, int boundary, int stepsBetweenFullChecks, String where) {
+        return new CheckedFreeSpace(
+                factory().create(units(boundary)),
+                new NaiveFreeSpace(base, granularity(), units(boundary)),
+                placement(),
+                units(boundary),
+                stepsBetweenFullChecks,
+                () -> where);
+    }
+
+    /** The pattern's blocks, freed one by one in the given order, compared after each. */
+    private CheckedFreeSpace world(int boundary, int pattern, int[] order) {
+        CheckedFreeSpace space = checked(0, boundary, 1, where(boundary, pattern));
+        for (int block : order) {
+            if ((pattern >> block & 1) != 0) {
+                space.free(units(block), units(1));
+            }
+        }
+        return space;
+    }
+
+    /** The same world for the tests of what comes next: its making is not compared again. */
+    private CheckedFreeSpace worldUnchecked(int boundary, int pattern) {
+        FreeSpace backend = factory().create(units(boundary));
+        NaiveFreeSpace model = new NaiveFreeSpace(0, granularity(), units(boundary));
+        for (int block : scattered()) {
+            if ((pattern >> block & 1) != 0) {
+                backend.free(units(block), units(1));
+                model.free(units(block), units(1));
+            }
+        }
+        String where = where(boundary, pattern);
+        return new CheckedFreeSpace(backend, model, placement(), units(boundary), 1, () -> where);
+    }
+
+    private static String where(int boundary, int pattern) {
+        return "boundary " + boundary + ", pattern " + Integer.toBinaryString(pattern) + " (block 0 last)";
+    }
+
+    private static int[] ascending() {
+        int[] order = new int[BLOCKS];
+        Arrays.setAll(order, i -> i);
+        return order;
+    }
+
+    private static int[] descending() {
+        int[] order = new int[BLOCKS];
+        Arrays.setAll(order, i -> BLOCKS - 1 - i);
+        return order;
+    }
+
+    /** Every third block: holes are left and closed later. */
+    private static int[] scattered() {
+        int[] order = new int[BLOCKS];
+        Arrays.setAll(order, i -> i * 3 % BLOCKS);
+        return order;
+    }
+
+    /** The addresses that a fixed run of allocations and releases gets. */
+    private long[] addressesOf(FreeSpace space, long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        space.free(0, units(400));
+        List<Section> live = new ArrayList<>();
+        long[] addresses = new long[300];
+        for (int i = 0; i < addresses.length; i++) {
+            if (random.nextBoolean() || live.isEmpty()) {
+                long size = units(1 + random.nextInt(12));
+                addresses[i] = space.allocate(size);
+                if (addresses[i] != FreeSpace.NO_SPACE) {
+                    live.add(new Section(addresses[i], size));
+                }
+            } else {
+                Section dead = live.remove(random.nextInt(live.size()));
+                assertDoesNotThrow(() -> space.free(dead.address(), dead.size()));
+            }
+        }
+        return addresses;
+    }
+}
