@@ -1,7 +1,6 @@
 package dev.fallow.freespace.bitmap;
 
 import dev.fallow.freespace.FreeSpace;
-import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
 
 /**
@@ -12,9 +11,9 @@ import dev.fallow.freespace.SectionVisitor;
  * <p><b>Policy</b>: first fit. A request is given the lowest address at which it fits: the paper's search from the first
  * word on. {@link #allocateNear} starts at an address instead, as the paper's file system does to keep a file together.
  *
- * <p><b>Granularity</b> g: addresses and sizes given to {@link #free} and {@link #take} are multiples of g.
- * {@link #allocate(long) allocate} takes the size rounded up to a multiple of g, and the block must be released with the
- * rounded size: what is lost inside a block is the caller's to account for.
+ * <p><b>Granularity</b> g: every address and size is a multiple of g, or is refused. A caller with other sizes rounds
+ * them up with {@link #rounded} before it allocates, and releases the rounded size: what is lost inside a block is its
+ * own to account for.
  *
  * <p><b>Cost</b> for a map of n bits and a block of k: {@code allocate}, {@code free} and {@code take} write k / 64 words
  * and, with the tree, look at some 24 words for each of log8(n / 512) levels at worst; freeing needs no search for its
@@ -80,6 +79,19 @@ public final class BitmapFreeSpace implements FreeSpace {
         return granularity.bytes();
     }
 
+    /**
+     * The size that a block of {@code size} bytes is allocated and released with: the next multiple of the granularity.
+     *
+     * @throws IllegalArgumentException if the size is not positive, or there is no multiple up to 2^63-1
+     */
+    public long rounded(long size) {
+        if (size <= 0 || size > Long.MAX_VALUE / granularity() * granularity()) {
+            throw new IllegalArgumentException("size=" + size + " cannot be rounded up to a multiple of "
+                    + granularity() + " between 1 and 2^63-1");
+        }
+        return ((size - 1) / granularity() + 1) * granularity();
+    }
+
     @Override
     public long allocate(long size) {
         return allocate(size, 1);
@@ -88,7 +100,7 @@ public final class BitmapFreeSpace implements FreeSpace {
     @Override
     public long allocate(long size, long alignment) {
         requirePositive(size, alignment);
-        long bits = granularity.bitsCovering(size);
+        long bits = granularity.bits(size);
         return handOut(find(0, bits, granularity.alignmentBits(alignment)), bits);
     }
 
@@ -96,24 +108,30 @@ public final class BitmapFreeSpace implements FreeSpace {
      * As {@link #allocate(long)}, at the lowest fitting address at or behind {@code address}, or, if there is none, at
      * the lowest of all.
      *
-     * @param size bytes, at least 1
-     * @param address not negative; rounded up to a multiple of the granularity
-     * @throws IllegalArgumentException if the size is not positive or the address negative
+     * @param size bytes, at least 1; a multiple of the granularity
+     * @param address where to start looking; a multiple of the granularity, not negative
+     * @return as {@link #allocate(long)}
+     * @throws IllegalArgumentException if one of the two is outside its range or not a multiple
      */
     public long allocateNear(long size, long address) {
         requirePositive(size, 1);
-        if (address < 0) {
-            throw new IllegalArgumentException("address=" + address + " is negative, size=" + size);
+        if (address < 0 || !granularity.divides(address)) {
+            throw new IllegalArgumentException("address=" + address + ", must be a multiple of the granularity "
+                    + granularity.bytes() + " and not negative");
         }
-        long bits = granularity.bitsCovering(size);
-        long from = address == 0 ? 0 : granularity.bitsCovering(address);
+        long bits = granularity.bits(size);
+        long from = granularity.bits(address);
         long found = find(from, bits, 1);
         return handOut(found == RunSearch.NONE && from > 0 ? find(0, bits, 1) : found, bits);
     }
 
-    private static void requirePositive(long size, long alignment) {
+    private void requirePositive(long size, long alignment) {
         if (size <= 0 || alignment <= 0) {
             throw new IllegalArgumentException("size=" + size + ", alignment=" + alignment + ": both at least 1");
+        }
+        if (!granularity.divides(size)) {
+            throw new IllegalArgumentException(
+                    "size=" + size + " is not a multiple of the granularity " + granularity.bytes());
         }
     }
 
@@ -158,16 +176,17 @@ public final class BitmapFreeSpace implements FreeSpace {
      */
     private long firstPlace(long from, long bits, long alignment) {
         long start = from;
-        while (start < limitBits) {
+        long end = map.capacity();
+        while (start < end) {
             long rest = start % alignment;
-            long aligned = rest == 0 ? start : alignment - rest > limitBits ? limitBits : start + alignment - rest;
+            long aligned = rest == 0 ? start : alignment - rest > end ? end : start + alignment - rest;
             long cut = nextCut(aligned);
             if (cut - aligned >= bits) {
                 return aligned;
             }
             start = cut;
         }
-        return limitBits;
+        return end;
     }
 
     @Override
@@ -180,13 +199,17 @@ public final class BitmapFreeSpace implements FreeSpace {
                     + " is beyond what a bitmap of granularity " + granularity.bytes() + " spans, "
                     + limitBits * granularity.bytes() + " bytes");
         }
+        if (divided(from, to)) {
+            throw new IllegalArgumentException("section address=" + address + ", size=" + size
+                    + " crosses the merge boundary at " + nextCut(from) * granularity.bytes());
+        }
         long known = Math.min(to, map.capacity());
         long collision = map.nextSet(from, known);
         if (collision < known) {
             throw alreadyFree(address, size, collision);
         }
         reach(to);
-        sections += pieces(from, to) - joined(from, to);
+        sections += 1 - joined(from, to);
         map.set(from, to);
         index.set(from, to);
         freeBits += to - from;
@@ -216,7 +239,7 @@ public final class BitmapFreeSpace implements FreeSpace {
         granularity.requireSection(address, size);
         long from = granularity.bits(address);
         long to = granularity.bits(address + size);
-        if (to > map.capacity() || map.nextClear(from, to) != to) {
+        if (to > map.capacity() || divided(from, to) || map.nextClear(from, to) != to) {
             return false;
         }
         remove(from, to);
@@ -224,15 +247,14 @@ public final class BitmapFreeSpace implements FreeSpace {
     }
 
     private void remove(long from, long to) {
-        sections += joined(from, to) - pieces(from, to);
+        sections += joined(from, to) - 1;
         map.clear(from, to);
         index.cleared(from, to);
         freeBits -= to - from;
     }
 
-    /** How many sections a run of set bits is, by itself. */
-    private long pieces(long from, long to) {
-        return boundaryBits == 0 ? 1 : (to - 1) / boundaryBits - from / boundaryBits + 1;
+    private boolean divided(long from, long to) {
+        return to > nextCut(from);
     }
 
     /** How many of its two neighbours a run is one section with, or would be. */

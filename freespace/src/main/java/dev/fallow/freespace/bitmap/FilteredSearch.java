@@ -19,6 +19,9 @@ public final class FilteredSearch implements RunSearch {
         -1L, 0x5555555555555555L, 0x1111111111111111L, 0x0101010101010101L, 0x0001000100010001L, 0x0000000100000001L, 1L
     };
 
+    /** A search; it keeps nothing between calls. */
+    public FilteredSearch() {}
+
     @Override
     public int wordBits() {
         return 64;
@@ -56,7 +59,8 @@ public final class FilteredSearch implements RunSearch {
             if ((i & BLOCK - 1) == 0) {
                 int next = skip(map, i, words, lows, highs);
                 if (next != i) {
-                    // the run may begin in the last word passed over, and its core be in the block that stopped the skip
+                    // the run may begin in the last word passed over, and its core be in the block that stopped the
+                    // skip
                     suffix = Long.numberOfTrailingZeros(~map[next - 1]);
                     i = next;
                     if (i >= words) {

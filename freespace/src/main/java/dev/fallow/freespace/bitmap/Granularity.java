@@ -19,11 +19,6 @@ record Granularity(long bytes) {
         return bytes == 1 ? addressOrSize : addressOrSize / bytes;
     }
 
-    /** Bits that hold a size. */
-    long bitsCovering(long size) {
-        return bytes == 1 ? size : (size - 1) / bytes + 1;
-    }
-
     boolean divides(long addressOrSize) {
         return bytes == 1 || addressOrSize % bytes == 0;
     }

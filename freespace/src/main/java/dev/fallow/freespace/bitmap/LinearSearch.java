@@ -2,6 +2,9 @@ package dev.fallow.freespace.bitmap;
 
 /** One bit after the other: what the bit-parallel searches are measured against. Time in Θ(bits). */
 public final class LinearSearch implements RunSearch {
+    /** A search; it keeps nothing between calls. */
+    public LinearSearch() {}
+
     @Override
     public int wordBits() {
         return 1;

@@ -249,9 +249,8 @@ final class SummaryTree implements RunIndex {
         SummaryLevel[] grown = new SummaryLevel[depth];
         long count = leaves;
         for (int level = 0; level < depth; level++) {
-            SummaryLevel old = level < levels.length
-                    ? levels[level]
-                    : new SummaryLevel(LEAF_BITS << level * FANOUT_SHIFT);
+            SummaryLevel old =
+                    level < levels.length ? levels[level] : new SummaryLevel(LEAF_BITS << level * FANOUT_SHIFT);
             // whole groups of siblings below the root: the missing ones have no bit set
             grown[level] = old.grown(level == depth - 1 ? 1 : (int) (count + FANOUT - 1 & -FANOUT));
             count = count + FANOUT - 1 >>> FANOUT_SHIFT;
