@@ -56,7 +56,8 @@ public final class FilteredSearch implements RunSearch {
             if (++i >= words) {
                 return NONE;
             }
-            if ((i & BLOCK - 1) == 0) {
+            // the run that is open may end in this word, and not have a whole unit here
+            if ((i & BLOCK - 1) == 0 && suffix + Long.numberOfLeadingZeros(~map[i]) < length) {
                 int next = skip(map, i, words, lows, highs);
                 if (next != i) {
                     // the run may begin in the last word passed over, and its core be in the block that stopped the

@@ -70,6 +70,7 @@ final class ScanningIndex implements RunIndex {
 
     /** In words as wide as those of the search; a linear search looks at bits. */
     private void looked(long from, long to) {
-        probes += (to - from) / search.wordBits() + 1;
+        int width = search.wordBits();
+        probes += to > from ? (to - 1) / width - from / width + 1 : 1;
     }
 }

@@ -28,7 +28,7 @@ final class SummaryTree implements RunIndex {
     private final BitMap map;
     private final long cutMask; // a cut is where bit & cutMask == 0; -1 if there is none
     private SummaryLevel[] levels = new SummaryLevel[0];
-    private long lowest; // no bit before it is set
+    private long lowest = Long.MAX_VALUE; // no bit before it is set
     private long open; // of the leaf just scanned: set bits that it ends with, and those before that they continue
     private long probes;
 
@@ -238,7 +238,7 @@ final class SummaryTree implements RunIndex {
     public void resize(long bits) {
         if (bits == 0) {
             levels = new SummaryLevel[0];
-            lowest = 0;
+            lowest = Long.MAX_VALUE;
             return;
         }
         int depth = 1;
