@@ -67,8 +67,11 @@ public final class BitParallelSearch implements RunSearch {
         }
     }
 
-    /** Words without a set bit have no prefix, gap or suffix: behind a suffix of 0 they are passed over at once. */
-    private static int firstNotZero(long[] map, int from, int words) {
+    /**
+     * Words without a set bit have no prefix, gap or suffix: behind a suffix of 0 they are passed over at once. A loop of
+     * its own, and as small as this, because the compiler then unrolls it.
+     */
+    static int firstNotZero(long[] map, int from, int words) {
         for (int i = from; i < words; i++) {
             if (map[i] != 0) {
                 return i;

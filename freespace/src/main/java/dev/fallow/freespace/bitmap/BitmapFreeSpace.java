@@ -23,7 +23,8 @@ import dev.fallow.freespace.SectionVisitor;
  *
  * <p><b>Memory</b>: the map reaches to the highest address that was ever free (since {@link #clear()}), whatever is in
  * use below: span / (8 g) bytes and a seventh more, in steps of doubling; operations allocate nothing else. Therefore
- * the span is limited to {@link #MAX_BITS} bits, 640 MB of heap; freeing an address beyond it is refused.
+ * the span is limited to {@link #MAX_BITS} bits, some 600 MB of heap (and half as much again while it grows); freeing an
+ * address beyond it is refused.
  */
 public final class BitmapFreeSpace implements FreeSpace {
     /** The most bits a map has: addresses end at this many times the granularity. */
@@ -123,6 +124,20 @@ public final class BitmapFreeSpace implements FreeSpace {
         long from = granularity.bits(address);
         long found = find(from, bits, 1);
         return handOut(found == RunSearch.NONE && from > 0 ? find(0, bits, 1) : found, bits);
+    }
+
+    /**
+     * Where {@link #allocate(long)} would go now, without taking it: the search alone, as in the paper's experiments on
+     * pages that are not altered (section 5.2).
+     *
+     * @param size bytes, at least 1; a multiple of the granularity
+     * @return the address, or {@link #NO_SPACE}
+     * @throws IllegalArgumentException if the size is not positive or not a multiple
+     */
+    public long lowestFit(long size) {
+        requirePositive(size, 1);
+        long found = find(0, granularity.bits(size), 1);
+        return found == RunSearch.NONE ? NO_SPACE : found * granularity.bytes();
     }
 
     private void requirePositive(long size, long alignment) {

@@ -47,7 +47,7 @@ public final class FilteredSearch implements RunSearch {
             if (prefix == 64) {
                 suffix += 64;
             } else {
-                long starts = length < 64 ? starts(word, (int) length) : 0;
+                long starts = length < 64 ? WordRuns.starts(word, (int) length) : 0;
                 if (starts != 0) {
                     return ((long) i << 6) + Long.numberOfLeadingZeros(starts);
                 }
@@ -60,8 +60,7 @@ public final class FilteredSearch implements RunSearch {
             if ((i & BLOCK - 1) == 0 && suffix + Long.numberOfLeadingZeros(~map[i]) < length) {
                 int next = skip(map, i, words, lows, highs);
                 if (next != i) {
-                    // the run may begin in the last word passed over, and its core be in the block that stopped the
-                    // skip
+                    // a run may begin in the last word passed over and have its unit in the block behind
                     suffix = Long.numberOfTrailingZeros(~map[next - 1]);
                     i = next;
                     if (i >= words) {
@@ -76,26 +75,21 @@ public final class FilteredSearch implements RunSearch {
     /** The first block at or behind {@code i} that is not whole or has a unit of ones. */
     private static int skip(long[] map, int i, int words, long lows, long highs) {
         int block = i;
-        for (; block + BLOCK <= words; block += BLOCK) {
-            long a = map[block];
-            long b = map[block + 1];
-            long c = map[block + 2];
-            long d = map[block + 3];
-            long e = map[block + 4];
-            long f = map[block + 5];
-            long g = map[block + 6];
-            long h = map[block + 7];
-            if ((a | b | c | d | e | f | g | h) == 0) {
-                continue;
+        for (int limit = words - BLOCK + 1; block < limit; block += BLOCK) {
+            if (any(map, block) == 0) {
+                block = BitParallelSearch.firstNotZero(map, block + BLOCK, words) & -BLOCK;
+                if (block >= limit) {
+                    break;
+                }
             }
-            long units = (~a - lows & a)
-                    | (~b - lows & b)
-                    | (~c - lows & c)
-                    | (~d - lows & d)
-                    | (~e - lows & e)
-                    | (~f - lows & f)
-                    | (~g - lows & g)
-                    | (~h - lows & h);
+            long units = units(map[block], lows)
+                    | units(map[block + 1], lows)
+                    | units(map[block + 2], lows)
+                    | units(map[block + 3], lows)
+                    | units(map[block + 4], lows)
+                    | units(map[block + 5], lows)
+                    | units(map[block + 6], lows)
+                    | units(map[block + 7], lows);
             if ((units & highs) != 0) {
                 break;
             }
@@ -103,13 +97,20 @@ public final class FilteredSearch implements RunSearch {
         return block;
     }
 
-    /** The bits at which runs of {@code length} bits inside the word start. */
-    static long starts(long word, int length) {
-        long result = word;
-        int gap = 1;
-        for (; gap << 1 <= length; gap <<= 1) {
-            result &= result << gap;
-        }
-        return result & result << length - gap;
+    /** Not 0 if one of the eight words has a bit set. */
+    private static long any(long[] map, int block) {
+        return map[block]
+                | map[block + 1]
+                | map[block + 2]
+                | map[block + 3]
+                | map[block + 4]
+                | map[block + 5]
+                | map[block + 6]
+                | map[block + 7];
+    }
+
+    /** Not 0 in the highest bits of its units if one of them is all ones. */
+    private static long units(long word, long lows) {
+        return ~word - lows & word;
     }
 }

@@ -132,7 +132,7 @@ final class SummaryTree implements RunIndex {
             if (prefix == 64) {
                 run += 64;
             } else {
-                long starts = length < 64 ? FilteredSearch.starts(word, (int) length) : 0;
+                long starts = length < 64 ? WordRuns.starts(word, (int) length) : 0;
                 if (starts != 0) {
                     return ((long) i << 6) + Long.numberOfLeadingZeros(starts);
                 }
@@ -310,24 +310,12 @@ final class SummaryTree implements RunIndex {
             if (prefix < 0) {
                 prefix = run;
             }
-            longest = longestInside(word, Math.max(longest, run));
+            longest = WordRuns.longest(word, Math.max(longest, run));
             run = Long.numberOfTrailingZeros(~word);
         }
         probes += LEAF_WORDS;
         longest = Math.max(longest, run);
         return levels[0].put(leaf, prefix < 0 ? run : prefix, longest, run);
-    }
-
-    /** The longest run in a word, if longer than {@code atLeast}. */
-    private static int longestInside(long word, int atLeast) {
-        if (Long.bitCount(word) <= atLeast) {
-            return atLeast;
-        }
-        int longest = atLeast; // below 64, or the bits could not be more
-        for (long starts = FilteredSearch.starts(word, longest + 1); starts != 0; starts &= starts << 1) {
-            longest++;
-        }
-        return longest;
     }
 
     /** The summary of a node from those of its children; whether it is another than before. */

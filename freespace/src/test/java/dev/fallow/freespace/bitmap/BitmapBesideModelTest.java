@@ -1,6 +1,7 @@
 package dev.fallow.freespace.bitmap;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -88,7 +89,10 @@ class BitmapBesideModelTest {
 
         void allocate(int from, int size, int alignment) {
             long expected = lowest(from, size, alignment);
-            for (FreeSpace space : spaces) {
+            for (BitmapFreeSpace space : spaces) {
+                if (alignment == 1) {
+                    assertEquals(expected, space.lowestFit(bytes(size)), this::where);
+                }
                 assertEquals(expected, space.allocate(bytes(size), alignment), this::where);
             }
             handedOut(expected, size);
@@ -174,7 +178,8 @@ class BitmapBesideModelTest {
         space.free(0, 80);
         space.free(800, 80);
         assertEquals(816, space.allocateNear(16, 816));
-        assertEquals(832, space.allocateNear(48, 0) == 0 ? space.allocateNear(40, 800) : -1);
+        assertEquals(0, space.allocateNear(48, 0));
+        assertEquals(832, space.allocateNear(40, 800), "16 bytes are free before the block at 816: too few");
         assertEquals(48, space.allocateNear(32, 840), "nothing fits behind: the lowest of all");
         assertThrows(IllegalArgumentException.class, () -> space.allocateNear(8, -8));
         assertThrows(IllegalArgumentException.class, () -> space.allocateNear(8, 4));
@@ -188,7 +193,7 @@ class BitmapBesideModelTest {
         long block = space.allocate(512 * 2);
         assertTrue(space.take(block + 512 * 2, 512 * 3));
         assertEquals(512 * 5, space.allocate(512));
-        assertTrue(!space.take(block + 512 * 5, 512), "in use now");
+        assertFalse(space.take(block + 512 * 5, 512), "in use now");
     }
 
     @Test

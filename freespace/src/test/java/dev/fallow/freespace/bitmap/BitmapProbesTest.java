@@ -46,11 +46,11 @@ class BitmapProbesTest {
     }
 
     /**
-     * The same, but a bit of every other leaf is free as well, so that the run must be searched for: a few words a
-     * level. The whole map is used over and over, since 2^30 bits are many to set.
+     * The same, but up to 65,536 runs that are too short lie all over the map, so that the run must be searched for: a
+     * few words a level, counting what bringing the summaries up to date takes.
      */
     @Test
-    void aRunBehindMillionsOfTooShortOnesIsFoundInAFewWordsALevel() {
+    void aRunBehindThousandsOfTooShortOnesIsFoundInAFewWordsALevel() {
         for (int lg = 12; lg <= LARGE; lg += 6) {
             BitmapFreeSpace space = new BitmapFreeSpace();
             long end = 1L << lg;
