@@ -1,0 +1,130 @@
+package dev.fallow.freespace.bins;
+
+/**
+ * Skip lists over the nodes of a {@link NodePool} (W. Pugh, 1990), with a quarter of the nodes of one level on the next.
+ *
+ * <pre>
+ *   word        node                                  head of a list
+ *     0         key                                   (not there: a head is named by the word 2 before its tower)
+ *     1         the owner's                           (not there)
+ *     2 + i     next on level i, one in each lane     first on level i, in its lane
+ * </pre>
+ *
+ * A link is 32 bits, so that a word of the tower has two lanes and one node can be in two lists. The cost of every
+ * operation is O(log n) expected; it depends on the drawn heights only, never on the keys.
+ */
+final class SkipLists {
+    /** Levels that a list can have: enough for 4^14 nodes. */
+    static final int LEVELS = 14;
+
+    /** Where the tower of a node begins. */
+    static final int TOWER = 2;
+
+    /** The lane in the low half of a tower's words: the list of one size, or of one bin. */
+    static final int LOW = 0;
+
+    /** The lane in the high half of a tower's words: the merge list. */
+    static final int HIGH = 32;
+
+    private static final long FIRST_DRAW = 0x9E3779B97F4A7C15L;
+
+    private final NodePool pool;
+    private long draw = FIRST_DRAW;
+
+    /** How many nodes were compared with a key so far. */
+    private long probes;
+
+    SkipLists(NodePool pool) {
+        this.pool = pool;
+    }
+
+    long probes() {
+        return probes;
+    }
+
+    /** A head for a list of up to {@code levels} levels. */
+    int newHead(int levels) {
+        return pool.take(levels) - TOWER;
+    }
+
+    /** A head with one level more, which takes the place of this one. */
+    int raisedHead(int head, int levels) {
+        int raised = newHead(levels + 1);
+        System.arraycopy(pool.words, head + TOWER, pool.words, raised + TOWER, levels);
+        dropHead(head, levels);
+        return raised;
+    }
+
+    void dropHead(int head, int levels) {
+        pool.giveBack(head + TOWER, levels);
+    }
+
+    /** The height of the next node: i with probability 3/4 * 4^(1-i). From a fixed seed: runs repeat (I5). */
+    int drawHeight() {
+        draw ^= draw << 13;
+        draw ^= draw >>> 7;
+        draw ^= draw << 17;
+        return Math.min(LEVELS, 1 + (Long.numberOfTrailingZeros(draw) >> 1));
+    }
+
+    int next(int node, int level, int lane) {
+        return (int) (pool.words[node + TOWER + level] >>> lane);
+    }
+
+    private static void setNext(long[] words, int node, int level, int lane, int next) {
+        int at = node + TOWER + level;
+        words[at] = words[at] & ~(0xFFFFFFFFL << lane) | (long) next << lane;
+    }
+
+    /**
+     * The first node whose key is at least {@code key}, or 0.
+     *
+     * @param path set to the last node before it on each level (the head, if there is none)
+     */
+    int search(int head, int levels, int lane, long key, int[] path) {
+        long[] words = pool.words;
+        int before = head;
+        int behind = 0; // the node that the level above stopped at need not be compared again
+        int compared = 0;
+        for (int level = levels - 1; level >= 0; level--) {
+            int next = (int) (words[before + TOWER + level] >>> lane);
+            while (next != behind) {
+                compared++;
+                if (words[next] >= key) {
+                    break;
+                }
+                before = next;
+                next = (int) (words[before + TOWER + level] >>> lane);
+            }
+            behind = next;
+            path[level] = before;
+        }
+        probes += compared;
+        return behind;
+    }
+
+    /** Links the node on the lowest {@code height} levels, behind the path of a search for its key. */
+    void insert(int node, int height, int lane, int[] path) {
+        long[] words = pool.words;
+        for (int level = 0; level < height; level++) {
+            setNext(words, node, level, lane, next(path[level], level, lane));
+            setNext(words, path[level], level, lane, node);
+        }
+    }
+
+    /** Unlinks the node, of which the path was searched for. A node may be on fewer levels than its tower is high. */
+    void remove(int node, int levels, int lane, int[] path) {
+        long[] words = pool.words;
+        for (int level = 0; level < levels && next(path[level], level, lane) == node; level++) {
+            setNext(words, path[level], level, lane, next(node, level, lane));
+        }
+    }
+
+    /** Unlinks the first node of the list: its path is the head on every level. */
+    void removeFirst(int head, int node, int levels, int lane) {
+        long[] words = pool.words;
+        for (int level = 0; level < levels && next(head, level, lane) == node; level++) {
+            setNext(words, head, level, lane, next(node, level, lane));
+        }
+    }
+}
