@@ -2,5 +2,7 @@
 module dev.fallow.freespace {
     exports dev.fallow.freespace;
     exports dev.fallow.freespace.bins;
+    exports dev.fallow.freespace.bitmap;
     exports dev.fallow.freespace.file;
+    exports dev.fallow.freespace.list;
 }

@@ -1,0 +1,109 @@
+package dev.fallow.freespace.bitmap;
+
+import java.util.Arrays;
+
+/**
+ * The words of a bitmap and the operations on runs of its bits, 64 at a time: time in Θ(bits / 64) of the run. Bits
+ * behind the last word read as 0.
+ */
+final class BitMap {
+    static final int WORD_BITS = 64;
+
+    private long[] words = new long[0];
+
+    long[] words() {
+        return words;
+    }
+
+    /** Bits that there are words for. */
+    long capacity() {
+        return (long) words.length * WORD_BITS;
+    }
+
+    /** Replaces the words by as many more as make {@code bits}; a multiple of 64, not less than there are. */
+    void grow(long bits) {
+        words = Arrays.copyOf(words, Math.toIntExact(bits / WORD_BITS));
+    }
+
+    void drop() {
+        words = new long[0];
+    }
+
+    boolean get(long bit) {
+        return bit < capacity() && words[(int) (bit >>> 6)] << bit < 0;
+    }
+
+    void set(long from, long to) {
+        int first = (int) (from >>> 6);
+        int last = (int) (to - 1 >>> 6);
+        long head = -1L >>> from;
+        long tail = -1L << -to;
+        if (first == last) {
+            words[first] |= head & tail;
+            return;
+        }
+        words[first] |= head;
+        Arrays.fill(words, first + 1, last, -1L);
+        words[last] |= tail;
+    }
+
+    void clear(long from, long to) {
+        int first = (int) (from >>> 6);
+        int last = (int) (to - 1 >>> 6);
+        long head = -1L >>> from;
+        long tail = -1L << -to;
+        if (first == last) {
+            words[first] &= ~(head & tail);
+            return;
+        }
+        words[first] &= ~head;
+        Arrays.fill(words, first + 1, last, 0);
+        words[last] &= ~tail;
+    }
+
+    /** The first bit in {@code [from, to)} that is set, or {@code to}. Both ends at most the capacity. */
+    long nextSet(long from, long to) {
+        return next(from, to, 0);
+    }
+
+    /** The first bit in {@code [from, to)} that is not set, or {@code to}. Both ends at most the capacity. */
+    long nextClear(long from, long to) {
+        return next(from, to, -1L);
+    }
+
+    private long next(long from, long to, long flip) {
+        if (from >= to) {
+            return to;
+        }
+        int i = (int) (from >>> 6);
+        int last = (int) (to - 1 >>> 6);
+        long found = (words[i] ^ flip) & -1L >>> from;
+        while (found == 0 && i < last) {
+            found = words[++i] ^ flip;
+        }
+        return found == 0 ? to : Math.min(to, ((long) i << 6) + Long.numberOfLeadingZeros(found));
+    }
+
+    /** The bit behind the last set one in {@code [from, to)}, or {@code from} if none is. */
+    long endOfLastSet(long from, long to) {
+        return endOfLast(from, to, 0);
+    }
+
+    /** The bit behind the last one in {@code [from, to)} that is not set, or {@code from} if all are. */
+    long endOfLastClear(long from, long to) {
+        return endOfLast(from, to, -1L);
+    }
+
+    private long endOfLast(long from, long to, long flip) {
+        if (from >= to) {
+            return from;
+        }
+        int first = (int) (from >>> 6);
+        int i = (int) (to - 1 >>> 6);
+        long found = (words[i] ^ flip) & -1L << -to;
+        while (found == 0 && i > first) {
+            found = words[--i] ^ flip;
+        }
+        return found == 0 ? from : Math.max(from, ((long) i << 6) + 64 - Long.numberOfTrailingZeros(found));
+    }
+}

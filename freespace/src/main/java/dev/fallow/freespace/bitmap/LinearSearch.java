@@ -1,0 +1,29 @@
+package dev.fallow.freespace.bitmap;
+
+/** One bit after the other: what the bit-parallel searches are measured against. Time in Θ(bits). */
+public final class LinearSearch implements RunSearch {
+    /** A search; it keeps nothing between calls. */
+    public LinearSearch() {}
+
+    @Override
+    public int wordBits() {
+        return 1;
+    }
+
+    @Override
+    public long search(long[] map, int words, long from, long length) {
+        RunSearch.check(map, words, from, length);
+        long bits = (long) words << 6;
+        long run = 0;
+        for (long bit = from; bit < bits; bit++) {
+            if (map[(int) (bit >>> 6)] << bit < 0) {
+                if (++run == length) {
+                    return bit + 1 - length;
+                }
+            } else {
+                run = 0;
+            }
+        }
+        return NONE;
+    }
+}

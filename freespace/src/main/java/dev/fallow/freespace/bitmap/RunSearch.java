@@ -1,0 +1,45 @@
+package dev.fallow.freespace.bitmap;
+
+/**
+ * A way to find a run of set bits in a bare map: what the experiments of Burns and Hineman compare. All implementations
+ * give the same answer, the lowest run, and differ only in how many bits they look at together.
+ *
+ * <p>An implementation may keep working storage, so an object serves one thread at a time; none allocates in a search.
+ */
+public interface RunSearch {
+    /** The answer when the map has no such run. */
+    long NONE = -1;
+
+    /** How many bits one step looks at: 1, 8, 16, 32 or 64. */
+    int wordBits();
+
+    /**
+     * The lowest bit at or behind {@code from} at which {@code length} set bits follow each other.
+     *
+     * @param map bits, from the most significant of each word down
+     * @param words how many words of the map are searched, at most its length
+     * @param from the first bit that is looked at, in {@code [0, 64 * words]}; bits before it count as not set
+     * @param length bits, at least 1
+     * @return the index of the run's first bit, or {@link #NONE}
+     * @throws IllegalArgumentException if one of the numbers is outside its range
+     */
+    long search(long[] map, int words, long from, long length);
+
+    /** {@link #search(long[], int, long, long)} through a whole page, from its first bit. */
+    default long search(long[] page, long length) {
+        return search(page, page.length, 0, length);
+    }
+
+    /** The check of arguments that every implementation starts with. */
+    static void check(long[] map, int words, long from, long length) {
+        if (words < 0 || words > map.length) {
+            throw new IllegalArgumentException("words=" + words + " of a map of " + map.length);
+        }
+        if (from < 0 || from > (long) words << 6) {
+            throw new IllegalArgumentException("from=" + from + " in a map of " + ((long) words << 6) + " bits");
+        }
+        if (length < 1) {
+            throw new IllegalArgumentException("length=" + length + ", at least 1");
+        }
+    }
+}

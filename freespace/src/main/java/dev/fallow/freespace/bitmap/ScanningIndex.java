@@ -1,0 +1,76 @@
+package dev.fallow.freespace.bitmap;
+
+/**
+ * No index at all: every question is answered by going through the words of the map, as in the paper. The run search is
+ * a parameter, which makes the paper's comparison possible on whole allocations.
+ */
+final class ScanningIndex implements RunIndex {
+    private final BitMap map;
+    private final RunSearch search;
+    private int words; // behind them no bit was ever set
+    private long probes;
+
+    ScanningIndex(BitMap map, RunSearch search) {
+        this.map = map;
+        this.search = search;
+    }
+
+    @Override
+    public long find(long from, long length) {
+        long end = (long) words * BitMap.WORD_BITS;
+        if (from >= end) {
+            return RunSearch.NONE;
+        }
+        long found = search.search(map.words(), words, from, length);
+        looked(from, found == RunSearch.NONE ? end : found + length);
+        return found;
+    }
+
+    @Override
+    public long runEnd(long from) {
+        long end = map.nextClear(from, map.capacity());
+        looked(from, end);
+        return end;
+    }
+
+    @Override
+    public long runStart(long end) {
+        long start = map.endOfLastClear(0, end);
+        looked(start, end);
+        return start;
+    }
+
+    @Override
+    public long end() {
+        long bits = (long) words * BitMap.WORD_BITS;
+        long end = map.endOfLastSet(0, bits);
+        looked(end, bits);
+        return end;
+    }
+
+    @Override
+    public void resize(long bits) {
+        words = (int) Math.min(words, bits / BitMap.WORD_BITS);
+    }
+
+    @Override
+    public void set(long from, long to) {
+        words = Math.max(words, (int) (to - 1 >>> 6) + 1);
+    }
+
+    @Override
+    public void cleared(long from, long to) {
+        // the words are looked at again by each search
+    }
+
+    @Override
+    public long probes() {
+        return probes;
+    }
+
+    /** In words as wide as those of the search; a linear search looks at bits. */
+    private void looked(long from, long to) {
+        int width = search.wordBits();
+        probes += to > from ? (to - 1) / width - from / width + 1 : 1;
+    }
+}

@@ -1,0 +1,347 @@
+package dev.fallow.freespace.bitmap;
+
+/**
+ * Summaries over a map, so that a search looks at few of its words: beyond the paper. A leaf stands for 512 bits, one
+ * cache line of the map; a node for eight nodes of the level below; the root for all. Each has the prefix, the longest
+ * and the suffix of its stretch, the three numbers that the steps of the paper's algorithm ask of a word.
+ *
+ * <p>Cost in words looked at, for n bits, at worst: {@link #find} and the other questions 16 for each of the
+ * log8(n / 512) levels and 8 words of the map: some 120 at 2^30 bits, whatever is set. A change looks at the words
+ * changed and at 8 summaries a level, and stops going up where a summary stays what it was. Storage: 8 bytes for each
+ * 512 bits, and an eighth of that, and so on: one seventh of the map.
+ *
+ * <p>The lowest set bit is kept as a lower bound, and a search from the first bit tries it first: a map that is full up
+ * to its end is not even descended.
+ *
+ * <p>If runs are cut at a power of two of at least 512 bits the tree joins nothing across a cut, so that {@link #find}
+ * never stops at a run that is too short for it on either side.
+ */
+final class SummaryTree implements RunIndex {
+    private static final int LEAF_SHIFT = 9;
+    private static final int LEAF_WORDS = 1 << LEAF_SHIFT - 6;
+    private static final int FANOUT_SHIFT = 3;
+    private static final int FANOUT = 1 << FANOUT_SHIFT;
+
+    /** The maps that the tree can stand over have a multiple of this many bits. */
+    static final long LEAF_BITS = 1L << LEAF_SHIFT;
+
+    private final BitMap map;
+    private final long cutMask; // a cut is where bit & cutMask == 0; -1 if there is none
+    private SummaryLevel[] levels = new SummaryLevel[0];
+    private long lowest = Long.MAX_VALUE; // no bit before it is set
+    private long open; // of the leaf just scanned: set bits that it ends with, and those before that they continue
+    private long probes;
+
+    /** @param cutBits runs are cut at its multiples; 0 for no cut */
+    SummaryTree(BitMap map, long cutBits) {
+        this.map = map;
+        cutMask = cutBits >= LEAF_BITS && Long.bitCount(cutBits) == 1 ? cutBits - 1 : -1L;
+    }
+
+    @Override
+    public long probes() {
+        return probes;
+    }
+
+    // ---- questions
+
+    @Override
+    public long find(long from, long length) {
+        int top = levels.length - 1;
+        if (top < 0 || from >= map.capacity()) {
+            return RunSearch.NONE;
+        }
+        probes++;
+        if (levels[top].longest(0) < length) {
+            return RunSearch.NONE;
+        }
+        if (from <= lowest) {
+            return fits(lowest, length) ? lowest : findAmong(top, 0, 0, length);
+        }
+        int leaf = (int) (from >>> LEAF_SHIFT);
+        long found = scanLeaf(leaf, from, 0, length);
+        return found != RunSearch.NONE ? found : findAmong(0, leaf + 1, open, length);
+    }
+
+    /** Whether the run that starts at the lowest bound has the length, and no cut in it. */
+    private boolean fits(long start, long length) {
+        long end = start + length;
+        if (end > map.capacity() || (start & ~cutMask) != (end - 1 & ~cutMask)) {
+            return false;
+        }
+        long stop = map.nextClear(start, end);
+        probes += (stop - start >>> 6) + 1;
+        return stop == end;
+    }
+
+    /**
+     * Goes through the summaries from node {@code index} of a level on: up where the siblings end, down where a run is
+     * known to be inside.
+     *
+     * @param before set bits right before the node
+     */
+    private long findAmong(int level, int index, long before, long length) {
+        long run = before;
+        boolean descending = false;
+        while (true) {
+            if (!descending && (index & FANOUT - 1) == 0 && level + 1 < levels.length) {
+                level++;
+                index >>>= FANOUT_SHIFT;
+                continue;
+            }
+            SummaryLevel summaries = levels[level];
+            if (index >= summaries.count()) {
+                return RunSearch.NONE;
+            }
+            probes++;
+            long span = summaries.span();
+            long start = index * span;
+            if ((start & cutMask) == 0) {
+                run = 0;
+            }
+            long prefix = summaries.prefix(index);
+            if (run + prefix >= length) {
+                return start - run;
+            }
+            if (summaries.longest(index) >= length) {
+                if (level == 0) {
+                    return scanLeaf(index, start, run, length);
+                }
+                level--;
+                index <<= FANOUT_SHIFT;
+                descending = true;
+                continue;
+            }
+            run = prefix == span ? run + span : summaries.suffix(index);
+            index++;
+        }
+    }
+
+    /** The three steps of the paper (section 3) through the words of a leaf, from {@code from} on. */
+    private long scanLeaf(int leaf, long from, long before, long length) {
+        long[] words = map.words();
+        long run = before;
+        int last = (leaf + 1) * LEAF_WORDS;
+        long word = words[(int) (from >>> 6)] & -1L >>> from;
+        for (int i = (int) (from >>> 6); ; ) {
+            probes++;
+            long prefix = Long.numberOfLeadingZeros(~word);
+            if (run + prefix >= length) {
+                return ((long) i << 6) - run;
+            }
+            if (prefix == 64) {
+                run += 64;
+            } else {
+                long starts = length < 64 ? WordRuns.starts(word, (int) length) : 0;
+                if (starts != 0) {
+                    return ((long) i << 6) + Long.numberOfLeadingZeros(starts);
+                }
+                run = Long.numberOfTrailingZeros(~word);
+            }
+            if (++i == last) {
+                open = run;
+                return RunSearch.NONE;
+            }
+            word = words[i];
+        }
+    }
+
+    @Override
+    public long runEnd(long from) {
+        if (from >= map.capacity()) {
+            return from;
+        }
+        int index = (int) (from >>> LEAF_SHIFT) + 1;
+        long position = (long) index << LEAF_SHIFT;
+        long stop = map.nextClear(from, position);
+        probes += (stop - from >>> 6) + 1;
+        if (stop != position) {
+            return stop;
+        }
+        int level = 0;
+        while (true) {
+            if ((index & FANOUT - 1) == 0 && level + 1 < levels.length) {
+                level++;
+                index >>>= FANOUT_SHIFT;
+                continue;
+            }
+            SummaryLevel summaries = levels[level];
+            if (index >= summaries.count()) {
+                return position;
+            }
+            probes++;
+            long prefix = summaries.prefix(index);
+            position += prefix;
+            if (prefix != summaries.span()) {
+                return position;
+            }
+            index++;
+        }
+    }
+
+    @Override
+    public long runStart(long end) {
+        long inside = Math.min(end, map.capacity());
+        if (inside < end || inside == 0) {
+            return end;
+        }
+        int index = (int) (inside - 1 >>> LEAF_SHIFT);
+        long position = (long) index << LEAF_SHIFT;
+        long stop = map.endOfLastClear(position, inside);
+        probes += (inside - stop >>> 6) + 1;
+        if (stop != position) {
+            return stop;
+        }
+        index--;
+        int level = 0;
+        while (index >= 0) {
+            if ((index & FANOUT - 1) == FANOUT - 1 && level + 1 < levels.length) {
+                level++;
+                index >>>= FANOUT_SHIFT;
+                continue;
+            }
+            SummaryLevel summaries = levels[level];
+            probes++;
+            long suffix = summaries.suffix(index);
+            position -= suffix;
+            if (suffix != summaries.span()) {
+                return position;
+            }
+            index--;
+        }
+        return position;
+    }
+
+    @Override
+    public long end() {
+        int level = levels.length - 1;
+        if (level < 0 || levels[level].longest(0) == 0) {
+            return 0;
+        }
+        int index = 0;
+        for (level--; level >= 0; level--) {
+            index = (index << FANOUT_SHIFT) + FANOUT - 1;
+            probes++;
+            while (levels[level].longest(index) == 0) {
+                index--;
+                probes++;
+            }
+        }
+        long start = (long) index << LEAF_SHIFT;
+        probes += LEAF_WORDS;
+        return map.endOfLastSet(start, start + LEAF_BITS);
+    }
+
+    // ---- changes
+
+    @Override
+    public void resize(long bits) {
+        if (bits == 0) {
+            levels = new SummaryLevel[0];
+            lowest = Long.MAX_VALUE;
+            return;
+        }
+        int depth = 1;
+        long leaves = bits >>> LEAF_SHIFT;
+        for (long nodes = leaves; nodes > 1; nodes = nodes + FANOUT - 1 >>> FANOUT_SHIFT) {
+            depth++;
+        }
+        SummaryLevel[] grown = new SummaryLevel[depth];
+        long count = leaves;
+        for (int level = 0; level < depth; level++) {
+            SummaryLevel old =
+                    level < levels.length ? levels[level] : new SummaryLevel(LEAF_BITS << level * FANOUT_SHIFT);
+            // whole groups of siblings below the root: the missing ones have no bit set
+            grown[level] = old.grown(level == depth - 1 ? 1 : (int) (count + FANOUT - 1 & -FANOUT));
+            count = count + FANOUT - 1 >>> FANOUT_SHIFT;
+        }
+        int firstNew = levels.length;
+        levels = grown;
+        for (int level = Math.max(1, firstNew); level < depth; level++) {
+            rollUp(level, 0); // all that was summarised so far is in its first node
+        }
+    }
+
+    @Override
+    public void set(long from, long to) {
+        lowest = Math.min(lowest, from);
+        changed(from, to);
+    }
+
+    @Override
+    public void cleared(long from, long to) {
+        if (from <= lowest && lowest < to) {
+            lowest = to;
+        }
+        changed(from, to);
+    }
+
+    private void changed(long from, long to) {
+        int first = (int) (from >>> LEAF_SHIFT);
+        int last = (int) (to - 1 >>> LEAF_SHIFT);
+        boolean changed = false;
+        for (int leaf = first; leaf <= last; leaf++) {
+            changed |= summarise(leaf);
+        }
+        for (int level = 1; level < levels.length && changed; level++) {
+            first >>>= FANOUT_SHIFT;
+            last >>>= FANOUT_SHIFT;
+            changed = false;
+            for (int node = first; node <= last; node++) {
+                changed |= rollUp(level, node);
+            }
+        }
+    }
+
+    /** The summary of a leaf from its words; whether it is another than before. */
+    private boolean summarise(int leaf) {
+        long[] words = map.words();
+        int end = (leaf + 1) * LEAF_WORDS;
+        int prefix = -1;
+        int longest = 0;
+        int run = 0;
+        for (int i = end - LEAF_WORDS; i < end; i++) {
+            long word = words[i];
+            if (word == -1L) {
+                run += 64;
+                continue;
+            }
+            run += Long.numberOfLeadingZeros(~word);
+            if (prefix < 0) {
+                prefix = run;
+            }
+            longest = WordRuns.longest(word, Math.max(longest, run));
+            run = Long.numberOfTrailingZeros(~word);
+        }
+        probes += LEAF_WORDS;
+        longest = Math.max(longest, run);
+        return levels[0].put(leaf, prefix < 0 ? run : prefix, longest, run);
+    }
+
+    /** The summary of a node from those of its children; whether it is another than before. */
+    private boolean rollUp(int level, int node) {
+        SummaryLevel children = levels[level - 1];
+        long span = children.span();
+        int first = node << FANOUT_SHIFT;
+        long prefix = -1;
+        long longest = 0;
+        long run = 0;
+        for (int child = first; child < first + FANOUT; child++) {
+            if (child > first && (child * span & cutMask) == 0) {
+                prefix = prefix < 0 ? run : prefix;
+                longest = Math.max(longest, run);
+                run = 0;
+            }
+            long ahead = children.prefix(child);
+            run += ahead;
+            if (ahead != span) {
+                prefix = prefix < 0 ? run : prefix;
+                longest = Math.max(longest, Math.max(run, children.longest(child)));
+                run = children.suffix(child);
+            }
+        }
+        probes += FANOUT;
+        longest = Math.max(longest, run);
+        return levels[level].put(node, prefix < 0 ? run : prefix, longest, run);
+    }
+}
