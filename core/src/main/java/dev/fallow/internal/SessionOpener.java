@@ -201,8 +201,7 @@ public final class SessionOpener {
         return FileSpaceOptions.defaults()
                 .withBackend(SizeBins.FACTORY)
                 .withThreshold(threshold)
-                .withMetadataAggregatorSize(0)
-                .withRawDataAggregatorSize(0);
+                .withAggregators(0, 0);
     }
 
     private static Superblock readSuperblock(Storage storage, String name) throws IOException {

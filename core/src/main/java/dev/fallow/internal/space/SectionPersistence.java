@@ -8,7 +8,7 @@ import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
-import dev.fallow.freespace.FreeSpace;
+import dev.fallow.freespace.Sections;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.cache.Block;
@@ -16,6 +16,7 @@ import dev.fallow.internal.object.LiveMessage;
 import dev.fallow.internal.object.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -164,8 +165,10 @@ public final class SectionPersistence {
             return load();
         }
         List<FreeSection> sections = new ArrayList<>();
-        space.forEachManager((slot, manager) ->
-                manager.forEach((address, size) -> sections.add(new FreeSection(typeOf(slot), address, size))));
+        for (int slot : space.slots()) {
+            space.sections(slot)
+                    .forEach((address, size) -> sections.add(new FreeSection(typeOf(slot), address, size)));
+        }
         sections.sort(Comparator.comparingLong(FreeSection::address));
         return sections;
     }
@@ -209,9 +212,9 @@ public final class SectionPersistence {
         }
         FileSpaceInfo info = info().withoutManagers();
         // the lists of the others first: they take metadata space, which only the metadata manager's list shows
-        for (int slot = METADATA_SLOT + 1; slot <= FileSpaceInfo.SLOTS; slot++) {
-            FreeSpace manager = space.manager(slot);
-            if (manager != null && manager.sectionCount() > 0) {
+        for (int slot : space.slots()) {
+            Sections manager = space.sections(slot);
+            if (slot != METADATA_SLOT && manager.sectionCount() > 0) {
                 long headerAddress = space.allocate(HEADER_SPACE, headerLength());
                 long length = listLength(manager);
                 info = store(slot, headerAddress, space.allocate(LIST_SPACE, length), length, info);
@@ -231,8 +234,11 @@ public final class SectionPersistence {
      * would use up all sections, header and list go to the end of the file, which changes no section.
      */
     private FileSpaceInfo saveMetadataManager(FileSpaceInfo info) {
-        FreeSpace manager = space.manager(METADATA_SLOT);
-        if (manager == null || manager.sectionCount() == 0) {
+        if (Arrays.stream(space.slots()).noneMatch(slot -> slot == METADATA_SLOT)) {
+            return info;
+        }
+        Sections manager = space.sections(METADATA_SLOT);
+        if (manager.sectionCount() == 0) {
             return info;
         }
         long headerAddress = space.allocate(HEADER_SPACE, headerLength());
@@ -258,11 +264,11 @@ public final class SectionPersistence {
     }
 
     /** Bytes that the list of a manager needs now. */
-    private long listLength(FreeSpace manager) {
+    private long listLength(Sections manager) {
         return SectionList.usedSize(store.sizes(), listOf(manager).distinctSizes(), manager.sectionCount());
     }
 
-    private static SectionList listOf(FreeSpace manager) {
+    private static SectionList listOf(Sections manager) {
         int count = Math.toIntExact(manager.sectionCount());
         long[] addresses = new long[count];
         long[] sizes = new long[count];
@@ -276,7 +282,7 @@ public final class SectionPersistence {
     }
 
     private FileSpaceInfo store(int slot, long headerAddress, long listAddress, long length, FileSpaceInfo info) {
-        SectionList list = listOf(space.manager(slot));
+        SectionList list = listOf(space.sections(slot));
         FreeSpaceHeader header = FreeSpaceHeader.ofFile(list.totalSize(), list.count(), listAddress, length);
         Block headerBlock = store.cache().created(headerAddress, store.encode(header::encode));
         Block listBlock =
