@@ -16,10 +16,10 @@ import java.util.function.ToIntFunction;
  * What every codec promises, checked on one valid encoding: it is decoded and encoded to the same bytes, its length is
  * known beforehand, whatever is cut off its end is missed, and whatever single byte (or, from a fixed seed, several) of it
  * changes, it is decoded or refused with a {@link FormatException}, nothing else; and what was decoded can be encoded
- * and decoded to the same value again.
+ * and decoded again without change.
  */
 public final class CodecContract<T> {
-    private static final int RANDOM_ROUNDS = 3_000;
+    private static final int RANDOM_ROUNDS = 1_000;
 
     private final FieldSizes sizes;
     private final Function<FieldReader, T> decode;
@@ -139,10 +139,17 @@ public final class CodecContract<T> {
             fail(what + ": " + HexFormat.of().formatHex(mutated), other);
             return;
         }
+        byte[] written;
+        byte[] writtenAgain;
         try {
-            assertThat(decode.apply(reader(encoded(value)))).as(what).isEqualTo(value);
+            written = encoded(value);
+            writtenAgain = encoded(decode.apply(reader(written)));
         } catch (RuntimeException other) {
             fail(what + ": " + value + " cannot be written and read again", other);
+            return;
+        }
+        if (!Arrays.equals(written, writtenAgain)) {
+            fail(what + ": " + value + " is written and read as something else");
         }
     }
 
