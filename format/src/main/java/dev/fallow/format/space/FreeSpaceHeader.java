@@ -102,11 +102,14 @@ public record FreeSpaceHeader(
 
     /**
      * The header of a manager of the file, as libhdf5 writes it: 3 classes, 80 and 120 percent, 63 bits, largest section
-     * 2^63-1.
+     * 2^63-1, or as much of that as fits into a length.
      *
+     * @param listAddress or {@link Addresses#UNDEFINED}
      * @param listSize used and allocated size of the section list, in bytes
      */
-    public static FreeSpaceHeader ofFile(long totalSpace, long sections, long listAddress, long listSize) {
+    public static FreeSpaceHeader ofFile(
+            FieldSizes sizes, long totalSpace, long sections, long listAddress, long listSize) {
+        long maxSectionSize = sizes.lengths() == 8 ? Long.MAX_VALUE : (1L << 8 * sizes.lengths()) - 1;
         return new FreeSpaceHeader(
                 FILE,
                 totalSpace,
@@ -117,7 +120,7 @@ public record FreeSpaceHeader(
                 80,
                 120,
                 FILE_ADDRESS_BITS,
-                Long.MAX_VALUE,
+                maxSectionSize,
                 listAddress,
                 listSize,
                 listSize);
@@ -142,7 +145,6 @@ public record FreeSpaceHeader(
         int shrink = in.u16();
         int expand = in.u16();
         int bits = in.u16();
-        // the largest section of a file is stored as 2^63-1 however wide lengths are
         long maxSection = in.length();
         long list = in.offset();
         long used = in.length();

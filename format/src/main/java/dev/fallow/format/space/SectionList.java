@@ -130,7 +130,7 @@ public final class SectionList {
      * @param sections how many sections
      */
     public static long usedSize(FieldSizes widths, long distinctSizes, long sections) {
-        return usedSize(widths, FreeSpaceHeader.ofFile(0, sections, 0, 0), distinctSizes, 0);
+        return usedSize(widths, FreeSpaceHeader.ofFile(widths, 0, sections, 0, 0), distinctSizes, 0);
     }
 
     /**

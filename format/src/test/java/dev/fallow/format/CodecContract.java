@@ -1,0 +1,165 @@
+package dev.fallow.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
+
+import dev.fallow.format.objectheader.HeaderMessage;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import java.util.function.ToIntFunction;
+
+/**
+ * What every codec promises, checked on one valid encoding: it is decoded and encoded to the same bytes, its length is
+ * known beforehand, whatever is cut off its end is missed, and whatever single byte (or, from a fixed seed, several) of it
+ * changes, it is decoded or refused with a {@link FormatException}, nothing else; and what was decoded can be encoded
+ * and decoded again without change.
+ */
+public final class CodecContract<T> {
+    private static final int RANDOM_ROUNDS = 1_000;
+
+    private final FieldSizes sizes;
+    private final Function<FieldReader, T> decode;
+    private final BiConsumer<T, FieldWriter> encode;
+    private final ToIntFunction<T> length;
+    private boolean sealed;
+    private boolean openEnded;
+
+    private CodecContract(
+            FieldSizes sizes,
+            Function<FieldReader, T> decode,
+            BiConsumer<T, FieldWriter> encode,
+            ToIntFunction<T> length) {
+        this.sizes = sizes;
+        this.decode = decode;
+        this.encode = encode;
+        this.length = length;
+    }
+
+    public static <T> CodecContract<T> of(
+            FieldSizes sizes,
+            Function<FieldReader, T> decode,
+            BiConsumer<T, FieldWriter> encode,
+            ToIntFunction<T> length) {
+        return new CodecContract<>(sizes, decode, encode, length);
+    }
+
+    public static <T extends HeaderMessage> CodecContract<T> of(FieldSizes sizes, Function<FieldReader, T> decode) {
+        return new CodecContract<>(sizes, decode, HeaderMessage::encode, message -> message.encodedLength(sizes));
+    }
+
+    public static <T extends HeaderMessage> CodecContract<T> of(Function<FieldReader, T> decode) {
+        return of(FieldSizes.EIGHT, decode);
+    }
+
+    /** The last four bytes are a checksum: mutations are tried with the right one too. */
+    public CodecContract<T> sealed() {
+        sealed = true;
+        return this;
+    }
+
+    /** The structure ends where its bytes do, so that a part of it may be valid too. */
+    public CodecContract<T> openEnded() {
+        openEnded = true;
+        return this;
+    }
+
+    /** Checks all of it on this encoding and returns what it was decoded to. */
+    public T holdsFor(String dump) {
+        return holdsFor(Golden.bytes(dump));
+    }
+
+    /** Checks all of it on this encoding and returns what it was decoded to. */
+    public T holdsFor(byte[] golden) {
+        FieldReader in = reader(golden);
+        T value = decode.apply(in);
+        assertThat(in.remaining()).as("bytes left").isZero();
+        assertThat(HexFormat.of().formatHex(encoded(value)))
+                .as("encoding of %s", value)
+                .isEqualTo(HexFormat.of().formatHex(golden));
+        assertThat(length.applyAsInt(value)).as("length").isEqualTo(golden.length);
+        T again = decode.apply(reader(golden));
+        assertThat(again).isEqualTo(value);
+        assertThat(again.hashCode()).isEqualTo(value.hashCode());
+        for (int cut = 0; cut < golden.length && !openEnded; cut++) {
+            byte[] truncated = Arrays.copyOf(golden, cut);
+            assertThatThrownBy(() -> decode.apply(reader(truncated)))
+                    .as("cut to %d bytes", cut)
+                    .isInstanceOf(FormatException.class);
+        }
+        eachByte(golden);
+        severalBytes(golden);
+        return value;
+    }
+
+    private void eachByte(byte[] golden) {
+        // 256 values of a byte up to 200 bytes; of larger structures those near the edges
+        for (int at = 0; at < golden.length; at++) {
+            for (int value = 0; value < 256; value++) {
+                if (golden.length <= 200 || value < 4 || value > 252 || value == 127 || value == 128) {
+                    byte[] mutated = golden.clone();
+                    mutated[at] = (byte) value;
+                    decodesOrRefuses(mutated, "byte " + at + " = " + value);
+                }
+            }
+        }
+    }
+
+    private void severalBytes(byte[] golden) {
+        SplittableRandom random = new SplittableRandom(golden.length);
+        for (int round = 0; round < RANDOM_ROUNDS; round++) {
+            byte[] mutated = golden.clone();
+            for (int changes = 2 + random.nextInt(3); changes > 0; changes--) {
+                mutated[random.nextInt(mutated.length)] = (byte) random.nextInt(256);
+            }
+            decodesOrRefuses(mutated, "seed " + golden.length + ", round " + round);
+        }
+    }
+
+    private void decodesOrRefuses(byte[] mutated, String what) {
+        decodesOrRefusesOne(mutated, what);
+        if (sealed) {
+            int body = mutated.length - 4;
+            FieldWriter out = new FieldWriter(sizes).bytes(Arrays.copyOf(mutated, body));
+            decodesOrRefusesOne(out.checksumFrom(0).toByteArray(), what + ", sealed");
+        }
+    }
+
+    private void decodesOrRefusesOne(byte[] mutated, String what) {
+        T value;
+        try {
+            value = decode.apply(reader(mutated));
+        } catch (FormatException refused) {
+            assertThat(refused.structure()).isNotBlank();
+            return;
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError other) {
+            fail(what + ": " + HexFormat.of().formatHex(mutated), other);
+            return;
+        }
+        byte[] written;
+        byte[] writtenAgain;
+        try {
+            written = encoded(value);
+            writtenAgain = encoded(decode.apply(reader(written)));
+        } catch (RuntimeException other) {
+            fail(what + ": " + value + " cannot be written and read again", other);
+            return;
+        }
+        if (!Arrays.equals(written, writtenAgain)) {
+            fail(what + ": " + value + " is written and read as something else");
+        }
+    }
+
+    private FieldReader reader(byte[] bytes) {
+        return FieldReader.of(bytes, sizes, "test", 4096);
+    }
+
+    private byte[] encoded(T value) {
+        FieldWriter out = new FieldWriter(sizes);
+        encode.accept(value, out);
+        return out.toByteArray();
+    }
+}
