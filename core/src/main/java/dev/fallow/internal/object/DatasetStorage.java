@@ -196,7 +196,9 @@ public final class DatasetStorage {
             ByteBuffer piece = ByteBuffer.allocate(bytes);
             // what was allocated and never written may lie past the end of a file that is being made: zeros
             int present = (int) Math.max(0, Math.min(bytes, store.storage().size() - at[0]));
-            store.storage().read(at[0], piece.slice(0, present));
+            if (present > 0) {
+                store.storage().read(at[0], piece.slice(0, present));
+            }
             at[0] += bytes;
             return piece;
         };

@@ -21,6 +21,9 @@ import java.util.List;
 public final class NewDataset {
     private static final int LAYOUT_VERSION = 3;
     private static final int FILL_VALUE_VERSION = 3;
+    /** Far past every file system, and far enough from 2^63 for what is allocated beside the elements. */
+    private static final long LARGEST_FILE = 1L << 62;
+
     private static final byte[] ZEROS = {};
 
     private final ObjectStore store;
@@ -79,9 +82,18 @@ public final class NewDataset {
                 () -> new DataLayout.Compact(LAYOUT_VERSION, data));
     }
 
-    /** A contiguous dataset whose space is allocated and not written; the dimensions must have been checked. */
+    /**
+     * A contiguous dataset whose space is allocated and not written; the dimensions must have been checked.
+     *
+     * @throws WrongTypeException if the file would become larger than a file can be
+     */
     public static NewDataset unwritten(ObjectStore store, Datatype type, long[] dimensions) {
         long size = Shape.elements(dimensions) * type.size();
+        long end = store.space().endOfAllocation();
+        if (size > LARGEST_FILE - end) {
+            throw new WrongTypeException("%s: elements of %d bytes: the file ends at %d, the largest at %d"
+                    .formatted(store.fileName(), size, end, LARGEST_FILE));
+        }
         return new NewDataset(
                 store,
                 type,

@@ -283,7 +283,7 @@ public final class SectionPersistence {
 
     private FileSpaceInfo store(int slot, long headerAddress, long listAddress, long length, FileSpaceInfo info) {
         SectionList list = listOf(space.sections(slot));
-        FreeSpaceHeader header = FreeSpaceHeader.ofFile(list.totalSize(), list.count(), listAddress, length);
+        FreeSpaceHeader header = FreeSpaceHeader.ofFile(store.sizes(), list.totalSize(), list.count(), listAddress, length);
         Block headerBlock = store.cache().created(headerAddress, store.encode(header::encode));
         Block listBlock =
                 store.cache().created(listAddress, store.encode(out -> list.encode(out, header, headerAddress)));

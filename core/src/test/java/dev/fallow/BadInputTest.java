@@ -1,0 +1,291 @@
+package dev.fallow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.fallow.format.datatype.FixedPoint;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is wrong is said clearly, with file, address and numbers, and nothing is changed. */
+class BadInputTest {
+    @TempDir
+    private Path folder;
+
+    private Path file;
+
+    @BeforeEach
+    void write() {
+        file = folder.resolve("good.h5");
+        try (ContainerFile container = ContainerFile.create(file)) {
+            Group group = container.root().createGroup("group");
+            group.createDataset("numbers", new int[] {1, 2, 3});
+            group.createDataset("small", new short[] {7}, DatasetOptions.compact());
+            group.createAttribute("unit", "metre");
+            container.root().createDataset("gone", new long[100]);
+            container.delete("/gone");
+        }
+    }
+
+    private void assertRefused(Class<? extends Exception> kind, String... words) {
+        for (OpenOptions options : new OpenOptions[] {OpenOptions.reading(), OpenOptions.edit()}) {
+            assertThatThrownBy(() -> ContainerFile.open(file, options).close())
+                    .isInstanceOf(kind)
+                    .hasMessageContainingAll(words)
+                    .hasMessageContaining(file.toString());
+        }
+    }
+
+    @Test
+    void notHdf5() throws IOException {
+        Files.writeString(file, "This is a text of more than eight bytes.");
+        assertRefused(NotAContainerException.class, "no HDF5 signature");
+    }
+
+    @Test
+    void empty() throws IOException {
+        Files.write(file, new byte[0]);
+        assertRefused(NotAContainerException.class, "is empty");
+    }
+
+    @Test
+    void missing() throws IOException {
+        Files.delete(file);
+        assertRefused(StorageException.class, "does not exist");
+    }
+
+    @Test
+    void directory() throws IOException {
+        file = folder;
+        assertRefused(NotAContainerException.class, "is a directory");
+    }
+
+    @Test
+    void everyTruncationIsRefused() throws IOException {
+        byte[] whole = Files.readAllBytes(file);
+        for (int length = 0; length < whole.length; length++) {
+            byte[] cut = Arrays.copyOf(whole, length);
+            assertThatThrownBy(() -> ContainerFile.openBytes(cut, OpenOptions.edit()))
+                    .as("cut to " + length)
+                    .isInstanceOfAny(CorruptFileException.class, NotAContainerException.class);
+        }
+        Files.write(file, Arrays.copyOf(whole, whole.length - 1));
+        assertRefused(
+                CorruptFileException.class, "truncated", String.valueOf(whole.length), String.valueOf(whole.length - 1));
+    }
+
+    /** Any byte of metadata that is changed is noticed; a byte of elements changes an element and nothing else. */
+    @Test
+    void everyDamagedByteIsNoticedOrIsAnElement() throws IOException {
+        byte[] whole = Files.readAllBytes(file);
+        int unnoticed = 0;
+        for (int at = 0; at < whole.length; at++) {
+            byte[] damaged = whole.clone();
+            damaged[at] ^= 0x20;
+            try (ContainerFile container = ContainerFile.openBytes(damaged, OpenOptions.reading())) {
+                container.list("/", true);
+                boolean findings = !container.space().findings().isEmpty();
+                container.dataset("/group/numbers").read();
+                container.dataset("/group/small").read();
+                unnoticed += findings ? 0 : 1;
+            } catch (ContainerException noticed) {
+                assertThat(noticed).as("byte " + at).hasMessageContaining("container in memory");
+            }
+        }
+        long freeAndElements = 3 * Integer.BYTES + freeBytes();
+        assertThat(unnoticed).isLessThanOrEqualTo((int) freeAndElements);
+    }
+
+    private long freeBytes() {
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            return container.space().freeBytes();
+        }
+    }
+
+    @Test
+    void wrongChecksumNamesTheAddressAndBothSums() throws IOException {
+        byte[] whole = Files.readAllBytes(file);
+        long address;
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            address = container.group("/group").address();
+        }
+        whole[(int) address + 10] ^= 1;
+        assertThatThrownBy(() -> {
+                    try (ContainerFile container = ContainerFile.openBytes(whole, OpenOptions.reading())) {
+                        container.group("/group");
+                    }
+                })
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContainingAll("checksum", "stored 0x", "computed 0x", "data object header");
+    }
+
+    @Test
+    void manyDamagedBytesNeverDoWorse() throws IOException {
+        byte[] whole = Files.readAllBytes(file);
+        for (long seed = 0; seed < 3_000; seed++) {
+            Random random = new Random(seed);
+            byte[] damaged = whole.clone();
+            for (int i = 0; i < 1 + random.nextInt(8); i++) {
+                damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+            }
+            try (ContainerFile container = ContainerFile.openBytes(damaged, OpenOptions.edit())) {
+                for (Entry entry : container.list("/", true)) {
+                    if (entry.kind() == ObjectKind.DATASET) {
+                        container.dataset(entry.path()).read();
+                    }
+                }
+                container.delete("/group");
+            } catch (ContainerException expected) {
+                assertThat(expected).as("fallow.seed=" + seed).hasMessageContaining("container in memory");
+            }
+        }
+    }
+
+    @Test
+    void olderGenerationsAreRefusedByName() throws IOException {
+        byte[] whole = Files.readAllBytes(file);
+        whole[8] = 0;
+        Files.write(file, whole);
+        assertRefused(UnsupportedFeatureException.class, "superblock version 0");
+    }
+
+    @Test
+    void aFileThatExistsIsNotReplacedUnlessAskedFor() throws IOException {
+        byte[] before = Files.readAllBytes(file);
+        assertThatThrownBy(() -> ContainerFile.create(file))
+                .isInstanceOf(ObjectExistsException.class)
+                .hasMessageContaining(file.toString());
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+        try (ContainerFile container =
+                ContainerFile.create(file, CreateOptions.defaults().withOverwrite(true))) {
+            assertThat(container.list("/", true)).isEmpty();
+        }
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            assertThat(container.space().untrackedBytes()).isZero();
+        }
+    }
+
+    @Test
+    void aFolderThatIsMissingIsSaid() {
+        Path nowhere = folder.resolve("no/such/file.h5");
+        assertThatThrownBy(() -> ContainerFile.create(nowhere))
+                .isInstanceOf(StorageException.class)
+                .hasMessageContaining(nowhere.toString());
+    }
+
+    @Test
+    void twoWritersAreKeptApart() {
+        try (ContainerFile first = ContainerFile.open(file)) {
+            assertThatThrownBy(() -> ContainerFile.open(file)).isInstanceOf(FileInUseException.class);
+            assertThatThrownBy(() -> ContainerFile.openReadOnly(file))
+                    .isInstanceOf(FileInUseException.class)
+                    .hasMessageContaining("open for writing");
+            assertThat(first.exists("/group")).isTrue();
+        }
+        ContainerFile.open(file).close();
+    }
+
+    @Test
+    void aFileLeftOpenCanBeOpenedWhenAskedFor() throws IOException {
+        byte[] leftOpen;
+        try (ContainerFile container = ContainerFile.open(file)) {
+            assertThat(container.exists("/group")).isTrue();
+            leftOpen = Files.readAllBytes(file);
+        }
+        Files.write(file, leftOpen);
+        assertRefused(FileInUseException.class, "h5clear", "ignoreWriteFlag");
+        ContainerFile.open(file, OpenOptions.edit().withIgnoreWriteFlag(true)).close();
+        ContainerFile.open(file).close();
+    }
+
+    @Test
+    void namesAndPathsThatDoNotFit() throws IOException {
+        byte[] before = Files.readAllBytes(file);
+        try (ContainerFile container = ContainerFile.open(file)) {
+            Group root = container.root();
+            assertThatThrownBy(() -> root.createGroup("group")).isInstanceOf(ObjectExistsException.class);
+            assertThatThrownBy(() -> root.createGroup("/")).isInstanceOf(ObjectExistsException.class);
+            assertThatThrownBy(() -> root.createGroup("no/such/parent")).isInstanceOf(NoSuchObjectException.class);
+            assertThatThrownBy(() -> root.createGroup("group/numbers/x")).isInstanceOf(NoSuchObjectException.class);
+            assertThatThrownBy(() -> root.createGroup("x".repeat(70_000)))
+                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> root.group("group/numbers")).isInstanceOf(NoSuchObjectException.class);
+            assertThatThrownBy(() -> root.dataset("group")).isInstanceOf(NoSuchObjectException.class);
+            assertThatThrownBy(() -> root.dataset("nothing"))
+                    .isInstanceOf(NoSuchObjectException.class)
+                    .hasMessageContainingAll(file.toString(), "/nothing");
+            assertThatThrownBy(() -> root.delete("/")).isInstanceOf(ContainerException.class);
+            assertThatThrownBy(() -> root.delete("nothing")).isInstanceOf(NoSuchObjectException.class);
+            assertThatThrownBy(() -> root.group("group").createAttribute("unit", 1))
+                    .isInstanceOf(ObjectExistsException.class);
+            assertThatThrownBy(() -> root.attribute("nothing")).isInstanceOf(NoSuchObjectException.class);
+        }
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    }
+
+    @Test
+    void valuesThatDoNotFit() throws IOException {
+        byte[] before = Files.readAllBytes(file);
+        try (ContainerFile container = ContainerFile.open(file)) {
+            Dataset numbers = container.dataset("/group/numbers");
+            Group root = container.root();
+            assertThatThrownBy(() -> numbers.write(new int[4]))
+                    .isInstanceOf(WrongTypeException.class)
+                    .hasMessageContainingAll(file.toString(), "[3]", "[4]");
+            assertThatThrownBy(() -> numbers.write(new int[1][3])).isInstanceOf(WrongTypeException.class);
+            assertThatThrownBy(() -> numbers.write(new double[3])).isInstanceOf(WrongTypeException.class);
+            assertThatThrownBy(() -> numbers.write(new long[] {1, 2, 1L << 31}))
+                    .isInstanceOf(WrongTypeException.class)
+                    .hasMessageContaining("2147483648");
+            assertThatThrownBy(() -> root.createDataset("x", new int[][] {{1}, {1, 2}}))
+                    .isInstanceOf(WrongTypeException.class)
+                    .hasMessageContaining("rectangular");
+            assertThatThrownBy(() -> root.createDataset("x", new Object[] {1})).isInstanceOf(WrongTypeException.class);
+            assertThatThrownBy(() -> root.createDataset("x", null, DatasetOptions.contiguous()))
+                    .isInstanceOf(WrongTypeException.class);
+            assertThatThrownBy(() -> root.createDataset("x", new String[] {"a", null}))
+                    .isInstanceOf(WrongTypeException.class);
+            assertThatThrownBy(() -> root.createDataset("x", FixedPoint.INT64, Long.MAX_VALUE, 2))
+                    .isInstanceOf(WrongTypeException.class);
+            assertThatThrownBy(() -> root.createDataset("x", FixedPoint.INT64, -1))
+                    .isInstanceOf(WrongTypeException.class);
+            assertThatThrownBy(() -> root.createDataset("x", FixedPoint.INT64, Long.MAX_VALUE / 8))
+                    .isInstanceOf(ContainerException.class);
+        }
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    }
+
+    @Test
+    void readOnlyIsReadOnly() throws IOException {
+        byte[] before = Files.readAllBytes(file);
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            assertThatThrownBy(() -> container.root().createGroup("x"))
+                    .isInstanceOf(ContainerException.class)
+                    .hasMessageContaining("read-only");
+            assertThatThrownBy(() -> container.delete("/group")).hasMessageContaining("read-only");
+        }
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    }
+
+    @Test
+    void handlesOfDeletedObjectsAndClosedContainersSaySo() {
+        ContainerFile container = ContainerFile.open(file);
+        Dataset numbers = container.dataset("/group/numbers");
+        Dataset again = container.dataset("/group/numbers");
+        container.delete("/group");
+        assertThatThrownBy(numbers::read).isInstanceOf(NoSuchObjectException.class).hasMessageContaining("deleted");
+        assertThatThrownBy(again::read).isInstanceOf(NoSuchObjectException.class);
+        Dataset other = container.root().createDataset("other", new int[3]);
+        assertThatThrownBy(numbers::read).as("its address may be used again").isInstanceOf(NoSuchObjectException.class);
+        container.close();
+        container.close();
+        assertThatThrownBy(other::read).isInstanceOf(ContainerException.class).hasMessageContaining("closed");
+        assertThatThrownBy(container::flush).isInstanceOf(ContainerException.class);
+    }
+}
