@@ -15,10 +15,7 @@ package dev.fallow.freespace;
  * Which section serves a request is the policy of the implementation. Not thread-safe: the owner serialises calls.
  * Addresses and sizes are bytes; every address is in {@code [0, 2^63-1)}.
  */
-public interface FreeSpace {
-    /** What {@link #allocate} and the queries answer when there is no such section. */
-    long NO_SPACE = -1;
-
+public interface FreeSpace extends Sections {
     /**
      * Takes {@code size} bytes out of one section and hands them out; the rest of that section stays free.
      *
@@ -59,30 +56,6 @@ public interface FreeSpace {
      */
     boolean take(long address, long size);
 
-    /** The size of the section that starts at {@code address}, in bytes, or 0 if none does (whatever the number). */
-    long sizeAt(long address);
-
-    /** The size of the section that ends at {@code end} (the first byte behind it), in bytes, or 0 if none does. */
-    long sizeEndingAt(long end);
-
-    /** The address of the last section, or {@link #NO_SPACE} if there is none. The one that shrinking looks at. */
-    long lastAddress();
-
-    /** Bytes in all sections. */
-    long freeBytes();
-
-    /** How many sections there are. */
-    long sectionCount();
-
-    /** Visits every section in the order of addresses. The sections must not be changed during the visit. */
-    void forEach(SectionVisitor visitor);
-
     /** Forgets every section; what follows goes as in a new manager (the count of probes goes on). */
     void clear();
-
-    /**
-     * How many nodes (or words, of a bitmap) were looked at since this object was made: the counted cost that tests and
-     * benchmarks compare, in the unit that a cache miss is paid for.
-     */
-    long probes();
 }

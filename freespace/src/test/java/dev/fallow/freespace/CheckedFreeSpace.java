@@ -162,6 +162,16 @@ public final class CheckedFreeSpace implements FreeSpace {
     }
 
     @Override
+    public Section overlapping(long address, long size) {
+        Section found = backend.overlapping(address, size);
+        assertEquals(
+                model.overlapping(address, size),
+                found,
+                () -> where.get() + ": overlapping(" + address + ", " + size + ")");
+        return found;
+    }
+
+    @Override
     public long lastAddress() {
         long address = backend.lastAddress();
         assertEquals(model.lastAddress(), address, () -> where.get() + ": lastAddress()");

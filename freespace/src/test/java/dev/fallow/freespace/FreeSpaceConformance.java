@@ -137,7 +137,7 @@ public abstract class FreeSpaceConformance {
         }
     }
 
-    /** The two queries by address, at every address of every pattern and just outside. */
+    /** The questions by address, at every address and for every run of every pattern and just outside. */
     @Test
     void everyAddressAsked() {
         for (int boundary : BOUNDARIES) {
@@ -146,6 +146,11 @@ public abstract class FreeSpaceConformance {
                 for (int block = 0; block <= BLOCKS + 1; block++) {
                     space.sizeAt(units(block));
                     space.sizeEndingAt(units(block));
+                }
+                for (int start = 0; start < BLOCKS; start++) {
+                    for (int length = 1; start + length <= BLOCKS + 1; length++) {
+                        space.overlapping(units(start), units(length));
+                    }
                 }
                 space.sectionCount();
                 assertEquals(0, space.sizeAt(-1));
@@ -368,6 +373,10 @@ public abstract class FreeSpaceConformance {
                 units(world.boundary),
                 world.stepsBetweenFullChecks,
                 () -> "fallow.conformance.seed=" + seed + ", " + world + ", step " + step[0]);
+        // every third block, so that a large world begins with many sections
+        for (int block = 0; block < world.blocks; block += 3) {
+            space.free(base + units(block), units(1));
+        }
         // seeds differ in how full the world is kept
         int freeing = 40 + (int) (seed % 4) * 8;
         for (; step[0] < steps; step[0]++) {

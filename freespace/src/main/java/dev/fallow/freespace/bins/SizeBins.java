@@ -131,14 +131,12 @@ public final class SizeBins implements FreeSpace {
         if (mergeBoundary > 0 && address / mergeBoundary != (end - 1) / mergeBoundary) {
             throw new IllegalArgumentException(freed + " crosses a merge boundary, a multiple of " + mergeBoundary);
         }
-        int upper = lists.search(mergeHead, mergeLevels, HIGH, address, mergePath);
+        Section colliding = overlapping(address, size);
+        if (colliding != null) {
+            throw new IllegalStateException(freed + " is free already, at least in part: " + colliding);
+        }
         int lower = mergePath[0] == mergeHead ? 0 : mergePath[0];
-        if (upper != 0 && pool.words[upper] < end) {
-            throw new IllegalStateException(freed + " is free already, at least in part: " + section(upper));
-        }
-        if (lower != 0 && pool.words[lower] + sizeOf(lower) > address) {
-            throw new IllegalStateException(freed + " is free already, at least in part: " + section(lower));
-        }
+        int upper = lists.next(mergePath[0], 0, HIGH);
 
         pool.reserve(WORDS_AN_OPERATION);
         boolean mergesLower = lower != 0 && pool.words[lower] + sizeOf(lower) == address && mayMergeAt(address);
@@ -218,6 +216,18 @@ public final class SizeBins implements FreeSpace {
         return section != mergeHead && pool.words[section] + sizeOf(section) == end ? sizeOf(section) : 0;
     }
 
+    /** {@inheritDoc} Afterwards mergePath leads to where a section at the address would be. */
+    @Override
+    public Section overlapping(long address, long size) {
+        Section run = new Section(address, size);
+        int upper = lists.search(mergeHead, mergeLevels, HIGH, address, mergePath);
+        int lower = mergePath[0];
+        if (lower != mergeHead && pool.words[lower] + sizeOf(lower) > address) {
+            return section(lower);
+        }
+        return upper != 0 && pool.words[upper] < run.end() ? section(upper) : null;
+    }
+
     @Override
     public long lastAddress() {
         return last == 0 ? NO_SPACE : pool.words[last];
@@ -255,6 +265,11 @@ public final class SizeBins implements FreeSpace {
     @Override
     public long probes() {
         return probesBeforeClear + lists.probes();
+    }
+
+    /** Bytes of the array that holds all nodes; 1.5 times what is in use at most, but for what was given back. */
+    long poolBytes() {
+        return 8L * pool.words.length;
     }
 
     // ---- the merge list --------------------------------------------------------------------------------------

@@ -1,0 +1,219 @@
+package dev.fallow.freespace.file;
+
+import dev.fallow.freespace.FreeSpace;
+import dev.fallow.freespace.Section;
+import dev.fallow.freespace.SectionVisitor;
+import dev.fallow.freespace.Sections;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * The allocation primitive of a file: every address is decided here, and the end of allocation (EOA) is moved here only.
+ * It follows libhdf5's rules, choice for choice (H5MF); the strategy and the sizes are in {@link FileSpaceOptions}.
+ *
+ * <p>Invariant I2: what was allocated and not released, the sections of the managers, the rests of the aggregators and
+ * the bytes that were lost tile {@code [0, EOA)}. A call that throws has changed nothing (I4). The same calls give the
+ * same addresses (I5). Not thread-safe: the owning file serialises calls.
+ *
+ * <p>Managers have HDF5's numbers, the <em>slots</em> of their addresses in the file space info message: 1 to 6 for the
+ * allocation types, 7 to 12 the same for large blocks of paged files. Unpaged files use 1 (metadata) and 3 (raw data).
+ */
+public final class FileSpace {
+    /** The number of the last manager slot; the first is 1. */
+    public static final int SLOTS = SpaceMap.SLOTS;
+
+    private final FileSpaceOptions options;
+    private final SpaceMap map;
+    private final Rules rules;
+
+    /**
+     * The space of a file of which all bytes are in use, until sections are {@link #load loaded}.
+     *
+     * @param endOfAllocation bytes, at least 0
+     * @throws IllegalArgumentException if the end of allocation is negative
+     */
+    public FileSpace(FileSpaceOptions options, long endOfAllocation) {
+        this.options = Objects.requireNonNull(options, "options");
+        if (endOfAllocation < 0) {
+            throw new IllegalArgumentException("end of allocation must not be negative: " + endOfAllocation);
+        }
+        if (options.strategy() == FileSpaceStrategy.PAGE) {
+            throw new IllegalArgumentException("file-space strategy PAGE is not supported");
+        }
+        map = new SpaceMap(options, endOfAllocation);
+        rules = new UnpagedRules(options, map);
+    }
+
+    /** How this space works. */
+    public FileSpaceOptions options() {
+        return options;
+    }
+
+    /** Bytes from the first of the file to the last that may be in use. */
+    public long endOfAllocation() {
+        return map.end();
+    }
+
+    /**
+     * Space for a block: out of the manager of its kind, else its aggregator, else at the end of allocation.
+     *
+     * @param size bytes, at least 1
+     * @return the address of the first byte
+     * @throws IllegalArgumentException if the size is not positive
+     * @throws IllegalStateException if the file would end past 2^63-1
+     */
+    public long allocate(AllocationType type, long size) {
+        Objects.requireNonNull(type, "type");
+        if (size <= 0) {
+            throw new IllegalArgumentException("allocating " + size + " bytes for " + type);
+        }
+        return rules.allocate(type, size);
+    }
+
+    /**
+     * Gives a block back, or part of one. The file becomes shorter at once if its last bytes are free then.
+     *
+     * @param type what the block was allocated for
+     * @throws IllegalArgumentException if address and size are no {@link Section}
+     * @throws IllegalStateException if some of its bytes lie past the end of allocation or are free already
+     */
+    public void release(AllocationType type, long address, long size) {
+        Objects.requireNonNull(type, "type");
+        Section released = new Section(address, size);
+        requireInUse("releasing", released);
+        rules.release(type, address, size);
+    }
+
+    /**
+     * Makes a block longer where it lies, if the bytes behind it are free: the end of the file, its aggregator, or a
+     * section of its manager.
+     *
+     * @param extra bytes to add, at least 1
+     * @return whether the block is longer now; if not, nothing has changed
+     * @throws IllegalArgumentException if address and size are no {@link Section}, or extra is not positive
+     * @throws IllegalStateException if some of the block's bytes lie past the end of allocation or are free, or if the
+     *     file would end past 2^63-1
+     */
+    public boolean tryExtend(AllocationType type, long address, long size, long extra) {
+        Objects.requireNonNull(type, "type");
+        Section block = new Section(address, size);
+        if (extra <= 0) {
+            throw new IllegalArgumentException("extending " + block + " by " + extra + " bytes");
+        }
+        requireInUse("extending", block);
+        return rules.tryExtend(type, address, size, extra);
+    }
+
+    /**
+     * Adds a section that was persisted.
+     *
+     * @param slot the manager's number, 1 to {@link #SLOTS}; sections in slots that this strategy does not use are kept
+     *     and never handed out
+     * @throws IllegalArgumentException if the slot does not exist, or address and size are no {@link Section}
+     * @throws IllegalStateException if it lies past the end of allocation or overlaps another section
+     */
+    public void load(int slot, long address, long size) {
+        Section loaded = new Section(address, size);
+        requireSlot(slot);
+        requireInUse("loading", loaded);
+        map.managerMade(slot).free(address, size);
+    }
+
+    private void requireInUse(String what, Section section) {
+        if (section.end() > map.end()) {
+            throw new IllegalStateException(
+                    what + " " + section + ", which ends past the end of allocation, " + map.end());
+        }
+        Section free = map.overlapping(section.address(), section.size());
+        if (free != null) {
+            throw new IllegalStateException(what + " " + section + ", of which bytes are free already: " + free);
+        }
+        forEachAggregatorRest((address, size) -> {
+            if (address < section.end() && address + size > section.address()) {
+                throw new IllegalStateException(what + " " + section
+                        + ", of which bytes are in an aggregator and free already: " + new Section(address, size));
+            }
+        });
+    }
+
+    private static void requireSlot(int slot) {
+        if (slot < 1 || slot > SLOTS) {
+            throw new IllegalArgumentException("manager slots are 1 to " + SLOTS + ": " + slot);
+        }
+    }
+
+    /** Releases what the aggregators have not handed out; from now on no aggregator is used. Closing begins so. */
+    public void giveBackAggregators() {
+        rules.giveBackAggregators();
+    }
+
+    /** Moves the end of allocation down as far as free space reaches, over all managers and aggregators. */
+    public void shrink() {
+        rules.shrink();
+    }
+
+    /** The slot of the manager that a block of this type and size belongs to. */
+    public int slotOf(AllocationType type, long size) {
+        return rules.slotOf(type, size);
+    }
+
+    /** The slots that have a manager, in ascending order; its sections may all have gone by now. */
+    public int[] slots() {
+        int[] used = new int[SLOTS];
+        int count = 0;
+        for (int slot = 1; slot <= SLOTS; slot++) {
+            if (map.manager(slot) != null) {
+                used[count++] = slot;
+            }
+        }
+        return Arrays.copyOf(used, count);
+    }
+
+    /**
+     * The free sections of one manager, as they are at each call.
+     *
+     * @throws IllegalArgumentException if there is no manager in the slot
+     */
+    public Sections sections(int slot) {
+        requireSlot(slot);
+        FreeSpace manager = map.manager(slot);
+        if (manager == null) {
+            throw new IllegalArgumentException("no manager in slot " + slot);
+        }
+        return manager;
+    }
+
+    /** Bytes in the sections of all managers. */
+    public long freeBytes() {
+        long bytes = 0;
+        for (int slot : slots()) {
+            bytes += map.manager(slot).freeBytes();
+        }
+        return bytes;
+    }
+
+    /** Bytes that the aggregators have taken and not handed out; not in {@link #freeBytes}. */
+    public long aggregatorBytes() {
+        long[] bytes = {0};
+        forEachAggregatorRest((address, size) -> bytes[0] += size);
+        return bytes[0];
+    }
+
+    /** Bytes released that nothing tracks any more: below the threshold, or the strategy keeps none. */
+    public long lostBytes() {
+        return map.lost();
+    }
+
+    /** Visits the run that each aggregator has not handed out, in the order of addresses. */
+    public void forEachAggregatorRest(SectionVisitor visitor) {
+        rules.forEachAggregatorRest(visitor);
+    }
+
+    /** Visits everything free: the sections of each manager in turn, then the rests of the aggregators. */
+    public void forEachFree(SectionVisitor visitor) {
+        for (int slot : slots()) {
+            map.manager(slot).forEach(visitor);
+        }
+        forEachAggregatorRest(visitor);
+    }
+}

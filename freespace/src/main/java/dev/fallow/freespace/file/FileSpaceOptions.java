@@ -1,0 +1,163 @@
+package dev.fallow.freespace.file;
+
+import dev.fallow.freespace.FreeSpaceFactory;
+import dev.fallow.freespace.bins.SizeBins;
+import java.util.Objects;
+
+/**
+ * How a {@link FileSpace} works. The defaults are HDF5's.
+ *
+ * @param strategy which of managers, aggregators and pages are used
+ * @param threshold bytes; a released section smaller than this is tracked only if it merges. At least 1
+ * @param pageSize bytes, 512 to 2^30; used by {@link FileSpaceStrategy#PAGE} only
+ * @param pageEndThreshold bytes, 0 to 65,535 and less than a page: small metadata sections at the end of a page that are
+ *     no larger are dropped; used by {@link FileSpaceStrategy#PAGE} only
+ * @param alignment bytes, at least 1: blocks of at least {@code alignmentThreshold} bytes begin at multiples of it
+ * @param alignmentThreshold bytes, at least 0
+ * @param metadataAggregatorSize bytes that the metadata aggregator takes at a time; 0: there is none
+ * @param rawDataAggregatorSize bytes that the small-data aggregator takes at a time; 0: there is none
+ * @param backend makes the free-space managers
+ */
+public record FileSpaceOptions(
+        FileSpaceStrategy strategy,
+        long threshold,
+        long pageSize,
+        int pageEndThreshold,
+        long alignment,
+        long alignmentThreshold,
+        long metadataAggregatorSize,
+        long rawDataAggregatorSize,
+        FreeSpaceFactory backend) {
+
+    /** HDF5's smallest page. */
+    public static final long SMALLEST_PAGE = 512;
+
+    /** HDF5's largest page. */
+    public static final long LARGEST_PAGE = 1L << 30;
+
+    private static final long DEFAULT_PAGE = 4096;
+    private static final long DEFAULT_AGGREGATOR = 2048;
+    private static final int LARGEST_PAGE_END = 0xFFFF;
+
+    /** @throws IllegalArgumentException if a number is outside the range that is given above */
+    public FileSpaceOptions {
+        Objects.requireNonNull(strategy, "strategy");
+        Objects.requireNonNull(backend, "backend");
+        requireBetween("threshold", threshold, 1, Long.MAX_VALUE);
+        requireBetween("page size", pageSize, SMALLEST_PAGE, LARGEST_PAGE);
+        requireBetween("page-end threshold", pageEndThreshold, 0, Math.min(LARGEST_PAGE_END, pageSize - 1));
+        requireBetween("alignment", alignment, 1, Long.MAX_VALUE);
+        requireBetween("alignment threshold", alignmentThreshold, 0, Long.MAX_VALUE);
+        requireBetween("metadata aggregator size", metadataAggregatorSize, 0, Long.MAX_VALUE);
+        requireBetween("raw data aggregator size", rawDataAggregatorSize, 0, Long.MAX_VALUE);
+    }
+
+    private static void requireBetween(String name, long value, long least, long most) {
+        if (value < least || value > most) {
+            throw new IllegalArgumentException(name + " must be " + least + " to " + most + ": " + value);
+        }
+    }
+
+    /** Strategy FSM_AGGR, every section tracked, pages of 4,096 bytes, no alignment, aggregators of 2,048 bytes. */
+    public static FileSpaceOptions defaults() {
+        return new FileSpaceOptions(
+                FileSpaceStrategy.FSM_AGGR,
+                1,
+                DEFAULT_PAGE,
+                0,
+                1,
+                1,
+                DEFAULT_AGGREGATOR,
+                DEFAULT_AGGREGATOR,
+                SizeBins.FACTORY);
+    }
+
+    /** These options with another strategy. */
+    public FileSpaceOptions withStrategy(FileSpaceStrategy other) {
+        return new FileSpaceOptions(
+                other,
+                threshold,
+                pageSize,
+                pageEndThreshold,
+                alignment,
+                alignmentThreshold,
+                metadataAggregatorSize,
+                rawDataAggregatorSize,
+                backend);
+    }
+
+    /** These options with another threshold, in bytes. */
+    public FileSpaceOptions withThreshold(long other) {
+        return new FileSpaceOptions(
+                strategy,
+                other,
+                pageSize,
+                pageEndThreshold,
+                alignment,
+                alignmentThreshold,
+                metadataAggregatorSize,
+                rawDataAggregatorSize,
+                backend);
+    }
+
+    /** These options with pages of another size and another page-end threshold, in bytes. */
+    public FileSpaceOptions withPages(long size, int endThreshold) {
+        return new FileSpaceOptions(
+                strategy,
+                threshold,
+                size,
+                endThreshold,
+                alignment,
+                alignmentThreshold,
+                metadataAggregatorSize,
+                rawDataAggregatorSize,
+                backend);
+    }
+
+    /** These options with blocks of at least {@code atLeast} bytes at multiples of {@code multiple}. */
+    public FileSpaceOptions withAlignment(long multiple, long atLeast) {
+        return new FileSpaceOptions(
+                strategy,
+                threshold,
+                pageSize,
+                pageEndThreshold,
+                multiple,
+                atLeast,
+                metadataAggregatorSize,
+                rawDataAggregatorSize,
+                backend);
+    }
+
+    /** These options with aggregators of other sizes, in bytes; 0: none. */
+    public FileSpaceOptions withAggregators(long metadata, long rawData) {
+        return new FileSpaceOptions(
+                strategy,
+                threshold,
+                pageSize,
+                pageEndThreshold,
+                alignment,
+                alignmentThreshold,
+                metadata,
+                rawData,
+                backend);
+    }
+
+    /** These options with managers of another kind. */
+    public FileSpaceOptions withBackend(FreeSpaceFactory other) {
+        return new FileSpaceOptions(
+                strategy,
+                threshold,
+                pageSize,
+                pageEndThreshold,
+                alignment,
+                alignmentThreshold,
+                metadataAggregatorSize,
+                rawDataAggregatorSize,
+                other);
+    }
+
+    /** The multiple at which a block of this size begins, in bytes; 1: anywhere. */
+    long alignmentOf(long size) {
+        return size >= alignmentThreshold ? alignment : 1;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.fallow.freespace.file;
+
+import dev.fallow.freespace.SectionVisitor;
+
+/** The decisions of one family of strategies. Arguments were checked by {@link FileSpace}. */
+interface Rules {
+    /** The slot of the manager that a block of this type and size belongs to. */
+    int slotOf(AllocationType type, long size);
+
+    long allocate(AllocationType type, long size);
+
+    void release(AllocationType type, long address, long size);
+
+    boolean tryExtend(AllocationType type, long address, long size, long extra);
+
+    void giveBackAggregators();
+
+    void shrink();
+
+    /** Visits what the aggregators have not handed out yet, in the order of addresses. */
+    void forEachAggregatorRest(SectionVisitor visitor);
+}

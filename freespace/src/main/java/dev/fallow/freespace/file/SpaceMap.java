@@ -1,0 +1,84 @@
+package dev.fallow.freespace.file;
+
+import dev.fallow.freespace.FreeSpace;
+import dev.fallow.freespace.Section;
+
+/** What the rules of every strategy work on: the managers by slot, the end of allocation, and the bytes forgotten. */
+final class SpaceMap {
+    /** Manager slots are numbered 1 to 12, as the addresses in the file space info message. */
+    static final int SLOTS = 12;
+
+    private final FreeSpace[] managers = new FreeSpace[SLOTS + 1];
+    private final FileSpaceOptions options;
+    private long end;
+    private long lost;
+
+    SpaceMap(FileSpaceOptions options, long end) {
+        this.options = options;
+        this.end = end;
+    }
+
+    long end() {
+        return end;
+    }
+
+    /** Bytes released that nothing tracks. */
+    long lost() {
+        return lost;
+    }
+
+    void lose(long size) {
+        lost += size;
+    }
+
+    /** The manager in the slot, or null. */
+    FreeSpace manager(int slot) {
+        return managers[slot];
+    }
+
+    /** The manager in the slot, made if there is none. */
+    FreeSpace managerMade(int slot) {
+        if (managers[slot] == null) {
+            managers[slot] = options.backend().create(mergeBoundaryOf(slot));
+        }
+        return managers[slot];
+    }
+
+    /** Small sections of a paged file stay inside their page. */
+    private long mergeBoundaryOf(int slot) {
+        return options.strategy() == FileSpaceStrategy.PAGE && slot <= SLOTS / 2 ? options.pageSize() : 0;
+    }
+
+    /** The lowest section in any manager that shares a byte with the run, or null. */
+    Section overlapping(long address, long size) {
+        Section lowest = null;
+        for (FreeSpace manager : managers) {
+            Section found = manager == null ? null : manager.overlapping(address, size);
+            if (found != null && (lowest == null || found.address() < lowest.address())) {
+                lowest = found;
+            }
+        }
+        return lowest;
+    }
+
+    /** @throws IllegalStateException if the file cannot grow by so many bytes */
+    void requireRoom(long size) {
+        if (size > Long.MAX_VALUE - end) {
+            throw new IllegalStateException(
+                    "the file ends at " + end + " and cannot grow by " + size + ": addresses end at " + Long.MAX_VALUE);
+        }
+    }
+
+    /** Moves the end of allocation up; the address of the new bytes. */
+    long grow(long size) {
+        requireRoom(size);
+        long address = end;
+        end += size;
+        return address;
+    }
+
+    /** Moves the end of allocation down to the address. */
+    void cutTo(long address) {
+        end = address;
+    }
+}

@@ -1,0 +1,319 @@
+package dev.fallow.freespace.file;
+
+import dev.fallow.freespace.FreeSpace;
+import dev.fallow.freespace.Section;
+import dev.fallow.freespace.SectionVisitor;
+
+/**
+ * FSM_AGGR, AGGR and NONE, as libhdf5 does it: a request is served by the manager of its kind, else by the aggregator of
+ * its kind, else at the end of allocation. There are two kinds, metadata (slot 1) and raw data (slot 3), and space of one
+ * never serves the other unless the end of allocation moved over it.
+ */
+final class UnpagedRules implements Rules {
+    private static final int METADATA_SLOT = AllocationType.SUPERBLOCK.number();
+    private static final int RAW_DATA_SLOT = AllocationType.RAW_DATA.number();
+
+    /** An aggregator at the end of the file gives up to this part of itself to a block that grows. */
+    private static final float EXTEND_PART = 0.10f;
+
+    private final FileSpaceOptions options;
+    private final SpaceMap map;
+    private final Aggregator metadata;
+    private final Aggregator rawData;
+    private boolean aggregating;
+
+    UnpagedRules(FileSpaceOptions options, SpaceMap map) {
+        this.options = options;
+        this.map = map;
+        aggregating = options.strategy().aggregates();
+        metadata = new Aggregator(AllocationType.SUPERBLOCK, options.metadataAggregatorSize());
+        rawData = new Aggregator(AllocationType.RAW_DATA, options.rawDataAggregatorSize());
+    }
+
+    @Override
+    public int slotOf(AllocationType type, long size) {
+        return type.raw() ? RAW_DATA_SLOT : METADATA_SLOT;
+    }
+
+    private Aggregator aggregatorOf(AllocationType type) {
+        return type.raw() ? rawData : metadata;
+    }
+
+    private boolean isUsed(Aggregator aggregator) {
+        return aggregating && aggregator.blockSize > 0;
+    }
+
+    // ---- allocate --------------------------------------------------------------------------------------------
+
+    @Override
+    public long allocate(AllocationType type, long size) {
+        FreeSpace manager = map.manager(slotOf(type, size));
+        if (manager != null) {
+            long address = manager.allocate(size, options.alignmentOf(size));
+            if (address != FreeSpace.NO_SPACE) {
+                long rest = manager.sizeAt(address + size);
+                if (rest > 0) {
+                    settle(type, manager, new Section(address + size, rest));
+                }
+                return address;
+            }
+        }
+        Aggregator own = aggregatorOf(type);
+        // known before anything is changed: the end can move far enough, alignment and all (I4)
+        map.requireRoom(saturatedSum(Math.max(size, own.blockSize), options.alignment() - 1));
+        return isUsed(own) ? allocateAggregated(own, own == rawData ? metadata : rawData, size) : atEnd(type, size);
+    }
+
+    private static long saturatedSum(long a, long b) {
+        return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
+    }
+
+    //                                        own at the end              own elsewhere
+    // it fits in own                         from the front of own       from the front of own
+    // a block or more                        own slides up over it       at the end; own stays
+    // less than a block                      own grows by a block        own moves to a new block at the end,
+    //                                                                    its rest is released
+    private long allocateAggregated(Aggregator own, Aggregator other, long size) {
+        long skipped = own.placed() ? distance(own.address(), options.alignmentOf(size)) : 0;
+        long fragment = own.address();
+        long address;
+        if (size <= own.left() - skipped) {
+            address = own.address() + skipped;
+            own.consume(skipped + size);
+        } else if (own.placed() && own.end() == map.end()) {
+            address = own.address() + skipped;
+            long wanted = size >= own.blockSize
+                    ? size + skipped
+                    : own.blockSize + Math.max(0, skipped - (own.blockSize - size));
+            map.grow(wanted);
+            own.growBehind(wanted);
+            own.consume(skipped + size);
+        } else {
+            giveBackIfInTheWay(other);
+            return size >= own.blockSize ? atEnd(own.type, size) : atNewBlock(own, size);
+        }
+        if (skipped > 0) {
+            release(own.type, fragment, skipped);
+        }
+        return address;
+    }
+
+    /** A block of the aggregator's own at the end, whose front is handed out; what it had before is released. */
+    private long atNewBlock(Aggregator own, long size) {
+        long skipped = distance(map.end(), options.alignmentOf(own.blockSize));
+        long start = map.grow(skipped + own.blockSize);
+        if (own.left() > 0) {
+            release(own.type, own.address(), own.left());
+        }
+        boolean aligned = options.alignmentOf(size) > 1;
+        own.moveTo(aligned ? start + skipped : start, aligned ? own.blockSize : skipped + own.blockSize);
+        long address = own.address();
+        own.consume(size);
+        if (aligned && skipped > 0) {
+            release(own.type, start, skipped);
+        }
+        return address;
+    }
+
+    /** The other aggregator's rest at the end of the file goes back, if the aggregator has done its work. */
+    private void giveBackIfInTheWay(Aggregator other) {
+        if (other.wellUsed() && other.end() == map.end()) {
+            map.cutTo(other.address());
+            other.reset();
+        }
+    }
+
+    /** Straight at the end of allocation; a fragment that alignment skips is released. */
+    private long atEnd(AllocationType type, long size) {
+        long skipped = distance(map.end(), options.alignmentOf(size));
+        long start = map.grow(skipped + size);
+        if (skipped > 0) {
+            release(type, start, skipped);
+        }
+        return start + skipped;
+    }
+
+    /** Bytes from the address to the next multiple of the alignment. */
+    private static long distance(long address, long alignment) {
+        long beyond = address % alignment;
+        return beyond == 0 ? 0 : alignment - beyond;
+    }
+
+    // ---- release ---------------------------------------------------------------------------------------------
+
+    // the section                no manager yet              a manager
+    // ends at the end            the end moves down          the same, and on with its last section
+    // adjoins its aggregator     the aggregator takes it     together a block or more: the section takes the
+    //                                                        aggregator; else the aggregator the section
+    // below the threshold        forgotten                   kept only if it merges
+    // otherwise                  a manager is made           kept
+    @Override
+    public void release(AllocationType type, long address, long size) {
+        int slot = slotOf(type, size);
+        FreeSpace manager = map.manager(slot);
+        if (manager == null) {
+            if (address + size == map.end()) {
+                map.cutTo(address);
+                return;
+            }
+            Aggregator own = aggregatorOf(type);
+            if (isUsed(own) && own.adjoins(address, size)) {
+                own.absorb(address, size);
+                return;
+            }
+            if (size < options.threshold() || !options.strategy().tracks()) {
+                map.lose(size);
+                return;
+            }
+            manager = map.managerMade(slot);
+        }
+        Section merged = freed(manager, address, size);
+        boolean tooSmall = merged.size() == size && size < options.threshold();
+        Section kept = settle(type, manager, merged);
+        if (tooSmall && merged.equals(kept)) {
+            manager.take(address, size);
+            map.lose(size);
+        }
+    }
+
+    /** Frees the run; the section that it became part of. */
+    private static Section freed(FreeSpace manager, long address, long size) {
+        long lower = manager.sizeEndingAt(address);
+        long upper = manager.sizeAt(address + size);
+        manager.free(address, size);
+        return new Section(address - lower, lower + size + upper);
+    }
+
+    /**
+     * Lets the section go where it should not stay one: to the end of allocation, or to its aggregator. When it is gone,
+     * the last section of the manager is looked at in its turn.
+     *
+     * @return the section, as large as it has become, if it was kept; null if it went
+     */
+    private Section settle(AllocationType type, FreeSpace manager, Section section) {
+        Aggregator own = aggregatorOf(type);
+        Section current = section;
+        boolean first = true;
+        while (current != null) {
+            if (current.end() == map.end()) {
+                manager.take(current.address(), current.size());
+                map.cutTo(current.address());
+            } else if (isUsed(own) && own.adjoins(current.address(), current.size())) {
+                if (own.left() + current.size() >= own.blockSize) {
+                    current = swallowed(manager, current, own);
+                    continue;
+                }
+                manager.take(current.address(), current.size());
+                own.absorb(current.address(), current.size());
+            } else {
+                return first ? current : null;
+            }
+            first = false;
+            current = lastOf(manager);
+        }
+        return null;
+    }
+
+    private static Section swallowed(FreeSpace manager, Section section, Aggregator aggregator) {
+        long address = aggregator.address();
+        long left = aggregator.left();
+        aggregator.reset();
+        return left == 0 ? section : freed(manager, address, left);
+    }
+
+    private static Section lastOf(FreeSpace manager) {
+        long address = manager.lastAddress();
+        return address == FreeSpace.NO_SPACE ? null : new Section(address, manager.sizeAt(address));
+    }
+
+    // ---- extend ----------------------------------------------------------------------------------------------
+
+    @Override
+    public boolean tryExtend(AllocationType type, long address, long size, long extra) {
+        long end = address + size;
+        if (end == map.end()) {
+            map.grow(extra);
+            return true;
+        }
+        Aggregator own = aggregatorOf(type);
+        if (isUsed(own) && own.placed() && own.address() == end && extendsInto(own, extra)) {
+            return true;
+        }
+        FreeSpace manager = map.manager(slotOf(type, size));
+        return manager != null && extra <= Long.MAX_VALUE - end && manager.take(end, extra);
+    }
+
+    private boolean extendsInto(Aggregator own, long extra) {
+        if (own.end() != map.end()) {
+            if (own.left() < extra) {
+                return false;
+            }
+        } else if (extra > (long) (EXTEND_PART * own.left())) {
+            long wanted = Math.max(own.blockSize, extra);
+            map.grow(wanted);
+            own.growBehind(wanted);
+        }
+        own.consume(extra);
+        return true;
+    }
+
+    // ---- the end of a session --------------------------------------------------------------------------------
+
+    @Override
+    public void giveBackAggregators() {
+        boolean rawDataFirst = metadata.address() < rawData.address();
+        aggregating = false; // before the releases: neither is to absorb the other's rest
+        giveBack(rawDataFirst ? rawData : metadata);
+        giveBack(rawDataFirst ? metadata : rawData);
+    }
+
+    private void giveBack(Aggregator aggregator) {
+        long address = aggregator.address();
+        long left = aggregator.left();
+        aggregator.reset();
+        if (left > 0) {
+            release(aggregator.type, address, left);
+        }
+    }
+
+    @Override
+    public void shrink() {
+        long before;
+        do {
+            before = map.end();
+            for (int slot = 1; slot <= SpaceMap.SLOTS; slot++) {
+                cutLast(map.manager(slot));
+            }
+            cut(metadata);
+            cut(rawData);
+        } while (map.end() < before);
+    }
+
+    private void cutLast(FreeSpace manager) {
+        Section last = manager == null ? null : lastOf(manager);
+        if (last != null && last.end() == map.end()) {
+            manager.take(last.address(), last.size());
+            map.cutTo(last.address());
+        }
+    }
+
+    private void cut(Aggregator aggregator) {
+        if (aggregator.left() > 0 && aggregator.end() == map.end()) {
+            map.cutTo(aggregator.address());
+            aggregator.reset();
+        }
+    }
+
+    @Override
+    public void forEachAggregatorRest(SectionVisitor visitor) {
+        boolean rawDataFirst = rawData.address() < metadata.address();
+        visit(rawDataFirst ? rawData : metadata, visitor);
+        visit(rawDataFirst ? metadata : rawData, visitor);
+    }
+
+    private static void visit(Aggregator aggregator, SectionVisitor visitor) {
+        if (aggregator.left() > 0) {
+            visitor.visit(aggregator.address(), aggregator.left());
+        }
+    }
+}

@@ -1,0 +1,375 @@
+package dev.fallow.freespace.file;
+
+import static dev.fallow.freespace.file.AllocationType.B_TREE;
+import static dev.fallow.freespace.file.AllocationType.GLOBAL_HEAP;
+import static dev.fallow.freespace.file.AllocationType.LOCAL_HEAP;
+import static dev.fallow.freespace.file.AllocationType.OBJECT_HEADER;
+import static dev.fallow.freespace.file.AllocationType.RAW_DATA;
+import static dev.fallow.freespace.file.AllocationType.SUPERBLOCK;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fallow.freespace.Section;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
+
+/** The rules one by one, in pictures; addresses are worked out by hand from HDF5's rules. */
+class FileSpaceTest {
+    private static final FileSpaceOptions PLAIN = FileSpaceOptions.defaults().withAggregators(0, 0);
+
+    private static List<Section> free(FileSpace space) {
+        List<Section> all = new ArrayList<>();
+        space.forEachFree((address, size) -> all.add(new Section(address, size)));
+        return all;
+    }
+
+    // ---- managers and the end --------------------------------------------------------------------------------
+
+    // 0     100   200   300   400
+    // | S   | A   | B   | C   |        B goes: a section. An equal block takes it.
+    @Test
+    void aReleasedBlockIsUsedAgain() {
+        FileSpace space = new FileSpace(PLAIN, 100);
+        assertEquals(100, space.allocate(RAW_DATA, 100));
+        assertEquals(200, space.allocate(RAW_DATA, 100));
+        assertEquals(300, space.allocate(RAW_DATA, 100));
+        space.release(RAW_DATA, 200, 100);
+        assertEquals(List.of(new Section(200, 100)), free(space));
+        assertEquals(100, space.freeBytes());
+        assertEquals(200, space.allocate(RAW_DATA, 60));
+        assertEquals(260, space.allocate(RAW_DATA, 40));
+        assertEquals(400, space.endOfAllocation());
+        assertEquals(0, space.freeBytes());
+    }
+
+    // metadata  metadata  raw       raw        released metadata does not serve raw data
+    @Test
+    void metadataAndRawDataAreApart() {
+        FileSpace space = new FileSpace(PLAIN, 0);
+        space.allocate(OBJECT_HEADER, 100);
+        space.allocate(B_TREE, 100);
+        space.allocate(RAW_DATA, 100);
+        space.release(OBJECT_HEADER, 0, 100);
+        assertEquals(300, space.allocate(GLOBAL_HEAP, 100));
+        assertEquals(0, space.allocate(LOCAL_HEAP, 100));
+        space.release(B_TREE, 100, 100);
+        space.release(RAW_DATA, 200, 100);
+        assertArrayEquals(new int[] {1, 3}, space.slots());
+        assertEquals(100, space.sections(1).freeBytes());
+        assertEquals(100, space.sections(3).freeBytes());
+        assertEquals(1, space.slotOf(SUPERBLOCK, 1 << 20));
+        assertEquals(3, space.slotOf(GLOBAL_HEAP, 8));
+    }
+
+    // A  B  C   the last goes: the end moves at once, and over sections that it reaches
+    // A  .  C   C goes: both go
+    @Test
+    void theEndMovesDownAtOnce() {
+        FileSpace space = new FileSpace(PLAIN, 50);
+        long a = space.allocate(RAW_DATA, 10);
+        long b = space.allocate(RAW_DATA, 20);
+        long c = space.allocate(RAW_DATA, 30);
+        space.release(RAW_DATA, b, 20);
+        space.release(RAW_DATA, c, 30);
+        assertEquals(60, space.endOfAllocation());
+        assertEquals(List.of(), free(space));
+        space.release(RAW_DATA, a, 10);
+        assertEquals(50, space.endOfAllocation());
+    }
+
+    // m  r  m  r       the raw section is not looked at when metadata goes; shrink() looks at all, until none reaches
+    @Test
+    void shrinkGoesOnOverAllManagers() {
+        FileSpace space = new FileSpace(PLAIN, 50);
+        for (int i = 0; i < 3; i++) {
+            space.allocate(OBJECT_HEADER, 10);
+            space.allocate(RAW_DATA, 10);
+        }
+        space.release(OBJECT_HEADER, 50, 10);
+        space.release(OBJECT_HEADER, 70, 10);
+        space.release(OBJECT_HEADER, 90, 10);
+        space.release(RAW_DATA, 60, 10);
+        space.release(RAW_DATA, 80, 10);
+        space.release(RAW_DATA, 100, 10);
+        assertEquals(100, space.endOfAllocation());
+        space.shrink();
+        assertEquals(50, space.endOfAllocation());
+        assertEquals(List.of(), free(space));
+    }
+
+    @Test
+    void smallerThanTheThresholdIsKeptOnlyWhereItMerges() {
+        FileSpace space = new FileSpace(PLAIN.withThreshold(32), 0);
+        space.allocate(RAW_DATA, 200);
+        space.release(RAW_DATA, 10, 31);
+        assertEquals(31, space.lostBytes());
+        assertArrayEquals(new int[0], space.slots());
+        space.release(RAW_DATA, 50, 32);
+        space.release(RAW_DATA, 100, 8);
+        assertEquals(39, space.lostBytes());
+        space.release(RAW_DATA, 82, 8);
+        assertEquals(List.of(new Section(50, 40)), free(space));
+        space.release(RAW_DATA, 199, 1);
+        assertEquals(199, space.endOfAllocation());
+    }
+
+    @Test
+    void withoutTrackingOnlyTheEndComesBack() {
+        FileSpace space = new FileSpace(PLAIN.withStrategy(FileSpaceStrategy.NONE), 0);
+        space.allocate(RAW_DATA, 100);
+        space.allocate(RAW_DATA, 100);
+        space.release(RAW_DATA, 0, 100);
+        assertEquals(100, space.lostBytes());
+        space.release(RAW_DATA, 150, 50);
+        assertEquals(150, space.endOfAllocation());
+        assertEquals(150, space.allocate(RAW_DATA, 10));
+    }
+
+    // ---- aggregators -----------------------------------------------------------------------------------------
+
+    // 0    48                 2048                4096
+    // | S  | metadata ...     | raw ...           | metadata: a new block where the end is
+    @Test
+    void aNewFileIsLaidOutAsLibhdf5Does() {
+        FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
+        assertEquals(0, space.allocate(SUPERBLOCK, 48));
+        assertEquals(48, space.allocate(OBJECT_HEADER, 147));
+        assertEquals(2048, space.endOfAllocation());
+        assertEquals(2048, space.allocate(RAW_DATA, 300));
+        assertEquals(4096, space.endOfAllocation());
+        assertEquals(195, space.allocate(OBJECT_HEADER, 1853));
+        assertEquals(4096, space.allocate(B_TREE, 100));
+        assertEquals(2348, space.allocate(GLOBAL_HEAP, 8));
+        assertEquals(2048 - 308 + 2048 - 100, space.aggregatorBytes());
+        assertEquals(0, space.freeBytes());
+    }
+
+    // own at the end, a large request: own slides up over it, as large as before
+    @Test
+    void anAggregatorAtTheEndSlidesUp() {
+        FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
+        space.allocate(RAW_DATA, 48);
+        assertEquals(48, space.allocate(RAW_DATA, 5000));
+        assertEquals(7048, space.endOfAllocation());
+        assertEquals(5048, space.allocate(RAW_DATA, 100));
+        assertEquals(1900, space.aggregatorBytes());
+    }
+
+    // own at the end, a small request that does not fit: own grows by a block
+    @Test
+    void anAggregatorAtTheEndGrows() {
+        FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
+        space.allocate(RAW_DATA, 2000);
+        assertEquals(2000, space.allocate(RAW_DATA, 1000));
+        assertEquals(4096, space.endOfAllocation());
+    }
+
+    // own elsewhere, a large request: at the end. The other aggregator there goes back if it did its work
+    //   0          2048          4096          6144
+    //   | metadata | raw ..      |             |     300 handed out: it stays
+    //   | metadata | raw, grown ........ rest  |     2100 of two blocks handed out: the rest from 4148 goes back
+    @Test
+    void theOtherAggregatorMakesWayIfWellUsed() {
+        FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
+        space.allocate(OBJECT_HEADER, 48);
+        space.allocate(RAW_DATA, 300);
+        space.allocate(RAW_DATA, 1800);
+        assertEquals(6144, space.endOfAllocation());
+        assertEquals(4148, space.allocate(OBJECT_HEADER, 4000));
+        assertEquals(8148, space.endOfAllocation());
+        assertEquals(8148, space.allocate(RAW_DATA, 8), "it has no block now, and takes a new one");
+
+        FileSpace little = new FileSpace(FileSpaceOptions.defaults(), 0);
+        little.allocate(OBJECT_HEADER, 48);
+        little.allocate(RAW_DATA, 2047);
+        assertEquals(4096, little.allocate(OBJECT_HEADER, 4000), "2047 of 2048: less than a block");
+        assertEquals(4095, little.allocate(RAW_DATA, 1));
+    }
+
+    // own elsewhere, a small request that does not fit: a new block at the end, the old rest is a section
+    @Test
+    void anAggregatorMovesAndItsRestIsReleased() {
+        FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
+        space.allocate(OBJECT_HEADER, 1000);
+        space.allocate(RAW_DATA, 300);
+        assertEquals(4096, space.allocate(OBJECT_HEADER, 2000));
+        assertEquals(1048, space.sections(1).sizeAt(1000));
+        assertEquals(1000, space.allocate(OBJECT_HEADER, 1048));
+    }
+
+    // no manager yet: the aggregator takes a block that adjoins it, whole
+    @Test
+    void anAggregatorAbsorbsWhatAdjoins() {
+        FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
+        space.allocate(RAW_DATA, 1000);
+        space.allocate(RAW_DATA, 1000);
+        space.allocate(OBJECT_HEADER, 10);
+        space.release(RAW_DATA, 1000, 1000);
+        assertArrayEquals(new int[0], space.slots());
+        assertEquals(1000, space.allocate(RAW_DATA, 1048));
+    }
+
+    // a manager: section and aggregator together are a block or more, so the section takes the aggregator
+    @Test
+    void aLargeSectionSwallowsItsAggregator() {
+        FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
+        space.allocate(RAW_DATA, 500);
+        space.allocate(RAW_DATA, 500);
+        space.allocate(RAW_DATA, 800);
+        space.allocate(OBJECT_HEADER, 10);
+        space.release(RAW_DATA, 500, 500);
+        assertEquals(List.of(new Section(500, 500)), sectionsOf(space, 3));
+        space.release(RAW_DATA, 1000, 800);
+        assertEquals(List.of(), sectionsOf(space, 3), "1300 and 248 are less than a block: the aggregator takes it");
+        assertEquals(500, space.allocate(RAW_DATA, 8));
+        space.release(RAW_DATA, 0, 400);
+        assertEquals(List.of(new Section(0, 400)), sectionsOf(space, 3));
+        space.release(RAW_DATA, 508 - 8, 8);
+        assertEquals(List.of(new Section(0, 400)), sectionsOf(space, 3));
+        space.release(RAW_DATA, 400, 100);
+        assertEquals(List.of(new Section(0, 2048)), sectionsOf(space, 3), "500 and 1548 are a block");
+        assertEquals(2038, space.aggregatorBytes(), "of metadata only");
+    }
+
+    private static List<Section> sectionsOf(FileSpace space, int slot) {
+        List<Section> all = new ArrayList<>();
+        space.sections(slot).forEach((address, size) -> all.add(new Section(address, size)));
+        return all;
+    }
+
+    @Test
+    void closingGivesTheAggregatorsBack() {
+        FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
+        space.allocate(OBJECT_HEADER, 48);
+        space.allocate(RAW_DATA, 300);
+        space.giveBackAggregators();
+        assertEquals(2348, space.endOfAllocation());
+        assertEquals(List.of(new Section(48, 2000)), free(space));
+        assertEquals(2000, space.freeBytes());
+        assertEquals(2348, space.allocate(RAW_DATA, 10));
+        assertEquals(2358, space.endOfAllocation());
+    }
+
+    // ---- extension -------------------------------------------------------------------------------------------
+
+    @Test
+    void aBlockGrowsIntoTheEndTheAggregatorOrItsSection() {
+        FileSpace plain = new FileSpace(PLAIN, 0);
+        plain.allocate(RAW_DATA, 100);
+        plain.allocate(RAW_DATA, 100);
+        assertTrue(plain.tryExtend(RAW_DATA, 100, 100, 7));
+        assertEquals(207, plain.endOfAllocation());
+        assertFalse(plain.tryExtend(RAW_DATA, 0, 100, 1), "in use behind it");
+        plain.release(RAW_DATA, 100, 50);
+        assertFalse(plain.tryExtend(RAW_DATA, 0, 100, 51));
+        assertFalse(plain.tryExtend(OBJECT_HEADER, 0, 100, 10), "the section is of raw data");
+        assertTrue(plain.tryExtend(RAW_DATA, 0, 100, 20));
+        assertEquals(List.of(new Section(120, 30)), free(plain));
+
+        FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
+        space.allocate(RAW_DATA, 48);
+        assertTrue(space.tryExtend(RAW_DATA, 0, 48, 200), "a tenth of the aggregator at the end");
+        assertEquals(2048, space.endOfAllocation());
+        assertTrue(space.tryExtend(RAW_DATA, 0, 248, 181), "more: the aggregator grows by a block");
+        assertEquals(4096, space.endOfAllocation());
+        space.allocate(OBJECT_HEADER, 10);
+        assertTrue(space.tryExtend(RAW_DATA, 0, 429, 3667), "not at the end: all of it");
+        assertFalse(space.tryExtend(RAW_DATA, 0, 4096, 1));
+    }
+
+    // ---- alignment -------------------------------------------------------------------------------------------
+
+    @Test
+    void largeBlocksAreAlignedAndTheFragmentIsReleased() {
+        FileSpace space = new FileSpace(PLAIN.withAlignment(512, 100), 0);
+        space.allocate(RAW_DATA, 48);
+        assertEquals(512, space.allocate(RAW_DATA, 100));
+        assertEquals(List.of(new Section(48, 464)), free(space));
+        assertEquals(48, space.allocate(RAW_DATA, 99), "smaller than the threshold: anywhere");
+        assertEquals(1024, space.allocate(RAW_DATA, 200));
+    }
+
+    // ---- persisted sections, and bad input -------------------------------------------------------------------
+
+    @Test
+    void loadedSectionsAreUsed() {
+        FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 10_000);
+        space.load(3, 1000, 300);
+        space.load(3, 5000, 3000);
+        space.load(2, 9000, 500);
+        assertArrayEquals(new int[] {2, 3}, space.slots());
+        assertEquals(1000, space.allocate(RAW_DATA, 300));
+        assertEquals(5000, space.allocate(RAW_DATA, 3000));
+        assertEquals(10_000, space.allocate(B_TREE, 500), "slot 2 is kept, and not used");
+        assertEquals(500, space.sections(2).freeBytes());
+    }
+
+    @Test
+    void badInputIsNamedAndChangesNothing() {
+        FileSpace space = new FileSpace(PLAIN, 1000);
+        space.release(RAW_DATA, 100, 50);
+        space.release(OBJECT_HEADER, 300, 50);
+        refused(IllegalStateException.class, "address=940, size=61", "1000", () -> space.release(RAW_DATA, 940, 61));
+        refused(
+                IllegalStateException.class,
+                "address=140, size=20",
+                "address=100, size=50",
+                () -> space.release(RAW_DATA, 140, 20));
+        refused(
+                IllegalStateException.class,
+                "address=290, size=20",
+                "address=300, size=50",
+                () -> space.release(RAW_DATA, 290, 20));
+        refused(IllegalArgumentException.class, "5", "size=0", () -> space.release(RAW_DATA, 5, 0));
+        refused(IllegalArgumentException.class, "-8", "size=8", () -> space.release(RAW_DATA, -8, 8));
+        refused(IllegalArgumentException.class, "-1", "RAW_DATA", () -> space.allocate(RAW_DATA, -1));
+        refused(
+                IllegalStateException.class,
+                "1000",
+                "" + (Long.MAX_VALUE - 5),
+                () -> space.allocate(RAW_DATA, Long.MAX_VALUE - 5));
+        refused(
+                IllegalStateException.class,
+                "1000",
+                "" + Long.MAX_VALUE,
+                () -> space.tryExtend(RAW_DATA, 990, 10, Long.MAX_VALUE));
+        refused(IllegalArgumentException.class, "0", "size=10", () -> space.tryExtend(RAW_DATA, 990, 10, 0));
+        refused(IllegalArgumentException.class, "13", "12", () -> space.load(13, 10, 10));
+        refused(
+                IllegalStateException.class,
+                "address=95, size=10",
+                "address=100, size=50",
+                () -> space.load(1, 95, 10));
+        refused(IllegalArgumentException.class, "5", "slot", () -> space.sections(5));
+        assertEquals(List.of(new Section(300, 50), new Section(100, 50)), free(space));
+        assertEquals(1000, space.endOfAllocation());
+        assertThrows(IllegalArgumentException.class, () -> new FileSpace(PLAIN, -1));
+    }
+
+    private static void refused(Class<? extends RuntimeException> kind, String one, String other, Executable call) {
+        String message = assertThrows(kind, call).getMessage();
+        assertTrue(message.contains(one), message);
+        assertTrue(message.contains(other), message);
+    }
+
+    @Test
+    void optionsAreChecked() {
+        FileSpaceOptions good = FileSpaceOptions.defaults();
+        assertThrows(IllegalArgumentException.class, () -> good.withThreshold(0));
+        assertThrows(IllegalArgumentException.class, () -> good.withPages(511, 0));
+        assertThrows(IllegalArgumentException.class, () -> good.withPages((1L << 30) + 1, 0));
+        assertThrows(IllegalArgumentException.class, () -> good.withPages(512, 512));
+        assertThrows(IllegalArgumentException.class, () -> good.withPages(1 << 20, 65_536));
+        assertThrows(IllegalArgumentException.class, () -> good.withAlignment(0, 1));
+        assertThrows(IllegalArgumentException.class, () -> good.withAlignment(1, -1));
+        assertThrows(IllegalArgumentException.class, () -> good.withAggregators(-1, 0));
+        assertThrows(IllegalArgumentException.class, () -> good.withAggregators(0, -1));
+        assertThrows(NullPointerException.class, () -> good.withBackend(null));
+        assertEquals(3, FileSpaceStrategy.NONE.number());
+    }
+}
