@@ -77,7 +77,10 @@ class BadInputTest {
         }
         Files.write(file, Arrays.copyOf(whole, whole.length - 1));
         assertRefused(
-                CorruptFileException.class, "truncated", String.valueOf(whole.length), String.valueOf(whole.length - 1));
+                CorruptFileException.class,
+                "truncated",
+                String.valueOf(whole.length),
+                String.valueOf(whole.length - 1));
     }
 
     /** Any byte of metadata that is changed is noticed; a byte of elements changes an element and nothing else. */
@@ -213,8 +216,7 @@ class BadInputTest {
             assertThatThrownBy(() -> root.createGroup("/")).isInstanceOf(ObjectExistsException.class);
             assertThatThrownBy(() -> root.createGroup("no/such/parent")).isInstanceOf(NoSuchObjectException.class);
             assertThatThrownBy(() -> root.createGroup("group/numbers/x")).isInstanceOf(NoSuchObjectException.class);
-            assertThatThrownBy(() -> root.createGroup("x".repeat(70_000)))
-                    .isInstanceOf(IllegalArgumentException.class);
+            assertThatThrownBy(() -> root.createGroup("x".repeat(70_000))).isInstanceOf(IllegalArgumentException.class);
             assertThatThrownBy(() -> root.group("group/numbers")).isInstanceOf(NoSuchObjectException.class);
             assertThatThrownBy(() -> root.dataset("group")).isInstanceOf(NoSuchObjectException.class);
             assertThatThrownBy(() -> root.dataset("nothing"))
@@ -279,7 +281,9 @@ class BadInputTest {
         Dataset numbers = container.dataset("/group/numbers");
         Dataset again = container.dataset("/group/numbers");
         container.delete("/group");
-        assertThatThrownBy(numbers::read).isInstanceOf(NoSuchObjectException.class).hasMessageContaining("deleted");
+        assertThatThrownBy(numbers::read)
+                .isInstanceOf(NoSuchObjectException.class)
+                .hasMessageContaining("deleted");
         assertThatThrownBy(again::read).isInstanceOf(NoSuchObjectException.class);
         Dataset other = container.root().createDataset("other", new int[3]);
         assertThatThrownBy(numbers::read).as("its address may be used again").isInstanceOf(NoSuchObjectException.class);

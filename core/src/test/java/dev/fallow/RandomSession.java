@@ -134,13 +134,12 @@ final class RandomSession {
     private void putAttribute() {
         String path = any();
         String name = "a" + random.nextInt(5);
-        Object value =
-                switch (random.nextInt(4)) {
-                    case 0 -> random.nextInt();
-                    case 1 -> random.nextDouble();
-                    case 2 -> "text " + "x".repeat(random.nextInt(30));
-                    default -> numbers();
-                };
+        Object value = switch (random.nextInt(4)) {
+            case 0 -> random.nextInt();
+            case 1 -> random.nextDouble();
+            case 2 -> "text " + "x".repeat(random.nextInt(30));
+            default -> numbers();
+        };
         object(path).putAttribute(name, value);
         attributes.put(path + "@" + name, value);
     }
@@ -174,26 +173,31 @@ final class RandomSession {
         SpaceReport before = container.space();
         String path = any();
         switch (random.nextInt(6)) {
-            case 0 -> assertThatThrownBy(() -> container.delete("/nothing/here"))
-                    .as(where())
-                    .isInstanceOf(NoSuchObjectException.class);
-            case 1 -> assertThatThrownBy(() -> container.root().createGroup(path))
-                    .as(where())
-                    .isInstanceOf(ObjectExistsException.class);
-            case 2 -> assertThatThrownBy(() -> container.root().createDataset(path, new int[5]))
-                    .as(where())
-                    .isInstanceOf(ObjectExistsException.class);
-            case 3 -> assertThatThrownBy(() -> object(path).deleteAttribute("none"))
-                    .as(where())
-                    .isInstanceOf(NoSuchObjectException.class);
-            case 4 -> assertThatThrownBy(() -> object(path).putAttribute("huge", new long[9000]))
-                    .as(where())
-                    .isInstanceOf(WrongTypeException.class);
-            default -> assertThatThrownBy(() -> container
-                            .root()
-                            .createDataset("new", new int[20_000], DatasetOptions.compact()))
-                    .as(where())
-                    .isInstanceOf(WrongTypeException.class);
+            case 0 ->
+                assertThatThrownBy(() -> container.delete("/nothing/here"))
+                        .as(where())
+                        .isInstanceOf(NoSuchObjectException.class);
+            case 1 ->
+                assertThatThrownBy(() -> container.root().createGroup(path))
+                        .as(where())
+                        .isInstanceOf(ObjectExistsException.class);
+            case 2 ->
+                assertThatThrownBy(() -> container.root().createDataset(path, new int[5]))
+                        .as(where())
+                        .isInstanceOf(ObjectExistsException.class);
+            case 3 ->
+                assertThatThrownBy(() -> object(path).deleteAttribute("none"))
+                        .as(where())
+                        .isInstanceOf(NoSuchObjectException.class);
+            case 4 ->
+                assertThatThrownBy(() -> object(path).putAttribute("huge", new long[9000]))
+                        .as(where())
+                        .isInstanceOf(WrongTypeException.class);
+            default ->
+                assertThatThrownBy(
+                                () -> container.root().createDataset("new", new int[20_000], DatasetOptions.compact()))
+                        .as(where())
+                        .isInstanceOf(WrongTypeException.class);
         }
         assertThat(container.space()).as(where()).isEqualTo(before);
     }
@@ -267,8 +271,8 @@ final class RandomSession {
     }
 
     private void compare(ContainerFile file) {
-        List<String> listed = new ArrayList<>(
-                file.list("/", true).stream().map(Entry::path).toList());
+        List<String> listed =
+                new ArrayList<>(file.list("/", true).stream().map(Entry::path).toList());
         listed.add("/");
         assertThat(listed).as(where()).containsExactlyInAnyOrderElementsOf(objects.keySet());
         objects.forEach((path, value) -> {

@@ -75,8 +75,7 @@ class ValuesTest {
 
     @Test
     void partsOfAnElement() {
-        FixedPoint twelveBits =
-                new FixedPoint(1, 2, ByteOrder.LITTLE_ENDIAN, false, false, true, 3, 12);
+        FixedPoint twelveBits = new FixedPoint(1, 2, ByteOrder.LITTLE_ENDIAN, false, false, true, 3, 12);
         assertHolds(twelveBits, new long[] {-2048, -1, 0, 2047});
     }
 
@@ -86,7 +85,9 @@ class ValuesTest {
             dataset.write(values);
             Object read = dataset.read();
             for (int i = 0; i < values.length; i++) {
-                assertThat(java.lang.reflect.Array.getLong(read, i)).as(type + " " + i).isEqualTo(values[i]);
+                assertThat(java.lang.reflect.Array.getLong(read, i))
+                        .as(type + " " + i)
+                        .isEqualTo(values[i]);
             }
         }
     }

@@ -56,15 +56,14 @@ public final class NewDataset {
         if (layout == StorageLayout.COMPACT) {
             return compact(store, value, path);
         }
-        return new NewDataset(
-                store, value.datatype(), value.dataspace(), FillValue.zeros(AllocationTime.LATE), () -> {
-                    long size = value.size();
-                    long address = size == 0
-                            ? Addresses.UNDEFINED
-                            : DatasetStorage.writeToNewSpace(
-                                    store, value.datatype(), value.value(), value.dimensions().length, size);
-                    return new DataLayout.Contiguous(LAYOUT_VERSION, address, size);
-                });
+        return new NewDataset(store, value.datatype(), value.dataspace(), FillValue.zeros(AllocationTime.LATE), () -> {
+            long size = value.size();
+            long address = size == 0
+                    ? Addresses.UNDEFINED
+                    : DatasetStorage.writeToNewSpace(
+                            store, value.datatype(), value.value(), value.dimensions().length, size);
+            return new DataLayout.Contiguous(LAYOUT_VERSION, address, size);
+        });
     }
 
     private static NewDataset compact(ObjectStore store, TypedValue value, String path) {

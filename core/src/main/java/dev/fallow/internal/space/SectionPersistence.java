@@ -166,8 +166,7 @@ public final class SectionPersistence {
         }
         List<FreeSection> sections = new ArrayList<>();
         for (int slot : space.slots()) {
-            space.sections(slot)
-                    .forEach((address, size) -> sections.add(new FreeSection(typeOf(slot), address, size)));
+            space.sections(slot).forEach((address, size) -> sections.add(new FreeSection(typeOf(slot), address, size)));
         }
         sections.sort(Comparator.comparingLong(FreeSection::address));
         return sections;
@@ -283,7 +282,8 @@ public final class SectionPersistence {
 
     private FileSpaceInfo store(int slot, long headerAddress, long listAddress, long length, FileSpaceInfo info) {
         SectionList list = listOf(space.sections(slot));
-        FreeSpaceHeader header = FreeSpaceHeader.ofFile(store.sizes(), list.totalSize(), list.count(), listAddress, length);
+        FreeSpaceHeader header =
+                FreeSpaceHeader.ofFile(store.sizes(), list.totalSize(), list.count(), listAddress, length);
         Block headerBlock = store.cache().created(headerAddress, store.encode(header::encode));
         Block listBlock =
                 store.cache().created(listAddress, store.encode(out -> list.encode(out, header, headerAddress)));

@@ -71,6 +71,22 @@ public final class FileSpace {
     }
 
     /**
+     * Space at the end of allocation, whatever is free below it: for what must not change the sections, such as the list of
+     * them.
+     *
+     * @param size bytes, at least 1
+     * @return the address of the first byte
+     * @throws IllegalArgumentException if the size is not positive
+     * @throws IllegalStateException if the file would end past 2^63-1
+     */
+    public long allocateAtEnd(long size) {
+        if (size <= 0) {
+            throw new IllegalArgumentException("allocating " + size + " bytes at the end of allocation");
+        }
+        return map.grow(size);
+    }
+
+    /**
      * Gives a block back, or part of one. The file becomes shorter at once if its last bytes are free then.
      *
      * @param type what the block was allocated for
