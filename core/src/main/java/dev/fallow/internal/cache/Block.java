@@ -5,21 +5,21 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * One metadata block of the file as an image that is patched in place. Its checksum, the last four bytes, is computed
- * only when the block is written out.
+ * One metadata block of the file as an image that is patched in place. Its checksum, the last four bytes where it has one,
+ * is computed only when the block is written out.
  */
 public final class Block {
-    private static final int CHECKSUM_BYTES = 4;
-
     private final MetadataCache cache;
     private final long address;
+    private final int checksumLength;
     private byte[] image;
     private boolean dirty;
 
-    Block(MetadataCache cache, long address, byte[] image) {
+    Block(MetadataCache cache, long address, byte[] image, int checksumLength) {
         this.cache = cache;
         this.address = address;
         this.image = image;
+        this.checksumLength = checksumLength;
     }
 
     /** The first byte in the file, relative to the base address. */
@@ -27,7 +27,7 @@ public final class Block {
         return address;
     }
 
-    /** Bytes, the checksum included. */
+    /** Bytes, a checksum included. */
     public int length() {
         return image.length;
     }
@@ -35,11 +35,6 @@ public final class Block {
     /** The bytes themselves. Who changes them calls {@link #markDirty()}. */
     public byte[] image() {
         return image;
-    }
-
-    /** The index in the image of the checksum. */
-    public int checksumAt() {
-        return image.length - CHECKSUM_BYTES;
     }
 
     /** Whether it differs from the file. */
@@ -62,10 +57,12 @@ public final class Block {
         markDirty();
     }
 
-    /** Computes the checksum; the image is then what belongs into the file. */
+    /** Computes the checksum, if the block has one; the image is then what belongs into the file. */
     void seal() {
-        int at = checksumAt();
-        ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN).putInt(at, Checksum.of(image, 0, at));
+        if (checksumLength > 0) {
+            int at = image.length - checksumLength;
+            ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN).putInt(at, Checksum.of(image, 0, at));
+        }
     }
 
     void written() {

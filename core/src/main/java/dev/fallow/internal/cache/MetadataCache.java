@@ -83,14 +83,22 @@ public final class MetadataCache {
         return bytes;
     }
 
-    /** A block that was read from the file. */
-    public Block loaded(long address, byte[] image) {
-        return new Block(this, address, image);
+    /**
+     * A block that was read from the file.
+     *
+     * @param checksumLength bytes of the checksum at its end: 4, or 0 if it has none
+     */
+    public Block loaded(long address, byte[] image, int checksumLength) {
+        return new Block(this, address, image, checksumLength);
     }
 
-    /** A new block, dirty from the start. */
-    public Block created(long address, byte[] image) {
-        Block block = new Block(this, address, image);
+    /**
+     * A new block, dirty from the start.
+     *
+     * @param checksumLength bytes of the checksum at its end: 4, or 0 if it has none
+     */
+    public Block created(long address, byte[] image, int checksumLength) {
+        Block block = new Block(this, address, image, checksumLength);
         block.markDirty();
         return block;
     }

@@ -8,7 +8,6 @@ import dev.fallow.WrongTypeException;
 import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageFlags;
-import dev.fallow.format.objectheader.MessageHeader;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.data.TypedValue;
 import java.util.ArrayList;
@@ -65,12 +64,12 @@ public final class Attributes {
         if (before != null) {
             checkForgettable(before);
         }
-        if (value.size() > MessageHeader.MAX_SIZE) {
+        if (value.size() > header.format().largestSize()) {
             throw tooLarge(name, value.size());
         }
         byte[] body = store.encode(dev.fallow.format.message.Attribute.of(
                 store.sizes(), name, value.datatype(), value.dataspace(), value.bytes())::encode);
-        if (body.length > MessageHeader.MAX_SIZE) {
+        if (body.length > header.format().largestSize()) {
             throw tooLarge(name, body.length);
         }
         return () -> {
@@ -84,7 +83,7 @@ public final class Attributes {
 
     private WrongTypeException tooLarge(String name, long bytes) {
         return new WrongTypeException("%s: attribute %s needs %d bytes, in an object header there is room for %d"
-                .formatted(where(), name, bytes, MessageHeader.MAX_SIZE));
+                .formatted(where(), name, bytes, header.format().largestSize()));
     }
 
     /**
@@ -110,12 +109,15 @@ public final class Attributes {
      * @return 0 where creation order is not tracked
      */
     private int nextCreationIndex() {
+        if (!header.format().hasAttributeInfo()) {
+            return 0;
+        }
         LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
-        boolean tracked = header.prefix().creationOrderTracked();
+        boolean tracked = header.format().creationOrderTracked();
         if (message == null) {
             AttributeInfo info = new AttributeInfo(
                     tracked,
-                    header.prefix().creationOrderIndexed(),
+                    header.format().creationOrderIndexed(),
                     tracked ? 1 : 0,
                     AttributeInfo.COMPACT.heapAddress(),
                     AttributeInfo.COMPACT.nameIndexAddress(),

@@ -6,7 +6,6 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkTarget;
-import dev.fallow.format.message.ReferenceCount;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.ObjectPath;
@@ -51,7 +50,7 @@ public final class Deletion {
         while (!toUnlink.isEmpty()) {
             Step step = toUnlink.remove();
             ObjectHeader header = store.header(step.address);
-            long left = linksLeft.computeIfAbsent(step.address, address -> linkCount(header)) - 1;
+            long left = linksLeft.computeIfAbsent(step.address, address -> header.linkCount()) - 1;
             linksLeft.put(step.address, left);
             if (left == 0 && step.address == rootAddress) {
                 throw new CorruptFileException("%s: %s leads to the root group, whose link count is only %d"
@@ -67,14 +66,6 @@ public final class Deletion {
         if (link.target() instanceof LinkTarget.Hard hard) {
             toUnlink.add(new Step(hard.address(), path));
         }
-    }
-
-    private long linkCount(ObjectHeader header) {
-        LiveMessage message = header.find(MessageType.REFERENCE_COUNT);
-        return message == null
-                ? 1
-                : ReferenceCount.decode(message.body(store.sizes(), "reference count message"))
-                        .count();
     }
 
     private void planObject(ObjectHeader header, String path) throws IOException {
@@ -127,7 +118,7 @@ public final class Deletion {
             long address = one.getKey();
             ObjectHeader header = store.header(address);
             if (one.getValue() > 0) {
-                setLinkCount(header, one.getValue());
+                header.setLinkCount(one.getValue());
                 continue;
             }
             DatasetStorage dataset = datasets.get(address);
@@ -136,15 +127,6 @@ public final class Deletion {
             }
             store.delete(header);
             gone.accept(address);
-        }
-    }
-
-    private void setLinkCount(ObjectHeader header, long count) {
-        LiveMessage message = header.find(MessageType.REFERENCE_COUNT);
-        if (count == 1) {
-            header.remove(message);
-        } else {
-            header.replace(message, MessageType.REFERENCE_COUNT, store.encode(new ReferenceCount(count)::encode));
         }
     }
 }

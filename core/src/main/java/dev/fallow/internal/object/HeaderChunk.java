@@ -1,6 +1,6 @@
 package dev.fallow.internal.object;
 
-import dev.fallow.format.objectheader.MessageHeader;
+import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.cache.Block;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -12,11 +12,9 @@ import java.util.List;
  * holes, and behind them a tail that is a gap if it is shorter than a message header, else NIL messages.
  */
 final class HeaderChunk {
-    private static final int CHECKSUM_BYTES = 4;
-
     private final Block block;
     private final int areaFrom;
-    private final int headerLength;
+    private final HeaderFormat format;
     /** In the order of their places. NIL messages are not among them. */
     private final List<LiveMessage> messages = new ArrayList<>();
     /** The message of another chunk that leads here; null in chunk 0. */
@@ -24,14 +22,13 @@ final class HeaderChunk {
 
     private int used;
 
-    /**
-     * @param areaFrom where in the block the message area starts; it ends where the checksum starts
-     * @param headerLength bytes of a message header: 4, or 6 where creation order is tracked
-     */
-    HeaderChunk(Block block, int areaFrom, int headerLength) {
+    private int nils;
+
+    /** @param areaFrom where in the block the message area starts */
+    HeaderChunk(Block block, int areaFrom, HeaderFormat format) {
         this.block = block;
         this.areaFrom = areaFrom;
-        this.headerLength = headerLength;
+        this.format = format;
     }
 
     void linkedBy(LiveMessage message) {
@@ -61,7 +58,7 @@ final class HeaderChunk {
     }
 
     private int areaTo() {
-        return block.length() - CHECKSUM_BYTES;
+        return block.length() - format.trailerLength();
     }
 
     /** Notes a message that was found when the chunk was loaded. */
@@ -71,6 +68,16 @@ final class HeaderChunk {
         used += message.total();
     }
 
+    /** Notes a NIL message that was found when the chunk was loaded. */
+    void foundNil() {
+        nils++;
+    }
+
+    /** How many messages there are, NIL ones too. */
+    int messageCount() {
+        return messages.size() + nils;
+    }
+
     /** Whether a message of {@code total} bytes, header included, has room. */
     boolean fits(int total) {
         return tail() >= total;
@@ -78,8 +85,9 @@ final class HeaderChunk {
 
     /** Puts a new message behind the others; it must fit. */
     LiveMessage append(int type, int flags, int creationIndex, byte[] body) {
-        LiveMessage message = new LiveMessage(type, flags, creationIndex, headerLength, body.length);
-        append(message, body, 0);
+        int size = format.paddedSize(body.length);
+        LiveMessage message = new LiveMessage(type, flags, creationIndex, format.messageHeaderLength(), size);
+        append(message, Arrays.copyOf(body, size), 0);
         return message;
     }
 
@@ -99,15 +107,8 @@ final class HeaderChunk {
         pack();
         byte[] image = block.image();
         int at = areaFrom + used;
-        image[at] = (byte) message.type();
-        image[at + 1] = (byte) message.size();
-        image[at + 2] = (byte) (message.size() >>> 8);
-        image[at + 3] = (byte) message.flags();
-        if (headerLength == 6) {
-            image[at + 4] = (byte) message.creationIndex();
-            image[at + 5] = (byte) (message.creationIndex() >>> 8);
-        }
-        System.arraycopy(body, from, image, at + headerLength, message.size());
+        format.putMessageHeader(image, at, message.type(), message.size(), message.flags(), message.creationIndex());
+        System.arraycopy(body, from, image, at + format.messageHeaderLength(), message.size());
         message.placed(this, at);
         messages.add(message);
         used += message.total();
@@ -160,17 +161,19 @@ final class HeaderChunk {
         byte[] image = block.image();
         int at = areaFrom + used;
         Arrays.fill(image, at, block.length(), (byte) 0);
+        int header = format.messageHeaderLength();
         int left = tail();
-        while (left >= headerLength) { // a NIL message is type 0 with flags 0: only its size is not zero
-            int body = Math.min(left - headerLength, MessageHeader.MAX_SIZE);
-            int behind = left - headerLength - body;
-            if (behind > 0 && behind < headerLength) {
-                body -= headerLength; // no gap behind a NIL
+        nils = 0;
+        while (left >= header) {
+            int size = Math.min(left - header, format.largestSize());
+            int behind = left - header - size;
+            if (behind > 0 && behind < header) {
+                size -= header; // no gap behind a NIL
             }
-            image[at + 1] = (byte) body;
-            image[at + 2] = (byte) (body >>> 8);
-            at += headerLength + body;
-            left -= headerLength + body;
+            format.putMessageHeader(image, at, MessageType.NIL.number(), size, 0, 0);
+            at += header + size;
+            left -= header + size;
+            nils++;
         }
     }
 }

@@ -2,17 +2,17 @@ package dev.fallow.internal.object;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.Continuation;
-import dev.fallow.format.objectheader.ContinuationChunk;
-import dev.fallow.format.objectheader.MessageHeader;
+import dev.fallow.format.message.ReferenceCount;
 import dev.fallow.format.objectheader.MessageType;
-import dev.fallow.format.objectheader.ObjectHeaderPrefix;
+import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.CachedObject;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * A version-2 object header, live: its messages can be added, removed and replaced, and the header grows and shrinks
+ * An object header, live: its messages can be added, removed and replaced, and the header grows and shrinks
  * with them. A message goes into the smallest tail it fits into; else a chunk is extended in place where the space
  * behind it is free; else a continuation chunk is made. A continuation chunk that has become empty is given back, and
  * the last one is drawn back into the others when they have the room.
@@ -20,21 +20,19 @@ import java.util.function.Predicate;
 public final class ObjectHeader implements CachedObject {
     private final ObjectStore store;
     private final long address;
-    private final int headerLength;
+    private final HeaderFormat format;
     private final List<HeaderChunk> chunks = new ArrayList<>();
 
-    private ObjectHeaderPrefix prefix;
     private Links links;
 
-    ObjectHeader(ObjectStore store, long address, ObjectHeaderPrefix prefix) {
+    ObjectHeader(ObjectStore store, long address, HeaderFormat format) {
         this.store = store;
         this.address = address;
-        this.prefix = prefix;
-        headerLength = prefix.messageHeaderLength();
+        this.format = format;
     }
 
-    ObjectHeaderPrefix prefix() {
-        return prefix;
+    HeaderFormat format() {
+        return format;
     }
 
     /** The decoded links of this group if they are held; they live as long as the live header. */
@@ -135,7 +133,7 @@ public final class ObjectHeader implements CachedObject {
     }
 
     /**
-     * Adds a message. {@code body} must not be longer than {@link MessageHeader#MAX_SIZE}.
+     * Adds a message. {@code body} must not be longer than what its version allows.
      *
      * @param slack bytes of room to leave for further messages if a new chunk must be made for this one
      */
@@ -144,11 +142,11 @@ public final class ObjectHeader implements CachedObject {
     }
 
     LiveMessage add(MessageType type, int flags, int creationIndex, byte[] body, int slack) {
-        if (body.length > MessageHeader.MAX_SIZE) {
+        if (body.length > format.largestSize()) {
             throw new IllegalArgumentException(
-                    "a message of " + body.length + " bytes, the longest has " + MessageHeader.MAX_SIZE);
+                    "a message of " + body.length + " bytes, the longest has " + format.largestSize());
         }
-        int total = headerLength + body.length;
+        int total = format.messageHeaderLength() + format.paddedSize(body.length);
         HeaderChunk chunk = smallestTail(total);
         if (chunk == null) {
             chunk = extendInPlace(total);
@@ -156,7 +154,9 @@ public final class ObjectHeader implements CachedObject {
         if (chunk == null) {
             chunk = newChunk(total, slack);
         }
-        return chunk.append(type.number(), flags, creationIndex, body);
+        LiveMessage message = chunk.append(type.number(), flags, creationIndex, body);
+        updateMessageCount();
+        return message;
     }
 
     /** Removes a message; its identity ends. */
@@ -164,18 +164,64 @@ public final class ObjectHeader implements CachedObject {
         message.chunk().remove(message);
         dropEmptyChunks();
         drawBackLastChunk();
+        updateMessageCount();
+    }
+
+    /** How many messages there are in all chunks, NIL ones and continuations too. */
+    int messageCount() {
+        int count = 0;
+        for (HeaderChunk chunk : chunks) {
+            count += chunk.messageCount();
+        }
+        return count;
+    }
+
+    /** How many hard links lead to the object. */
+    long linkCount() {
+        long stored = format.linkCount(chunks.get(0).block().image());
+        if (stored >= 0) {
+            return stored;
+        }
+        LiveMessage message = find(MessageType.REFERENCE_COUNT);
+        return message == null
+                ? 1
+                : ReferenceCount.decode(message.body(store.sizes(), MessageType.REFERENCE_COUNT.title()))
+                        .count();
+    }
+
+    /** Lowers the link count to {@code count}, at least 1. */
+    void setLinkCount(long count) {
+        Block first = chunks.get(0).block();
+        LiveMessage message = find(MessageType.REFERENCE_COUNT);
+        if (format.linkCount(first.image()) >= 0) {
+            format.putLinkCount(first.image(), count);
+            first.markDirty();
+        } else if (count == 1) {
+            remove(message);
+        } else {
+            replace(message, MessageType.REFERENCE_COUNT, store.encode(new ReferenceCount(count)::encode));
+        }
+    }
+
+    private void updateMessageCount() {
+        Block first = chunks.get(0).block();
+        if (format.putMessageCount(first.image(), messageCount())) {
+            first.markDirty();
+        }
     }
 
     /** Gives a message another body, in place if it has the same length. */
     public LiveMessage replace(LiveMessage message, MessageType type, byte[] body) {
-        if (body.length == message.size()) {
-            System.arraycopy(body, 0, message.chunk().block().image(), message.bodyAt(), body.length);
+        if (format.paddedSize(body.length) == message.size()) {
+            byte[] padded = Arrays.copyOf(body, message.size());
+            System.arraycopy(padded, 0, message.chunk().block().image(), message.bodyAt(), padded.length);
             message.chunk().block().markDirty();
             return message;
         }
         message.chunk().remove(message);
         LiveMessage added = add(type, message.flags(), message.creationIndex(), body, 0);
         dropEmptyChunks();
+        updateMessageCount();
         return added;
     }
 
@@ -202,7 +248,7 @@ public final class ObjectHeader implements CachedObject {
         for (HeaderChunk chunk : chunks) {
             int extra = total - chunk.tail();
             boolean first = chunk.continuation() == null;
-            if (first && chunk.area() + extra > largestChunk0Area()) {
+            if (first && chunk.area() + extra > format.largestFirstArea()) {
                 continue; // the size field would have to become wider, and all messages to move
             }
             if (store.space()
@@ -213,7 +259,7 @@ public final class ObjectHeader implements CachedObject {
                             extra)) {
                 chunk.extend(extra);
                 if (first) {
-                    patchMessageAreaSize(chunk);
+                    format.putFirstAreaSize(chunk.block().image(), chunk.area());
                 } else {
                     patchContinuation(chunk);
                 }
@@ -223,22 +269,11 @@ public final class ObjectHeader implements CachedObject {
         return null;
     }
 
-    private long largestChunk0Area() {
-        int width = prefix.sizeFieldWidth();
-        return width == 8 ? Long.MAX_VALUE : (1L << 8 * width) - 1;
-    }
-
-    private void patchMessageAreaSize(HeaderChunk chunk) {
-        prefix = prefix.withMessageAreaSize(chunk.area());
-        byte[] image = chunk.block().image();
-        for (int i = 0; i < prefix.sizeFieldWidth(); i++) {
-            image[prefix.sizeFieldOffset() + i] = (byte) ((long) chunk.area() >>> 8 * i);
-        }
-    }
-
     /** Makes a continuation chunk with room for {@code total} bytes, and links it. */
     private HeaderChunk newChunk(int total, int slack) {
-        int link = headerLength + store.sizes().offsets() + store.sizes().lengths();
+        int link = format.messageHeaderLength()
+                + store.sizes().offsets()
+                + store.sizes().lengths();
         List<LiveMessage> moved = new ArrayList<>();
         HeaderChunk holder = smallestTail(link);
         if (holder == null) {
@@ -251,13 +286,16 @@ public final class ObjectHeader implements CachedObject {
                 makeRoomFromTheEnd(holder, link, moved);
             }
         }
-        int area = total + Math.max(0, slack);
+        int area = total + format.paddedSize(slack);
         for (LiveMessage message : moved) {
             area += message.total();
         }
-        int length = ContinuationChunk.OVERHEAD + area;
+        int length = format.continuationAreaFrom() + area + format.trailerLength();
         long at = store.space().allocate(ObjectStore.HEADER_SPACE, length);
-        HeaderChunk chunk = store.newContinuationChunk(at, length, headerLength);
+        byte[] image = new byte[length];
+        format.startContinuation(image);
+        HeaderChunk chunk = new HeaderChunk(
+                store.cache().created(at, image, format.trailerLength()), format.continuationAreaFrom(), format);
         for (LiveMessage message : moved) {
             chunk.adopt(message);
         }

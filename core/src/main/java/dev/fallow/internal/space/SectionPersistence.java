@@ -34,6 +34,7 @@ public final class SectionPersistence {
     /** Each round but the last makes the list longer; two are the rule. */
     private static final int MOST_ROUNDS = 16;
 
+    private static final int CHECKSUM_LENGTH = 4;
     private static final AllocationType HEADER_SPACE = AllocationType.OBJECT_HEADER;
     private static final AllocationType LIST_SPACE = AllocationType.LOCAL_HEAP;
 
@@ -109,7 +110,7 @@ public final class SectionPersistence {
                 store.cache().read(address, FreeSpaceHeader.length(store.sizes()), FreeSpaceHeader.STRUCTURE);
         FreeSpaceHeader header =
                 FreeSpaceHeader.decode(FieldReader.of(headerBytes, store.sizes(), FreeSpaceHeader.STRUCTURE, address));
-        Block headerBlock = store.cache().loaded(address, headerBytes);
+        Block headerBlock = store.cache().loaded(address, headerBytes, CHECKSUM_LENGTH);
         if (header.listAddress() == Addresses.UNDEFINED) {
             return new StoredList(headerBlock, null);
         }
@@ -120,7 +121,7 @@ public final class SectionPersistence {
         for (int i = 0; i < list.count(); i++) {
             sections.add(new FreeSection(typeOf(slot), list.address(i), list.size(i)));
         }
-        return new StoredList(headerBlock, store.cache().loaded(header.listAddress(), listBytes));
+        return new StoredList(headerBlock, store.cache().loaded(header.listAddress(), listBytes, CHECKSUM_LENGTH));
     }
 
     private void checkDisjoint(List<FreeSection> sections) {
@@ -284,9 +285,9 @@ public final class SectionPersistence {
         SectionList list = listOf(space.sections(slot));
         FreeSpaceHeader header =
                 FreeSpaceHeader.ofFile(store.sizes(), list.totalSize(), list.count(), listAddress, length);
-        Block headerBlock = store.cache().created(headerAddress, store.encode(header::encode));
-        Block listBlock =
-                store.cache().created(listAddress, store.encode(out -> list.encode(out, header, headerAddress)));
+        Block headerBlock = store.cache().created(headerAddress, store.encode(header::encode), CHECKSUM_LENGTH);
+        Block listBlock = store.cache()
+                .created(listAddress, store.encode(out -> list.encode(out, header, headerAddress)), CHECKSUM_LENGTH);
         stored.add(new StoredList(headerBlock, listBlock));
         return info.withManager(slot, headerAddress);
     }

@@ -1,0 +1,59 @@
+package dev.fallow.internal.object;
+
+/**
+ * In what the two versions of object headers differ, as far as changing one is concerned. Lengths are in bytes; indexes
+ * are into the image of a chunk.
+ */
+interface HeaderFormat {
+    /** Bytes of a message header. */
+    int messageHeaderLength();
+
+    /** The size that a message body of this length is given: as it is, or padded. */
+    int paddedSize(int bodyLength);
+
+    /** The largest size of a message body. */
+    int largestSize();
+
+    /** Writes a message header. */
+    void putMessageHeader(byte[] image, int at, int type, int size, int flags, int creationIndex);
+
+    /** Where the message area of chunk 0 starts. */
+    int firstAreaFrom();
+
+    /** Where the message area of a continuation chunk starts. */
+    int continuationAreaFrom();
+
+    /** Bytes behind a message area: a checksum, or nothing. */
+    int trailerLength();
+
+    /** The largest message area that chunk 0 can be given in place. */
+    long largestFirstArea();
+
+    /** Writes the length of the message area of chunk 0 into its image. */
+    void putFirstAreaSize(byte[] image, int area);
+
+    /**
+     * Writes the number of all messages, NIL ones too, into the image of chunk 0 if the format has it there.
+     *
+     * @return whether it has
+     */
+    boolean putMessageCount(byte[] image, int count);
+
+    /** The link count in the image of chunk 0, or -1 if the format has it in a message. */
+    long linkCount(byte[] image);
+
+    /** Writes the link count into the image of chunk 0; only where the format has it there. */
+    void putLinkCount(byte[] image, long count);
+
+    /** Writes what a new continuation chunk starts with. */
+    void startContinuation(byte[] image);
+
+    /** Whether attributes have a creation index. */
+    boolean creationOrderTracked();
+
+    /** Whether there is to be an index of creation order in dense attribute storage. */
+    boolean creationOrderIndexed();
+
+    /** Whether an attribute info message goes with attributes. */
+    boolean hasAttributeInfo();
+}

@@ -1,0 +1,155 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.CorruptFileException;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.message.Continuation;
+import dev.fallow.format.objectheader.ContinuationChunk;
+import dev.fallow.format.objectheader.MessageSlot;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.format.objectheader.ObjectHeaderChunk;
+import dev.fallow.format.objectheader.ObjectHeaderChunkV1;
+import dev.fallow.format.objectheader.ObjectHeaderPrefix;
+import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
+import dev.fallow.internal.cache.Block;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Reads one object header of either version, all its chunks, and checks it. */
+final class HeaderLoader {
+    /** Chunk 0 of a header is read with this many bytes at first: most have fewer. */
+    private static final int FIRST_READ = 512;
+
+    private static final String STRUCTURE = ObjectHeaderPrefix.STRUCTURE;
+
+    private final ObjectStore store;
+    private final long address;
+    private final boolean writable;
+    private final Deque<LiveMessage> continuations = new ArrayDeque<>();
+    private final Set<Long> visited = new HashSet<>();
+    private ObjectHeader header;
+
+    /** @param writable whether the file is open for editing: some messages forbid that */
+    HeaderLoader(ObjectStore store, long address, boolean writable) {
+        this.store = store;
+        this.address = address;
+        this.writable = writable;
+    }
+
+    /**
+     * Reads it.
+     *
+     * @throws CorruptFileException if there is none, it is damaged, or its chunks form a loop
+     */
+    ObjectHeader load() throws IOException {
+        long end = store.space().endOfAllocation();
+        if (address < 0 || address >= end) {
+            throw new CorruptFileException("%s: %s at address %d: the end of allocation is %d"
+                    .formatted(store.fileName(), STRUCTURE, address, end));
+        }
+        byte[] start = store.cache().read(address, Math.min(FIRST_READ, end - address), STRUCTURE);
+        visited.add(address);
+        if (ObjectHeaderPrefix.versionOf(start, 0, address) == 1) {
+            loadVersion1(start);
+        } else {
+            loadVersion2(start);
+        }
+        return header;
+    }
+
+    private void loadVersion1(byte[] start) throws IOException {
+        ObjectHeaderPrefixV1 prefix = ObjectHeaderPrefixV1.decode(reader(start, address));
+        begin(new HeaderFormatV1(), whole(start, prefix.chunkLength()));
+        while (!continuations.isEmpty()) {
+            LiveMessage message = continuations.remove();
+            Continuation next = next(message);
+            addChunk(message, next.address(), store.cache().read(next.address(), next.length(), STRUCTURE));
+        }
+        prefix.checkMessageCount(header.messageCount(), address);
+    }
+
+    private void loadVersion2(byte[] start) throws IOException {
+        ObjectHeaderPrefix prefix = ObjectHeaderPrefix.decode(reader(start, address));
+        byte[] image = whole(start, prefix.chunkLength());
+        prefix.verifyChecksum(reader(image, address));
+        begin(new HeaderFormatV2(prefix), image);
+        while (!continuations.isEmpty()) {
+            LiveMessage message = continuations.remove();
+            Continuation next = next(message);
+            byte[] chunk = store.cache().read(next.address(), next.length(), ContinuationChunk.STRUCTURE);
+            ContinuationChunk.verify(FieldReader.of(chunk, store.sizes(), ContinuationChunk.STRUCTURE, next.address()));
+            addChunk(message, next.address(), chunk);
+        }
+    }
+
+    private FieldReader reader(byte[] image, long at) {
+        return FieldReader.of(image, store.sizes(), STRUCTURE, at);
+    }
+
+    private byte[] whole(byte[] start, long length) throws IOException {
+        return length <= start.length
+                ? Arrays.copyOf(start, (int) length)
+                : store.cache().read(address, length, STRUCTURE);
+    }
+
+    private Continuation next(LiveMessage message) {
+        Continuation next = Continuation.decode(message.body(store.sizes(), MessageType.CONTINUATION.title()));
+        if (!visited.add(next.address())) {
+            throw new CorruptFileException("%s: object header at address %d: its continuations come back to %d"
+                    .formatted(store.fileName(), address, next.address()));
+        }
+        return next;
+    }
+
+    private void begin(HeaderFormat format, byte[] image) {
+        header = new ObjectHeader(store, address, format);
+        Block block = store.cache().loaded(address, image, format.trailerLength());
+        addMessages(new HeaderChunk(block, format.firstAreaFrom(), format), format.firstAreaFrom());
+    }
+
+    private void addChunk(LiveMessage continuation, long at, byte[] image) {
+        HeaderFormat format = header.format();
+        Block block = store.cache().loaded(at, image, format.trailerLength());
+        HeaderChunk chunk = new HeaderChunk(block, format.continuationAreaFrom(), format);
+        chunk.linkedBy(continuation);
+        addMessages(chunk, format.continuationAreaFrom());
+    }
+
+    private void addMessages(HeaderChunk chunk, int areaFrom) {
+        for (MessageSlot slot : slots(chunk.block(), areaFrom).messages()) {
+            if (slot.forbidsOpening(writable)) {
+                throw new UnsupportedFeatureException("%s: object header at address %d: %s must be understood"
+                        .formatted(store.fileName(), address, MessageType.titleOf(slot.type())));
+            }
+            if (slot.is(MessageType.NIL)) {
+                chunk.foundNil();
+                continue;
+            }
+            LiveMessage message = new LiveMessage(
+                    slot.type(),
+                    slot.flags(),
+                    slot.creationIndex(),
+                    header.format().messageHeaderLength(),
+                    slot.size());
+            chunk.found(message, slot.headerOffset());
+            if (slot.is(MessageType.CONTINUATION)) {
+                continuations.add(message);
+            }
+        }
+        header.addChunk(chunk);
+    }
+
+    private ObjectHeaderChunk slots(Block block, int areaFrom) {
+        HeaderFormat format = header.format();
+        int areaTo = block.length() - format.trailerLength();
+        long areaAddress = block.address() + areaFrom;
+        return format instanceof HeaderFormatV1
+                ? ObjectHeaderChunkV1.messages(block.image(), areaFrom, areaTo, areaAddress)
+                : ObjectHeaderChunk.messages(
+                        block.image(), areaFrom, areaTo, format.creationOrderTracked(), areaAddress);
+    }
+}
