@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The message area of one chunk of a version 2 object header: messages one after the other, then a gap of fewer bytes
- * than a message header has. A chunk with a NIL message has no gap: the spare bytes belong into the NIL.
+ * The message area of one chunk of an object header: messages one after the other, then, in version 2 only, a gap of
+ * fewer bytes than a message header has. A chunk with a NIL message has no gap: the spare bytes belong into the NIL.
  *
  * @param messages in the order in which they lie, NIL messages too
  * @param gapOffset index in the image of the gap; the end of the area if there is none
@@ -20,7 +20,8 @@ public record ObjectHeaderChunk(List<MessageSlot> messages, int gapOffset, int g
     }
 
     /**
-     * Walks {@code image[areaFrom, areaTo)}. Linear in the number of messages; looks at message headers only.
+     * Walks {@code image[areaFrom, areaTo)} of a version 2 header; {@link ObjectHeaderChunkV1} walks one of version 1.
+     * Linear in the number of messages; looks at message headers only.
      *
      * @param creationOrderTracked as the header's prefix says
      * @param areaAddress address in the file of {@code image[areaFrom]}, for messages

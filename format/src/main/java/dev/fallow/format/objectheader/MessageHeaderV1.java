@@ -1,0 +1,73 @@
+package dev.fallow.format.objectheader;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldWriter;
+
+/**
+ * Header of a message in a version 1 object header.
+ *
+ * <pre>
+ *   bytes  field
+ *     2    type
+ *     2    size of the body, a multiple of 8
+ *     1    flags
+ *     3    reserved, 0
+ * </pre>
+ *
+ * The body follows, padded with zeros to the size. There is no creation index.
+ *
+ * @param type number of the {@link MessageType}, known or not
+ * @param size bytes of the body with its padding, a multiple of 8 from 0 to 65,528
+ * @param flags see {@link MessageFlags}
+ */
+public record MessageHeaderV1(int type, int size, int flags) {
+    /** Bytes of a message header. */
+    public static final int LENGTH = 8;
+    /** Most bytes of a message body. */
+    public static final int MAX_SIZE = 0xFFF8;
+
+    private static final int SIZE_AND_FLAGS = 3;
+    private static final int RESERVED = 3;
+
+    /** @throws IllegalArgumentException if a field does not fit, or libhdf5 would refuse to read the message */
+    public MessageHeaderV1 {
+        if (type < 0 || type > 0xFFFF || size < 0 || size > MAX_SIZE || flags < 0 || flags > 0xFF) {
+            throw new IllegalArgumentException("message of type " + type + ", size " + size + ", flags " + flags);
+        }
+        String problem = problem(type, size, flags);
+        if (problem != null) {
+            throw new IllegalArgumentException(problem);
+        }
+    }
+
+    private static String problem(int type, int size, int flags) {
+        if (size % 8 != 0) {
+            return "expected " + MessageType.titleOf(type) + " of a multiple of 8 bytes, found " + size;
+        }
+        if (type == MessageType.REFERENCE_COUNT.number()) {
+            return "expected the reference count in the prefix of a version 1 header, found a message";
+        }
+        return MessageFlags.problem(type, flags);
+    }
+
+    /**
+     * Reads a message header. As libhdf5 does, it refuses a body size that is no multiple of 8, flags that contradict
+     * each other, and a reference count message, which version 1 does not have; the reserved bytes may be anything.
+     */
+    public static MessageHeaderV1 decode(FieldReader in) {
+        int type = in.u16();
+        int size = in.u16();
+        int flags = in.u8();
+        String problem = problem(type, size, flags);
+        if (problem != null) {
+            throw in.fail(problem, SIZE_AND_FLAGS);
+        }
+        in.skip(RESERVED);
+        return new MessageHeaderV1(type, size, flags);
+    }
+
+    /** Writes {@value #LENGTH} bytes. */
+    public void encode(FieldWriter out) {
+        out.u16(type).u16(size).u8(flags).zeros(RESERVED);
+    }
+}

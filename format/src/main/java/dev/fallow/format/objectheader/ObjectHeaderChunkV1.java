@@ -1,0 +1,45 @@
+package dev.fallow.format.objectheader;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The message area of one chunk of a version 1 object header: messages one after the other, without a gap; NIL messages
+ * fill what is not used. In chunk 0 it lies behind the {@link ObjectHeaderPrefixV1}; a continuation chunk is nothing but
+ * a message area, without signature or checksum, and its length is in the continuation message that points to it.
+ */
+public final class ObjectHeaderChunkV1 {
+    private ObjectHeaderChunkV1() {}
+
+    /**
+     * Walks {@code image[areaFrom, areaTo)}. Linear in the number of messages; looks at message headers only.
+     *
+     * @param areaAddress address in the file of {@code image[areaFrom]}, for messages
+     * @return the messages, in the order in which they lie, with creation index 0; the gap is always empty
+     * @throws dev.fallow.format.FormatException as libhdf5 refuses it: if a message reaches past the area, bytes are left
+     *     that are fewer than a message header, or a message header is refused (see {@link MessageHeaderV1#decode})
+     */
+    public static ObjectHeaderChunk messages(byte[] image, int areaFrom, int areaTo, long areaAddress) {
+        // no field of a message header depends on the sizes of offsets and lengths
+        FieldReader in = FieldReader.of(
+                image, areaFrom, areaTo, FieldSizes.EIGHT, ObjectHeaderPrefix.STRUCTURE + " message", areaAddress);
+        List<MessageSlot> messages = new ArrayList<>();
+        while (in.remaining() >= MessageHeaderV1.LENGTH) {
+            int at = in.position();
+            MessageHeaderV1 header = MessageHeaderV1.decode(in);
+            if (header.size() > in.remaining()) {
+                throw in.fail("expected " + MessageType.titleOf(header.type()) + " of " + header.size()
+                        + " bytes to end inside its chunk, found " + in.remaining() + " bytes left");
+            }
+            messages.add(new MessageSlot(header.type(), header.flags(), at, in.position(), header.size(), 0));
+            in.skip(header.size());
+        }
+        if (in.remaining() > 0) {
+            throw in.fail(
+                    "expected no gap in a chunk of a version 1 header, found one of " + in.remaining() + " bytes");
+        }
+        return new ObjectHeaderChunk(messages, in.position(), 0);
+    }
+}

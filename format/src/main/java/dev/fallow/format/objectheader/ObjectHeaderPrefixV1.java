@@ -1,0 +1,126 @@
+package dev.fallow.format.objectheader;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.FormatException;
+
+/**
+ * Version 1 data object header prefix: what lies before the messages of chunk 0.
+ *
+ * <pre>
+ *   bytes  field
+ *     1    version, 1
+ *     1    reserved, 0
+ *     2    number of messages in all chunks, NIL and continuation messages too
+ *     4    reference count: hard links to the object
+ *     4    size of the message area of chunk 0
+ *     4    padding, 0, so that messages start at a multiple of 8
+ * </pre>
+ *
+ * The message area follows: see {@link ObjectHeaderChunkV1}. There are no signature, checksum, times or creation order;
+ * attributes are always compact.
+ *
+ * @param messageCount 0 to 65,535
+ * @param referenceCount 0 to 2^32-1
+ * @param messageAreaSize bytes of messages in chunk 0, a multiple of 8; 0 if there are no messages, else at least 8
+ */
+public record ObjectHeaderPrefixV1(int messageCount, long referenceCount, long messageAreaSize) {
+    /** Bytes of a prefix. */
+    public static final int LENGTH = 16;
+    /** Most messages of an object header. */
+    public static final int MAX_MESSAGES = 0xFFFF;
+    /** Largest message area of chunk 0, in bytes. */
+    public static final long MAX_MESSAGE_AREA_SIZE = 0xFFFF_FFF8L;
+
+    /** @throws IllegalArgumentException if a field is out of range */
+    public ObjectHeaderPrefixV1 {
+        if (messageCount < 0
+                || messageCount > MAX_MESSAGES
+                || referenceCount < 0
+                || referenceCount > 0xFFFF_FFFFL
+                || messageAreaSize < 0
+                || messageAreaSize > MAX_MESSAGE_AREA_SIZE) {
+            throw new IllegalArgumentException("object header of " + messageCount + " messages in " + messageAreaSize
+                    + " bytes, " + referenceCount + " references");
+        }
+        String problem = problem(messageCount, messageAreaSize);
+        if (problem != null) {
+            throw new IllegalArgumentException(problem);
+        }
+    }
+
+    private static String problem(int messages, long size) {
+        if (messages == 0 ? size != 0 : size < MessageHeaderV1.LENGTH) {
+            return "expected a message area for " + messages + " messages, found one of " + size + " bytes";
+        }
+        if (size % 8 != 0) {
+            return "expected a message area of a multiple of 8 bytes, found " + size;
+        }
+        return null;
+    }
+
+    /**
+     * Reads a prefix; the reader then stands at the first message. The size of the message area is not compared with
+     * what is left in the reader, so that a prefix can be read before the rest of the chunk is.
+     *
+     * <p>As libhdf5 does, it refuses a message area without messages and messages without an area. libhdf5 finds out
+     * that a size is no multiple of 8 when it walks the messages; here it is found at once.
+     */
+    public static ObjectHeaderPrefixV1 decode(FieldReader in) {
+        in.version(1);
+        in.skip(1);
+        int messages = in.u16();
+        long references = in.u32();
+        long size = in.u32();
+        String problem = problem(messages, size);
+        if (problem != null) {
+            throw in.fail(problem, 4);
+        }
+        in.skip(4);
+        return new ObjectHeaderPrefixV1(messages, references, size);
+    }
+
+    /** Writes {@value #LENGTH} bytes. */
+    public void encode(FieldWriter out) {
+        out.u8(1)
+                .u8(0)
+                .u16(messageCount)
+                .u32(referenceCount)
+                .u32(messageAreaSize)
+                .zeros(4);
+    }
+
+    /** Bytes of chunk 0: prefix and message area. */
+    public long chunkLength() {
+        return LENGTH + messageAreaSize;
+    }
+
+    /**
+     * Checks the number of messages against what was found.
+     *
+     * <p>libhdf5 refuses a header with more messages in chunk 0 than the prefix says. That the number over all chunks is
+     * equal it checks only when it is asked to be strict, and files with a higher number in the prefix exist.
+     *
+     * @param found messages met so far, in chunk 0 or in all chunks
+     * @param address of the object header
+     * @throws FormatException if the prefix says less
+     */
+    public void checkMessageCount(long found, long address) {
+        if (found > messageCount) {
+            throw new FormatException(
+                    ObjectHeaderPrefix.STRUCTURE,
+                    address,
+                    "expected at most the stated " + messageCount + " messages, found " + found);
+        }
+    }
+
+    /** This with another number of messages and size of the message area. */
+    public ObjectHeaderPrefixV1 withMessages(int count, long areaSize) {
+        return new ObjectHeaderPrefixV1(count, referenceCount, areaSize);
+    }
+
+    /** This with another reference count. */
+    public ObjectHeaderPrefixV1 withReferenceCount(long count) {
+        return new ObjectHeaderPrefixV1(messageCount, count, messageAreaSize);
+    }
+}
