@@ -23,6 +23,11 @@ class NaiveFreeSpaceTest extends FreeSpaceConformance {
         return 20_000;
     }
 
+    @Override
+    protected int largeWorld() {
+        return 1 << 12;
+    }
+
     // boundary 4   0123|4567|89..
     //              .###|####|##
     @Test

@@ -188,12 +188,11 @@ final class UnpagedRules implements Rules {
      * Lets the section go where it should not stay one: to the end of allocation, or to its aggregator. When it is gone,
      * the last section of the manager is looked at in its turn.
      *
-     * @return the section, as large as it has become, if it was kept; null if it went
+     * @return the section that this ended with, as large as it has become; null if none is left
      */
     private Section settle(AllocationType type, FreeSpace manager, Section section) {
         Aggregator own = aggregatorOf(type);
         Section current = section;
-        boolean first = true;
         while (current != null) {
             if (current.end() == map.end()) {
                 manager.take(current.address(), current.size());
@@ -206,9 +205,8 @@ final class UnpagedRules implements Rules {
                 manager.take(current.address(), current.size());
                 own.absorb(current.address(), current.size());
             } else {
-                return first ? current : null;
+                return current;
             }
-            first = false;
             current = lastOf(manager);
         }
         return null;

@@ -236,6 +236,18 @@ class FileSpaceTest {
         assertEquals(2038, space.aggregatorBytes(), "of metadata only");
     }
 
+    // the front of an aggregator comes back: it counts as not handed out, so the aggregator is not well used any more
+    @Test
+    void whatAnAggregatorAbsorbsAtItsFrontWasNotHandedOut() {
+        FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
+        space.allocate(OBJECT_HEADER, 48);
+        space.allocate(RAW_DATA, 300);
+        space.allocate(RAW_DATA, 1800);
+        space.release(RAW_DATA, 4108, 40);
+        assertEquals(List.of(new Section(48, 2000), new Section(4108, 2036)), free(space));
+        assertEquals(6144, space.allocate(OBJECT_HEADER, 4000), "2060 - 40 bytes are handed out: less than a block");
+    }
+
     private static List<Section> sectionsOf(FileSpace space, int slot) {
         List<Section> all = new ArrayList<>();
         space.sections(slot).forEach((address, size) -> all.add(new Section(address, size)));
