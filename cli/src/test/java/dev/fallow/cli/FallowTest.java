@@ -1,0 +1,161 @@
+package dev.fallow.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.fallow.ContainerFile;
+import dev.fallow.Group;
+import dev.fallow.SpaceReport;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command as a user calls it: what it prints, and its exit codes. */
+class FallowTest {
+    @TempDir
+    private Path folder;
+
+    private Path file;
+    private StringWriter out = new StringWriter();
+    private StringWriter err = new StringWriter();
+
+    @BeforeEach
+    void write() {
+        file = folder.resolve("file.h5");
+        try (ContainerFile container = ContainerFile.create(file)) {
+            Group group = container.root().createGroup("group");
+            group.createDataset("numbers", new int[2][3]);
+            group.createDataset("gone", new double[100]);
+            group.createDataset("after", new short[10]);
+            container.root().createDataset("text", "hello");
+            container.delete("/group/gone");
+        }
+    }
+
+    private int fallow(Object... arguments) {
+        out = new StringWriter();
+        err = new StringWriter();
+        String[] strings = new String[arguments.length];
+        for (int i = 0; i < strings.length; i++) {
+            strings[i] = arguments[i].toString();
+        }
+        return Fallow.run(new PrintWriter(out), new PrintWriter(err), strings);
+    }
+
+    @Test
+    void tourTellsAndVerifies() {
+        Path target = folder.resolve("tour.h5");
+        assertThat(fallow("tour", target)).as(out.toString()).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("All is as it should be.").doesNotContain("FAIL");
+        assertThat(fallow("tour", target)).as("it exists now").isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains(target.toString(), "exists");
+    }
+
+    @Test
+    void lsListsOneGroupOrAll() {
+        assertThat(fallow("ls", file)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString().lines())
+                .hasSize(2)
+                .anyMatch(line -> line.startsWith("group ") && line.endsWith("/group"));
+        assertThat(fallow("ls", file, "/group")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("int32", "2 x 3", "/group/numbers").doesNotContain("gone");
+        assertThat(fallow("ls", "-r", file)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString().lines()).hasSize(4);
+    }
+
+    @Test
+    void lsAsJsonIsAnArrayOfObjects() throws IOException {
+        assertThat(fallow("ls", "-r", "--json", file)).isEqualTo(ExitCode.OK);
+        assertThat(strings("path")).containsExactly("/group", "/group/after", "/group/numbers", "/text");
+        assertThat(strings("kind")).containsExactly("group", "dataset", "dataset", "dataset");
+        assertThat(strings("type")).containsExactly("int16", "int32", "string[5]");
+    }
+
+    @Test
+    void spaceAddsUpToTheFile() throws IOException {
+        assertThat(fallow("space", "--json", file)).isEqualTo(ExitCode.OK);
+        long fileBytes = number("fileBytes");
+        assertThat(fileBytes).isEqualTo(Files.size(file));
+        assertThat(number("liveBytes") + number("freeBytes") + number("untrackedBytes"))
+                .isEqualTo(fileBytes);
+        assertThat(number("untrackedBytes")).isZero();
+        assertThat(strings("type")).contains("raw-data");
+        assertThat(fallow("space", file)).isEqualTo(ExitCode.OK);
+        SpaceReport report;
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            report = container.space();
+        }
+        report.sections()
+                .forEach(section -> assertThat(out.toString())
+                        .containsPattern(section.type() + " +" + section.address() + " +" + section.size()));
+    }
+
+    private List<String> strings(String field) throws IOException {
+        List<String> values = new ArrayList<>();
+        try (JsonParser parser = new JsonFactory().createParser(out.toString())) {
+            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                if (token == JsonToken.VALUE_STRING && field.equals(parser.currentName())) {
+                    values.add(parser.getText());
+                }
+            }
+        }
+        return values;
+    }
+
+    private long number(String field) throws IOException {
+        try (JsonParser parser = new JsonFactory().createParser(out.toString())) {
+            for (JsonToken token = parser.nextToken(); token != null; token = parser.nextToken()) {
+                if (token == JsonToken.VALUE_NUMBER_INT && field.equals(parser.currentName())) {
+                    return parser.getLongValue();
+                }
+            }
+        }
+        throw new AssertionError("no number " + field + " in " + out);
+    }
+
+    @Test
+    void exitCodesAndClearLines() throws IOException {
+        assertThat(fallow()).isEqualTo(ExitCode.USAGE);
+        assertThat(fallow("nonsense")).isEqualTo(ExitCode.USAGE);
+        assertThat(fallow("ls")).isEqualTo(ExitCode.USAGE);
+        assertThat(fallow("--help")).isEqualTo(ExitCode.OK);
+        assertThat(fallow("--version")).isEqualTo(ExitCode.OK);
+        assertThat(fallow("ls", folder.resolve("missing"))).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString().lines()).hasSize(1).first().asString().contains("missing does not exist");
+        assertThat(fallow("space", folder)).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("is a directory");
+        assertThat(fallow("ls", file, "/nothing")).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("/nothing");
+        Path text = Files.writeString(folder.resolve("text"), "not a container at all");
+        assertThat(fallow("space", "--json", text)).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(out.toString()).isEmpty();
+        Path cut = folder.resolve("cut.h5");
+        Files.write(cut, java.util.Arrays.copyOf(Files.readAllBytes(file), 300));
+        assertThat(fallow("space", cut)).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("truncated", "300");
+    }
+
+    @Test
+    void findingsAreShownAndCounted() throws IOException {
+        byte[] bytes = Files.readAllBytes(file);
+        long address;
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            address = container.dataset("/text").address();
+        }
+        bytes[(int) address + 9] ^= 1;
+        Files.write(file, bytes);
+        assertThat(fallow("ls", file)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out.toString()).contains("/text", "checksum");
+        assertThat(fallow("space", file)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out.toString()).contains("finding:", "checksum");
+    }
+}
