@@ -13,6 +13,7 @@ import dev.fallow.internal.data.TypedValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.LongConsumer;
 
 /**
  * The attributes of an object with compact storage: one message each in its header, and an attribute info message
@@ -141,16 +142,29 @@ public final class Attributes {
         return index;
     }
 
-    /** What hinders an account of the space of these attributes. */
-    public List<String> findings() {
+    /**
+     * Finds the global heap collections that the values of these attributes refer to.
+     *
+     * @return what hinders an account of their space
+     */
+    public List<String> claimGlobalHeaps(LongConsumer collections) {
         List<String> findings = new ArrayList<>();
         if (dense()) {
             findings.add(where() + ": dense attribute storage is not followed");
         }
+        GlobalHeapReferences references = new GlobalHeapReferences(store.sizes(), collections);
         for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
-            String reason = notUnderstood(message);
+            String reason = shared(message);
             if (reason != null) {
                 findings.add(where() + ": " + reason);
+                continue;
+            }
+            dev.fallow.format.message.Attribute attribute = decode(message);
+            try {
+                references.collect(attribute.datatype(), attribute.data());
+            } catch (UnsupportedFeatureException e) {
+                findings.add(
+                        "%s: attribute %s: %s are not followed".formatted(where(), attribute.name(), e.getMessage()));
             }
         }
         return findings;
@@ -174,15 +188,23 @@ public final class Attributes {
     }
 
     private String notUnderstood(LiveMessage message) {
+        String shared = shared(message);
+        if (shared != null) {
+            return shared;
+        }
+        dev.fallow.format.message.Attribute attribute = decode(message);
+        return attribute.datatype().refersToGlobalHeap()
+                ? "attribute " + attribute.name() + " has data in a global heap"
+                : null;
+    }
+
+    private String shared(LiveMessage message) {
         if ((message.flags() & MessageFlags.SHARED) != 0) {
             return "a shared attribute";
         }
         dev.fallow.format.message.Attribute attribute = decode(message);
-        if (attribute.datatypeShared() || attribute.dataspaceShared()) {
-            return "attribute " + attribute.name() + " has a committed datatype";
-        }
-        return attribute.datatype().refersToGlobalHeap()
-                ? "attribute " + attribute.name() + " has data in a global heap"
+        return attribute.datatypeShared() || attribute.dataspaceShared()
+                ? "attribute " + attribute.name() + " has a committed datatype"
                 : null;
     }
 

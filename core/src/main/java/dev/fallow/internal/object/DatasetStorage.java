@@ -17,9 +17,12 @@ import dev.fallow.internal.data.TypedValue;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.function.LongConsumer;
 
 /** A dataset as its header describes it, and its elements: contiguous in the file, or compact in the header. */
 public final class DatasetStorage {
+    private static final int PIECE_BYTES = 1 << 20;
+
     static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
 
     private final ObjectStore store;
@@ -141,10 +144,36 @@ public final class DatasetStorage {
         }
     }
 
-    /** What hinders an account of the space of this dataset. */
-    public List<String> findings() {
-        String reason = notUnderstood();
-        return reason == null ? List.of() : List.of(where() + ": " + reason);
+    /**
+     * Finds the global heap collections that the elements refer to; reads the elements if they can.
+     *
+     * @return what hinders an account of their space
+     */
+    public List<String> claimGlobalHeaps(LongConsumer collections) throws IOException {
+        String elsewhere = elsewhere();
+        if (elsewhere != null) {
+            return List.of(where() + ": " + elsewhere);
+        }
+        if (!datatype.refersToGlobalHeap()) {
+            return List.of();
+        }
+        GlobalHeapReferences references = new GlobalHeapReferences(store.sizes(), collections);
+        try {
+            if (layout instanceof DataLayout.Compact compact) {
+                references.collect(datatype, compact.data());
+            } else if (storageAddress() != Addresses.UNDEFINED) {
+                Elements.Source source = contiguousSource(storageAddress());
+                long size = datatype.size();
+                long elementsInPiece = Math.max(1, PIECE_BYTES / size);
+                for (long left = dataspace.elementCount(); left > 0; left -= elementsInPiece) {
+                    int bytes = Math.toIntExact(Math.min(left, elementsInPiece) * size);
+                    references.collect(datatype, source.next(bytes).array());
+                }
+            }
+        } catch (UnsupportedFeatureException e) {
+            return List.of("%s: %s are not followed".formatted(where(), e.getMessage()));
+        }
+        return List.of();
     }
 
     /**
@@ -161,6 +190,15 @@ public final class DatasetStorage {
     }
 
     private String notUnderstood() {
+        String elsewhere = elsewhere();
+        if (elsewhere != null) {
+            return elsewhere;
+        }
+        return datatype.refersToGlobalHeap() ? "elements in a global heap are not supported" : null;
+    }
+
+    /** Where the elements are if that is a place that is not understood; else null. */
+    private String elsewhere() {
         if (layout instanceof DataLayout.Other) {
             return "a " + layout().name().toLowerCase(java.util.Locale.ROOT) + " layout (version " + layout.version()
                     + ") is not followed";
@@ -168,7 +206,7 @@ public final class DatasetStorage {
         if (header.find(MessageType.EXTERNAL_DATA_FILES) != null) {
             return "elements in external files are not followed";
         }
-        return datatype.refersToGlobalHeap() ? "elements in a global heap are not followed" : null;
+        return null;
     }
 
     /** Reads all elements. */
@@ -191,7 +229,11 @@ public final class DatasetStorage {
         if (contiguous.address() == Addresses.UNDEFINED) {
             return fillValues();
         }
-        long[] at = {store.base() + contiguous.address()};
+        return contiguousSource(contiguous.address());
+    }
+
+    private Elements.Source contiguousSource(long address) {
+        long[] at = {store.base() + address};
         return bytes -> {
             ByteBuffer piece = ByteBuffer.allocate(bytes);
             // what was allocated and never written may lie past the end of a file that is being made: zeros

@@ -5,6 +5,7 @@ import dev.fallow.FreeSection;
 import dev.fallow.ObjectKind;
 import dev.fallow.SpaceReport;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Superblock;
 import dev.fallow.format.message.Link;
@@ -24,6 +25,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Walks everything that can be reached from the superblock, and says where every byte of the file is. What is reached
@@ -31,6 +33,9 @@ import java.util.Set;
  * of objects.
  */
 public final class LiveWalk {
+    private static final String FREE = "free space";
+    private static final String GLOBAL_HEAP = "global heap collection";
+
     private final ObjectStore store;
     private final SectionPersistence sections;
     private final Superblock superblock;
@@ -38,6 +43,8 @@ public final class LiveWalk {
     private final List<String> findings = new ArrayList<>();
     private final Set<Long> visited = new HashSet<>();
     private final Deque<Step> toVisit = new ArrayDeque<>();
+
+    private final Set<Long> globalHeaps = new TreeSet<>();
 
     private record Step(long address, String path) {}
 
@@ -81,8 +88,6 @@ public final class LiveWalk {
                 findings);
     }
 
-    private static final String FREE = "free space";
-
     private final class Totals implements Extents.Sweep {
         private final List<FreeSection> untracked = new ArrayList<>();
         private long untrackedBytes;
@@ -119,6 +124,25 @@ public final class LiveWalk {
                 findings.add(step.path + ": " + e.getMessage());
             }
         }
+        for (long address : globalHeaps) {
+            claimGlobalHeap(address);
+        }
+    }
+
+    private void claimGlobalHeap(long address) throws IOException {
+        try {
+            int prefix = 8 + store.sizes().lengths();
+            FieldReader in = FieldReader.of(
+                    store.cache().read(address, prefix, GLOBAL_HEAP), store.sizes(), GLOBAL_HEAP, address);
+            in.signature("GCOL");
+            in.version(1);
+            in.skip(3);
+            long size = in.length();
+            store.cache().read(address + size, 0, GLOBAL_HEAP); // it ends inside the file
+            claims.add(address, size, GLOBAL_HEAP);
+        } catch (ContainerException | FormatException e) {
+            findings.add(e.getMessage());
+        }
     }
 
     private void enqueue(long address, String path) {
@@ -134,7 +158,7 @@ public final class LiveWalk {
     private void visit(Step step) throws IOException {
         ObjectHeader header = store.header(step.address);
         claimHeader(header, "object header of " + step.path);
-        new Attributes(store, header, step.path).findings().forEach(findings::add);
+        findings.addAll(new Attributes(store, header, step.path).claimGlobalHeaps(globalHeaps::add));
         ObjectKind kind = ObjectKinds.of(header);
         if (kind == ObjectKind.GROUP) {
             for (Link link : Links.of(store, header, step.path).all()) {
@@ -147,7 +171,7 @@ public final class LiveWalk {
             if (dataset.storageAddress() >= 0) {
                 claims.add(dataset.storageAddress(), dataset.storageSize(), "elements of " + step.path);
             }
-            dataset.findings().forEach(findings::add);
+            findings.addAll(dataset.claimGlobalHeaps(globalHeaps::add));
         } else if (kind == ObjectKind.UNKNOWN) {
             findings.add(step.path + ": an object of unknown kind, header at address " + step.address);
         }
