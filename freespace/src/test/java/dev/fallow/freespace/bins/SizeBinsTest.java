@@ -59,7 +59,7 @@ class SizeBinsTest extends FreeSpaceConformance {
         SizeBins space = filled(8192);
         long bytes = space.poolBytes();
         SplittableRandom random = new SplittableRandom(3);
-        for (int i = 0; i < 50_000; i++) {
+        for (int i = 0; i < 400_000; i++) {
             long address = random.nextInt(SECTIONS) * (1L << 20);
             long size = space.sizeAt(address);
             if (size > 0) {
