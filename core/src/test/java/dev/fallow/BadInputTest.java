@@ -3,8 +3,11 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fallow.format.Checksum;
 import dev.fallow.format.datatype.FixedPoint;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -126,6 +129,39 @@ class BadInputTest {
                 })
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContainingAll("checksum", "stored 0x", "computed 0x", "data object header");
+    }
+
+    @Test
+    void aBlockThatTwoObjectsClaimIsReportedAndNotReleased() throws IOException {
+        long[] headers = new long[2];
+        long[] elements = new long[2];
+        try (ContainerFile container = ContainerFile.open(file)) {
+            for (int i = 0; i < 2; i++) {
+                Dataset dataset = container.group("/group").createDataset("twin" + i, new int[5]);
+                headers[i] = dataset.address();
+                elements[i] = dataset.storageAddress();
+            }
+        }
+        byte[] whole = Files.readAllBytes(file);
+        ByteBuffer header = ByteBuffer.wrap(whole).order(ByteOrder.LITTLE_ENDIAN);
+        int from = (int) headers[1];
+        int length = 7 + (whole[from + 6] & 0xFF);
+        int at = from;
+        while (header.getLong(at) != elements[1]) {
+            at++;
+        }
+        header.putLong(at, elements[0]);
+        header.putInt(from + length, Checksum.of(whole, from, length));
+        Files.write(file, whole);
+        try (ContainerFile container = ContainerFile.open(file)) {
+            SpaceReport before = container.space();
+            assertThat(before.findings()).singleElement().asString().contains("belong to two", "twin0", "twin1");
+            assertThatThrownBy(() -> container.delete("/group"))
+                    .isInstanceOf(CorruptFileException.class)
+                    .hasMessageContainingAll(file.toString(), "twin0", "twin1", String.valueOf(elements[0]));
+            assertThat(container.space()).isEqualTo(before);
+        }
+        assertThat(Files.readAllBytes(file)).isEqualTo(whole);
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.ObjectPath;
+import dev.fallow.internal.extent.Extents;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -30,6 +31,9 @@ public final class Deletion {
     private final Map<Long, Long> linksLeft = new LinkedHashMap<>();
 
     private final Map<Long, DatasetStorage> datasets = new LinkedHashMap<>();
+    /** The blocks that will be released. */
+    private final Extents blocks = new Extents();
+
     private final Deque<Step> toUnlink = new ArrayDeque<>();
 
     private record Step(long address, String path) {}
@@ -60,6 +64,31 @@ public final class Deletion {
                 planObject(header, step.path);
             }
         }
+        checkBlocks();
+    }
+
+    /** A damaged file may give one block to two objects, or call it free: releasing it then would lose the other's bytes. */
+    private void checkBlocks() {
+        blocks.sweep(0, new Extents.Sweep() {
+            @Override
+            public void claimed(long address, long size, String label) {
+                if (!store.space().inUse(address, size)) {
+                    throw new CorruptFileException("%s: %s, %d bytes at address %d, lies in free space"
+                            .formatted(store.fileName(), label, size, address));
+                }
+            }
+
+            @Override
+            public void unclaimed(long address, long size) {
+                // belongs to what stays
+            }
+
+            @Override
+            public void overlap(long address, long size, String first, String second) {
+                throw new CorruptFileException("%s: %d bytes at address %d belong to two: %s, and %s"
+                        .formatted(store.fileName(), size, address, first, second));
+            }
+        });
     }
 
     private void unlink(Link link, String path) {
@@ -72,6 +101,7 @@ public final class Deletion {
         for (LiveMessage message : header.messages(any -> true)) {
             checkUnderstood(message, header, path);
         }
+        header.forEachChunk((address, length) -> blocks.add(address, length, "object header of " + path));
         ObjectKind kind = ObjectKinds.of(header);
         if (kind == ObjectKind.GROUP) {
             for (Link link : Links.of(store, header, path).all()) {
@@ -81,6 +111,9 @@ public final class Deletion {
             DatasetStorage dataset = DatasetStorage.of(store, header, path);
             dataset.checkDeletable();
             datasets.put(header.address(), dataset);
+            if (dataset.storageAddress() >= 0) {
+                blocks.add(dataset.storageAddress(), dataset.storageSize(), "elements of " + path);
+            }
         } else if (kind == ObjectKind.UNKNOWN) {
             throw refusal(header, path, "an object of unknown kind");
         }

@@ -11,6 +11,7 @@ import dev.fallow.format.Superblock;
 import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.ObjectPath;
+import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.object.Attributes;
 import dev.fallow.internal.object.DatasetStorage;
 import dev.fallow.internal.object.Links;

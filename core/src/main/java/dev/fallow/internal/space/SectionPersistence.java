@@ -12,6 +12,7 @@ import dev.fallow.freespace.Sections;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.object.LiveMessage;
 import dev.fallow.internal.object.ObjectStore;
 import java.io.IOException;

@@ -158,6 +158,17 @@ public final class FileSpace {
         }
     }
 
+    /**
+     * Whether all of a run lies below the end of allocation and none of it is in a section: what must be so before it can
+     * be released.
+     *
+     * @throws IllegalArgumentException if address and size are no {@link Section}
+     */
+    public boolean inUse(long address, long size) {
+        Section run = new Section(address, size);
+        return run.end() <= map.end() && map.overlapping(address, size) == null;
+    }
+
     /** Releases what the aggregators have not handed out; from now on no aggregator is used. Closing begins so. */
     public void giveBackAggregators() {
         rules.giveBackAggregators();
