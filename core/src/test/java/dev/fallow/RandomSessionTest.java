@@ -3,10 +3,13 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random sessions, with the invariants checked after every operation. */
+@Execution(ExecutionMode.CONCURRENT)
 class RandomSessionTest {
     private static final int STEPS = Integer.getInteger("fallow.steps", 10_000);
 
