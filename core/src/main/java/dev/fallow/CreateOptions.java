@@ -1,5 +1,7 @@
 package dev.fallow;
 
+import java.util.Objects;
+
 /**
  * How a container is created.
  *
@@ -7,11 +9,12 @@ package dev.fallow;
  * @param persistFreeSpace whether the file remembers its free sections when it is closed, so that later sessions (and
  *     the reference library) use them
  * @param cacheBytes about how many bytes of metadata are kept in memory
+ * @param backend the design that keeps the free sections in memory
  */
-public record CreateOptions(boolean overwrite, boolean persistFreeSpace, long cacheBytes) {
+public record CreateOptions(boolean overwrite, boolean persistFreeSpace, long cacheBytes, FreeSpaceBackend backend) {
     /** Never overwrites, remembers free space, keeps 32 MiB of metadata. */
     public static CreateOptions defaults() {
-        return new CreateOptions(false, true, OpenOptions.DEFAULT_CACHE_BYTES);
+        return new CreateOptions(false, true, OpenOptions.DEFAULT_CACHE_BYTES, OpenOptions.DEFAULT_BACKEND);
     }
 
     /** @throws IllegalArgumentException if {@code cacheBytes} is negative */
@@ -19,20 +22,26 @@ public record CreateOptions(boolean overwrite, boolean persistFreeSpace, long ca
         if (cacheBytes < 0) {
             throw new IllegalArgumentException("cacheBytes: " + cacheBytes);
         }
+        Objects.requireNonNull(backend, "backend");
     }
 
     /** The same, replacing a file that exists or not. */
     public CreateOptions withOverwrite(boolean newOverwrite) {
-        return new CreateOptions(newOverwrite, persistFreeSpace, cacheBytes);
+        return new CreateOptions(newOverwrite, persistFreeSpace, cacheBytes, backend);
     }
 
     /** The same, remembering free space or not. */
     public CreateOptions withPersistFreeSpace(boolean newPersist) {
-        return new CreateOptions(overwrite, newPersist, cacheBytes);
+        return new CreateOptions(overwrite, newPersist, cacheBytes, backend);
     }
 
     /** The same, with another bound on the metadata in memory. */
     public CreateOptions withCacheBytes(long newCacheBytes) {
-        return new CreateOptions(overwrite, persistFreeSpace, newCacheBytes);
+        return new CreateOptions(overwrite, persistFreeSpace, newCacheBytes, backend);
+    }
+
+    /** The same, with another design for the free sections in memory. */
+    public CreateOptions withBackend(FreeSpaceBackend newBackend) {
+        return new CreateOptions(overwrite, persistFreeSpace, cacheBytes, newBackend);
     }
 }

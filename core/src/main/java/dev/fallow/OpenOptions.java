@@ -1,5 +1,7 @@
 package dev.fallow;
 
+import java.util.Objects;
+
 /**
  * How a container is opened.
  *
@@ -7,18 +9,20 @@ package dev.fallow;
  * @param ignoreWriteFlag whether a file is opened although it is marked as open for writing: the way out when a program
  *     was ended while it wrote. What that program had not written is lost, and the file may be damaged
  * @param cacheBytes about how many bytes of metadata are kept in memory
+ * @param backend the design that keeps the free sections in memory
  */
-public record OpenOptions(boolean readOnly, boolean ignoreWriteFlag, long cacheBytes) {
+public record OpenOptions(boolean readOnly, boolean ignoreWriteFlag, long cacheBytes, FreeSpaceBackend backend) {
     static final long DEFAULT_CACHE_BYTES = 32L << 20;
+    static final FreeSpaceBackend DEFAULT_BACKEND = FreeSpaceBackend.SIZE_BINS;
 
     /** For editing. */
     public static OpenOptions edit() {
-        return new OpenOptions(false, false, DEFAULT_CACHE_BYTES);
+        return new OpenOptions(false, false, DEFAULT_CACHE_BYTES, DEFAULT_BACKEND);
     }
 
     /** For reading only. */
     public static OpenOptions reading() {
-        return new OpenOptions(true, false, DEFAULT_CACHE_BYTES);
+        return new OpenOptions(true, false, DEFAULT_CACHE_BYTES, DEFAULT_BACKEND);
     }
 
     /** @throws IllegalArgumentException if {@code cacheBytes} is negative */
@@ -26,15 +30,21 @@ public record OpenOptions(boolean readOnly, boolean ignoreWriteFlag, long cacheB
         if (cacheBytes < 0) {
             throw new IllegalArgumentException("cacheBytes: " + cacheBytes);
         }
+        Objects.requireNonNull(backend, "backend");
     }
 
     /** The same, opening a file that is marked as open for writing or not. */
     public OpenOptions withIgnoreWriteFlag(boolean newIgnore) {
-        return new OpenOptions(readOnly, newIgnore, cacheBytes);
+        return new OpenOptions(readOnly, newIgnore, cacheBytes, backend);
     }
 
     /** The same, with another bound on the metadata in memory. */
     public OpenOptions withCacheBytes(long newCacheBytes) {
-        return new OpenOptions(readOnly, ignoreWriteFlag, newCacheBytes);
+        return new OpenOptions(readOnly, ignoreWriteFlag, newCacheBytes, backend);
+    }
+
+    /** The same, with another design for the free sections in memory. */
+    public OpenOptions withBackend(FreeSpaceBackend newBackend) {
+        return new OpenOptions(readOnly, ignoreWriteFlag, cacheBytes, newBackend);
     }
 }

@@ -24,13 +24,16 @@ final class RandomSession {
     /** The value of each attribute by "path@name". */
     private final TreeMap<String, Object> attributes = new TreeMap<>();
 
-    private ContainerFile container = ContainerFile.createInMemory(CreateOptions.defaults());
+    private final FreeSpaceBackend backend;
+    private ContainerFile container;
     private int step;
     private int nextName;
     private long digest;
 
-    RandomSession(long seed) {
+    RandomSession(long seed, FreeSpaceBackend backend) {
         this.seed = seed;
+        this.backend = backend;
+        container = ContainerFile.createInMemory(CreateOptions.defaults().withBackend(backend));
         random = new Random(seed);
         objects.put("/", null);
     }
@@ -60,7 +63,7 @@ final class RandomSession {
     }
 
     private String where() {
-        return "fallow.seed=" + seed + ", step " + step;
+        return "fallow.seed=" + seed + ", " + backend + ", step " + step;
     }
 
     private void operate() {
@@ -265,7 +268,7 @@ final class RandomSession {
             assertThat(report.untrackedBytes()).as(where()).isZero();
             assertThat(report.fileBytes()).as(where()).isEqualTo(content.length);
         }
-        container = ContainerFile.openBytes(content, OpenOptions.edit());
+        container = ContainerFile.openBytes(content, OpenOptions.edit().withBackend(backend));
         compare(container);
         digest = digest * 31 + free;
     }

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Random sessions, with the invariants checked after every operation. */
@@ -16,13 +17,19 @@ class RandomSessionTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
     void invariantsHoldAfterEveryOperation(int seed) {
-        new RandomSession(seed).run(STEPS);
+        new RandomSession(seed, FreeSpaceBackend.SIZE_BINS).run(STEPS);
+    }
+
+    @ParameterizedTest
+    @EnumSource(FreeSpaceBackend.class)
+    void invariantsHoldWithEveryBackend(FreeSpaceBackend backend) {
+        new RandomSession(77, backend).run(STEPS / 5);
     }
 
     @Test
     void theSameOperationsGiveTheSameBytes() {
-        RandomSession first = new RandomSession(99);
-        RandomSession second = new RandomSession(99);
+        RandomSession first = new RandomSession(99, FreeSpaceBackend.SIZE_BINS);
+        RandomSession second = new RandomSession(99, FreeSpaceBackend.SIZE_BINS);
         assertThat(first.run(2_000)).as("I5").isEqualTo(second.run(2_000));
         assertThat(first.digest()).as("I5").isEqualTo(second.digest());
     }

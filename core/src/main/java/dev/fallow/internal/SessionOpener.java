@@ -4,6 +4,7 @@ import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.CreateOptions;
 import dev.fallow.FileInUseException;
+import dev.fallow.FreeSpaceBackend;
 import dev.fallow.NotAContainerException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.OpenOptions;
@@ -17,9 +18,12 @@ import dev.fallow.format.Superblock;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.freespace.FreeSpaceFactory;
 import dev.fallow.freespace.bins.SizeBins;
+import dev.fallow.freespace.bitmap.BitmapFreeSpace;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
+import dev.fallow.freespace.list.LinkedListFreeSpace;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.object.Links;
@@ -93,7 +97,7 @@ public final class SessionOpener {
     /** Creates a container in an empty storage. The storage is the session's from then on. */
     public static Session createIn(Storage storage, String name, CreateOptions options) {
         FieldSizes sizes = FieldSizes.EIGHT;
-        FileSpace space = new FileSpace(fileSpaceOptions(1), Superblock.LENGTH);
+        FileSpace space = new FileSpace(fileSpaceOptions(options.backend(), 1), Superblock.LENGTH);
         MetadataCache cache = new MetadataCache(storage, name, 0, options.cacheBytes(), space::endOfAllocation);
         ObjectStore store = new ObjectStore(name, sizes, cache, space, storage, 0, true);
         long extensionAddress = Addresses.UNDEFINED;
@@ -164,8 +168,8 @@ public final class SessionOpener {
         if (writable) {
             checkStrategy(name, info);
         }
-        FileSpace space =
-                new FileSpace(fileSpaceOptions(info == null ? 1 : info.threshold()), superblock.endOfAllocation());
+        FileSpace space = new FileSpace(
+                fileSpaceOptions(options.backend(), info == null ? 1 : info.threshold()), superblock.endOfAllocation());
         ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable);
         store.header(superblock.rootAddress());
         SectionPersistence sections = new SectionPersistence(store, superblock.extensionAddress());
@@ -190,18 +194,26 @@ public final class SessionOpener {
         if (superblock.extensionAddress() == Addresses.UNDEFINED) {
             return null;
         }
-        FileSpace unmanaged = new FileSpace(fileSpaceOptions(1), superblock.endOfAllocation());
+        FileSpace unmanaged = new FileSpace(FileSpaceOptions.defaults(), superblock.endOfAllocation());
         ObjectStore store = store(storage, name, superblock, unmanaged, 0, false);
         checkExtension(name, store.header(superblock.extensionAddress()));
         return new SectionPersistence(store, superblock.extensionAddress()).info();
     }
 
-    private static FileSpaceOptions fileSpaceOptions(long threshold) {
+    private static FileSpaceOptions fileSpaceOptions(FreeSpaceBackend backend, long threshold) {
         // without aggregators every block lies where the file is shortest: at its exact end, or in a hole
         return FileSpaceOptions.defaults()
-                .withBackend(SizeBins.FACTORY)
+                .withBackend(factory(backend))
                 .withThreshold(threshold)
                 .withAggregators(0, 0);
+    }
+
+    private static FreeSpaceFactory factory(FreeSpaceBackend backend) {
+        return switch (backend) {
+            case SIZE_BINS -> SizeBins.FACTORY;
+            case LINKED_LIST -> LinkedListFreeSpace::new;
+            case BITMAP -> mergeBoundary -> new BitmapFreeSpace(1, mergeBoundary);
+        };
     }
 
     private static Superblock readSuperblock(Storage storage, String name) throws IOException {
