@@ -55,6 +55,25 @@ public final class Corpus {
         }
     }
 
+    /**
+     * The file itself; or where its writer left it flagged as open, a copy in a folder with the flags cleared, because
+     * libhdf5 refuses to open it otherwise.
+     */
+    public static Path openable(Path file, Path folder) throws IOException {
+        try {
+            ReferenceFile.open(file, false).close();
+            return file;
+        } catch (ReferenceException e) {
+            if (!e.getMessage().contains("file is already open for write")) {
+                throw e;
+            }
+        }
+        Path copy = Files.write(folder.resolve(file.getFileName()), Files.readAllBytes(file));
+        ReferenceFile.open(copy, true, ReferenceOptions.defaults().clearStatusFlags(true))
+                .close();
+        return copy;
+    }
+
     /** The root of the repository: the nearest folder upwards that has the modules. */
     public static Path repository() {
         Path start = Path.of(System.getProperty("basedir", "")).toAbsolutePath().normalize();

@@ -1,14 +1,21 @@
 package dev.fallow.oracle;
 
 import java.util.function.Consumer;
+import java.util.function.LongToIntFunction;
 import org.bytedeco.hdf5.global.hdf5;
 
-/**
- * An identifier of libhdf5 that is given back when it is closed.
- *
- * @param value what the library calls it
- */
-record Id(long value) implements AutoCloseable {
+/** An identifier of libhdf5 that is given back when it is closed. */
+final class Id implements AutoCloseable {
+    private static long openCount;
+
+    private final long value;
+    private boolean open = true;
+
+    private Id(long value) {
+        this.value = value;
+        openCount++;
+    }
+
     /**
      * An identifier that a call has just returned.
      *
@@ -29,8 +36,27 @@ record Id(long value) implements AutoCloseable {
         }
     }
 
+    /** How many identifiers of any kind are not closed. */
+    static long openCount() {
+        return openCount;
+    }
+
+    /** What the library calls it. */
+    long value() {
+        return value;
+    }
+
     @Override
     public void close() {
-        Native.check(hdf5.H5Idec_ref(value), "H5Idec_ref");
+        close(hdf5::H5Idec_ref, "H5Idec_ref");
+    }
+
+    /** Closes it with the call that its kind wants. */
+    void close(LongToIntFunction closing, String call) {
+        if (open) {
+            open = false;
+            openCount--;
+            Native.check(closing.applyAsInt(value), call);
+        }
     }
 }

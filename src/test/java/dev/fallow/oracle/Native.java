@@ -20,6 +20,9 @@ import org.bytedeco.javacpp.Pointer;
 final class Native {
     private static final Set<String> PLATFORMS = Set.of("linux-x86_64", "macosx-x86_64", "windows-x86_64");
 
+    /** What {@code H5Fget_obj_count} takes for every file; a macro of the C headers. */
+    private static final long ALL_FILES = hdf5.H5F_OBJ_ALL;
+
     /** Kept here for as long as the library may call it. */
     private static final StackWalker WALKER;
 
@@ -95,24 +98,11 @@ final class Native {
         }
     }
 
-    /** How many identifiers of datasets, groups, types, spaces, attributes, files and properties exist. */
-    static long openIdentifiers() {
-        long sum = 0;
-        int[] kinds = {
-            hdf5.H5I_FILE,
-            hdf5.H5I_GROUP,
-            hdf5.H5I_DATATYPE,
-            hdf5.H5I_DATASPACE,
-            hdf5.H5I_DATASET,
-            hdf5.H5I_ATTR,
-            hdf5.H5I_GENPROP_LST
-        };
-        for (int kind : kinds) {
-            long[] members = new long[1];
-            check(hdf5.H5Inmembers(kind, members), "H5Inmembers");
-            sum += members[0];
-        }
-        return sum;
+    /** How many files, groups, datasets and attributes the library has open. */
+    static long openObjects() {
+        // not types: of all files together the library's own would be counted too
+        int kinds = hdf5.H5F_OBJ_FILE | hdf5.H5F_OBJ_GROUP | hdf5.H5F_OBJ_DATASET | hdf5.H5F_OBJ_ATTR;
+        return check(hdf5.H5Fget_obj_count(ALL_FILES, kinds), "H5Fget_obj_count");
     }
 
     private static String errorStack() {

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.hdf5.H5O_info2_t;
 import org.bytedeco.hdf5.global.hdf5;
+import org.bytedeco.javacpp.BoolPointer;
 import org.bytedeco.javacpp.BytePointer;
 
 /**
@@ -353,7 +354,7 @@ public final class ReferenceFile implements AutoCloseable {
         }
         open = false;
         List<String> forgotten = openObjects();
-        Native.check(hdf5.H5Fclose(file.value()), "H5Fclose(" + path + ")");
+        file.close(hdf5::H5Fclose, "H5Fclose(" + path + ")");
         if (!forgotten.isEmpty()) {
             throw new AssertionError("left open in " + path + ": " + forgotten);
         }
@@ -528,7 +529,19 @@ public final class ReferenceFile implements AutoCloseable {
             Native.check(
                     hdf5.H5Pset_small_data_block_size(list, options.smallDataBlockSize),
                     "H5Pset_small_data_block_size");
+            if (options.clearStatusFlags) {
+                clearStatusFlags(list);
+            }
             Native.check(hdf5.H5Pset_fclose_degree(list, hdf5.H5F_CLOSE_STRONG), "H5Pset_fclose_degree");
         });
+    }
+
+    /** What the tool h5clear does; the property has no function of its own. */
+    private static void clearStatusFlags(long list) {
+        try (BytePointer name = Native.text("clear_status_flags");
+                BoolPointer yes = new BoolPointer(1)) {
+            yes.put(0, true);
+            Native.check(hdf5.H5Pset(list, name, yes), "H5Pset(clear_status_flags)");
+        }
     }
 }

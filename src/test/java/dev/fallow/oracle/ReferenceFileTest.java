@@ -300,17 +300,18 @@ class ReferenceFileTest {
     void anObjectLeftOpenIsAnError() {
         ReferenceFile file = create("leak.h5");
         file.createGroup("/g");
-        long before = Native.openIdentifiers();
-        file.openObject("/g");
+        long before = Native.openObjects();
+        Id forgotten = file.openObject("/g");
 
         assertThatThrownBy(file::close).isInstanceOf(AssertionError.class).hasMessageContaining("[/g]");
-        assertThat(Native.openIdentifiers()).isEqualTo(before - 1);
+        assertThat(Native.openObjects()).as("the library closed both").isEqualTo(before - 1);
+        assertThatExceptionOfType(ReferenceException.class).isThrownBy(forgotten::close);
     }
 
     @Test
     void noIdentifierStaysOpen() throws IOException {
         create("warm-up.h5").close();
-        long before = Native.openIdentifiers();
+        long before = Id.openCount();
         integersOfEveryWidthSignAndOrder(StorageKind.CONTIGUOUS);
         floatingPointNumbersOfEveryWidthAndOrder();
         fixedStrings(StringPadding.NULL_PADDED);
@@ -320,7 +321,8 @@ class ReferenceFileTest {
         errorsCarryTheLibrarysWords();
         Snapshot.of(folder.resolve("structured.h5"));
 
-        assertThat(Native.openIdentifiers()).isEqualTo(before);
+        assertThat(Id.openCount()).isEqualTo(before);
+        assertThat(Native.openObjects()).isZero();
     }
 
     @Test

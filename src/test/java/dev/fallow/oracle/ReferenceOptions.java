@@ -15,6 +15,7 @@ public final class ReferenceOptions implements Cloneable {
     long userBlockSize;
     boolean trackCreationOrder;
     boolean trackTimes;
+    boolean clearStatusFlags;
 
     private ReferenceOptions() {}
 
@@ -98,6 +99,13 @@ public final class ReferenceOptions implements Cloneable {
     public ReferenceOptions trackTimes(boolean tracked) {
         ReferenceOptions copy = copy();
         copy.trackTimes = tracked;
+        return copy;
+    }
+
+    /** The same, opening a file even if its superblock says that it is open for writing, and clearing that. */
+    public ReferenceOptions clearStatusFlags(boolean cleared) {
+        ReferenceOptions copy = copy();
+        copy.clearStatusFlags = cleared;
         return copy;
     }
 

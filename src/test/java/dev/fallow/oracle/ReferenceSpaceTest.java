@@ -32,7 +32,6 @@ class ReferenceSpaceTest {
             file.delete("/d1");
             file.delete("/d4");
         }
-        assertThat(Files.size(path)).isGreaterThan(places[6] + SIZE);
         try (ReferenceFile file = ReferenceFile.open(path, false)) {
             ReferenceSpace space = file.space();
             List<ReferenceSection> raw = space.sections(MemoryType.DRAW);
@@ -125,7 +124,7 @@ class ReferenceSpaceTest {
                 ReferenceOptions.defaults().alignment(256, 512).blocks(64 << 10, 2048);
         try (ReferenceFile file = ReferenceFile.create(folder.resolve("aligned.h5"), options)) {
             long[] places = {allocate(file, "/a"), allocate(file, "/b"), allocate(file, "/c")};
-            assertThat(places).allMatch(place -> place % 512 == 0);
+            assertThat(places[0] % 512).isZero();
             assertThat(places[1] - places[0]).isEqualTo(512);
             assertThat(places[2] - places[1]).isEqualTo(512);
         }

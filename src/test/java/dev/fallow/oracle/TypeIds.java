@@ -98,10 +98,8 @@ final class TypeIds {
         return Id.build(copy(type.signed() ? hdf5.H5T_STD_I8LE_g() : hdf5.H5T_STD_U8LE_g()), id -> {
             Native.check(hdf5.H5Tset_size(id.value(), type.size()), "H5Tset_size");
             setOrder(id, type.order());
-            if (type.precision() != 8 * type.size() || type.bitOffset() != 0) {
-                Native.check(hdf5.H5Tset_precision(id.value(), type.precision()), "H5Tset_precision");
-                Native.check(hdf5.H5Tset_offset(id.value(), type.bitOffset()), "H5Tset_offset");
-            }
+            Native.check(hdf5.H5Tset_precision(id.value(), type.precision()), "H5Tset_precision");
+            Native.check(hdf5.H5Tset_offset(id.value(), type.bitOffset()), "H5Tset_offset");
         });
     }
 
@@ -134,10 +132,8 @@ final class TypeIds {
         return Id.build(copy(hdf5.H5T_STD_B8LE_g()), id -> {
             Native.check(hdf5.H5Tset_size(id.value(), type.size()), "H5Tset_size");
             setOrder(id, type.order());
-            if (type.precision() != 8 * type.size() || type.bitOffset() != 0) {
-                Native.check(hdf5.H5Tset_precision(id.value(), type.precision()), "H5Tset_precision");
-                Native.check(hdf5.H5Tset_offset(id.value(), type.bitOffset()), "H5Tset_offset");
-            }
+            Native.check(hdf5.H5Tset_precision(id.value(), type.precision()), "H5Tset_precision");
+            Native.check(hdf5.H5Tset_offset(id.value(), type.bitOffset()), "H5Tset_offset");
         });
     }
 
