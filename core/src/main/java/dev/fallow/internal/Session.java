@@ -90,6 +90,7 @@ public final class Session {
                 changed = true;
             }
             T result = change.run();
+            space().shrink();
             if (store.cache().dirtyBytes() > LARGEST_DIRTY_BYTES) {
                 store.cache().writeOut();
             }

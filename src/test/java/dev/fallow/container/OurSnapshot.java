@@ -1,0 +1,84 @@
+package dev.fallow.container;
+
+import dev.fallow.Attribute;
+import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.Entry;
+import dev.fallow.StoredObject;
+import dev.fallow.format.CharacterSet;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.datatype.FixedString;
+import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.oracle.AttributeSnapshot;
+import dev.fallow.oracle.ObjectKind;
+import dev.fallow.oracle.ObjectSnapshot;
+import dev.fallow.oracle.ReferenceType;
+import dev.fallow.oracle.StringPadding;
+import java.nio.ByteOrder;
+import java.nio.file.Path;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** A whole file as Fallow sees it, in the form in which the oracle says what libhdf5 sees. */
+final class OurSnapshot {
+    private OurSnapshot() {}
+
+    static SortedMap<String, ObjectSnapshot> of(Path path) {
+        try (ContainerFile file = ContainerFile.openReadOnly(path)) {
+            return of(file);
+        }
+    }
+
+    static SortedMap<String, ObjectSnapshot> of(ContainerFile file) {
+        SortedMap<String, ObjectSnapshot> snapshot = new TreeMap<>();
+        snapshot.put("/", withAttributes(ObjectSnapshot.group(), file.root()));
+        for (Entry entry : file.list("/", true)) {
+            snapshot.put(entry.path(), entry(file, entry));
+        }
+        return snapshot;
+    }
+
+    private static ObjectSnapshot entry(ContainerFile file, Entry entry) {
+        return switch (entry.kind()) {
+            case GROUP -> withAttributes(ObjectSnapshot.group(), file.group(entry.path()));
+            case DATASET -> {
+                Dataset dataset = file.dataset(entry.path());
+                yield withAttributes(
+                        ObjectSnapshot.dataset(type(dataset.datatype()), dataset.dimensions(), dataset.read()),
+                        dataset);
+            }
+            case SOFT_LINK -> ObjectSnapshot.link(ObjectKind.SOFT_LINK, entry.target());
+            case EXTERNAL_LINK -> ObjectSnapshot.link(ObjectKind.EXTERNAL_LINK, entry.target());
+            default -> throw new IllegalArgumentException(entry.toString());
+        };
+    }
+
+    private static ObjectSnapshot withAttributes(ObjectSnapshot bare, StoredObject object) {
+        ObjectSnapshot snapshot = bare;
+        for (String name : object.attributeNames()) {
+            Attribute attribute = object.attribute(name);
+            snapshot = snapshot.with(
+                    name, AttributeSnapshot.of(type(attribute.datatype()), attribute.dimensions(), attribute.value()));
+        }
+        return snapshot;
+    }
+
+    /** The oracle's word for one of our types. */
+    static ReferenceType type(Datatype type) {
+        if (type instanceof FixedPoint number) {
+            return new ReferenceType.Int(
+                    (int) number.size(), number.signed(), number.order(), number.precision(), number.bitOffset());
+        } else if (type instanceof FloatingPoint number) {
+            return ReferenceType.floating(
+                    (int) number.size(),
+                    number.order() == FloatingPoint.Order.BIG_ENDIAN ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
+        } else if (type instanceof FixedString string) {
+            return ReferenceType.fixedString(
+                    (int) string.size(),
+                    StringPadding.values()[string.padding().ordinal()],
+                    string.characterSet() == CharacterSet.UTF_8);
+        }
+        throw new IllegalArgumentException(type.toString());
+    }
+}
