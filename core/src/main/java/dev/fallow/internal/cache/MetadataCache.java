@@ -84,6 +84,21 @@ public final class MetadataCache {
     }
 
     /**
+     * Reads the first bytes of a structure whose length is not known yet: at most {@code most}, fewer where the allocated
+     * space ends, or the file does because what lies behind has not been written yet.
+     *
+     * @throws CorruptFileException if there is not one byte
+     */
+    public byte[] readStart(long address, int most, String structure) throws IOException {
+        long end = Math.min(endOfAllocation.getAsLong(), storage.size() - base);
+        if (address < 0 || address >= end) {
+            throw new CorruptFileException("%s: %s at address %d: the end of allocation is %d, the file ends at %d"
+                    .formatted(fileName, structure, address, endOfAllocation.getAsLong(), storage.size() - base));
+        }
+        return read(address, Math.min(most, end - address), structure);
+    }
+
+    /**
      * A block that was read from the file.
      *
      * @param checksumLength bytes of the checksum at its end: 4, or 0 if it has none

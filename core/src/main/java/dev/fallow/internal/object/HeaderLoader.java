@@ -46,12 +46,7 @@ final class HeaderLoader {
      * @throws CorruptFileException if there is none, it is damaged, or its chunks form a loop
      */
     ObjectHeader load() throws IOException {
-        long end = store.space().endOfAllocation();
-        if (address < 0 || address >= end) {
-            throw new CorruptFileException("%s: %s at address %d: the end of allocation is %d"
-                    .formatted(store.fileName(), STRUCTURE, address, end));
-        }
-        byte[] start = store.cache().read(address, Math.min(FIRST_READ, end - address), STRUCTURE);
+        byte[] start = store.cache().readStart(address, FIRST_READ, STRUCTURE);
         visited.add(address);
         if (ObjectHeaderPrefix.versionOf(start, 0, address) == 1) {
             loadVersion1(start);
