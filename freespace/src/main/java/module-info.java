@@ -2,4 +2,5 @@
 module dev.fallow.freespace {
     exports dev.fallow.freespace;
     exports dev.fallow.freespace.file;
+    exports dev.fallow.freespace.ordered;
 }
