@@ -135,13 +135,8 @@ final class AddressTree {
         int node = root;
         for (int level = levels - 1; level >= 0; level--) {
             int base = node << FANOUT_LOG;
-            int at = base;
-            at += (int) ((k[at + 32] - above) >>> 63) << 5;
-            at += (int) ((k[at + 16] - above) >>> 63) << 4;
-            at += (int) ((k[at + 8] - above) >>> 63) << 3;
-            at += (int) ((k[at + 4] - above) >>> 63) << 2;
-            at += (int) ((k[at + 2] - above) >>> 63) << 1;
-            at += (int) ((k[at + 1] - above) >>> 63);
+            int at = base + (below(k, base, 8, above) << 3);
+            at += below(k, at, 1, above);
             pathNode[level] = node;
             pathChild[level] = at - base;
             node = children[at];
@@ -150,13 +145,24 @@ final class AddressTree {
         leaf = node;
         long[] l = leaves;
         int base = node << LEAF_LOG;
-        int at = base;
-        at += (int) ((l[at + 15] - above) >>> 63) << 4;
-        at += (int) ((l[at + 7] - above) >>> 63) << 3;
-        at += (int) ((l[at + 3] - above) >>> 63) << 2;
-        at += (int) ((l[at + 1] - above) >>> 63) << 1;
-        at += (int) ((l[at] - above) >>> 63);
+        int at = base
+                + (int) (((l[base + 7] - above) >>> 63)
+                                + ((l[base + 15] - above) >>> 63)
+                                + ((l[base + 23] - above) >>> 63)
+                        << 3);
+        at += below(l, at - 1, 1, above);
         place = at - base - 1;
+    }
+
+    /** How many of the seven keys at {@code base + step}, {@code base + 2 * step}, ... are below a bound. */
+    private static int below(long[] keys, int base, int step, long bound) {
+        return (int) (((keys[base + step] - bound) >>> 63)
+                + ((keys[base + 2 * step] - bound) >>> 63)
+                + ((keys[base + 3 * step] - bound) >>> 63)
+                + ((keys[base + 4 * step] - bound) >>> 63)
+                + ((keys[base + 5 * step] - bound) >>> 63)
+                + ((keys[base + 6 * step] - bound) >>> 63)
+                + ((keys[base + 7 * step] - bound) >>> 63));
     }
 
     /** Whether the cursor is at a section; if not, it is before the first one of a leaf, or the tree is empty. */
@@ -334,60 +340,58 @@ final class AddressTree {
         return false;
     }
 
-    /** After a section of this size came into the leaf at the cursor. */
-    private void came(long size) {
-        int slot = index.slotOf(size);
-        if (slot >= 0) {
-            mark(slot);
-        }
-    }
-
-    /** After a section of this size went from the leaf at the cursor. */
-    private void went(long size) {
-        int slot = index.slotOf(size);
-        if (slot >= 0) {
-            int base = (leaf << LEAF_LOG) + SIZES;
-            int end = base + leafCount(leaf);
-            for (int at = base; at < end; at++) {
-                if (leaves[at] == size) {
-                    return;
-                }
+    /** After a section of a marked size went from the leaf at the cursor: clears the mark if it was the last there. */
+    private void went(int slot, long size) {
+        int base = (leaf << LEAF_LOG) + SIZES;
+        int end = base + leafCount(leaf);
+        for (int at = base; at < end; at++) {
+            if (leaves[at] == size) {
+                return;
             }
-            unmark(slot);
         }
+        unmark(slot);
     }
 
     // ---- changing --------------------------------------------------------------------------------------------
 
-    /** Gives the section at the cursor another size. */
-    void resize(long size) {
+    /**
+     * Gives the section at the cursor another size.
+     *
+     * @param oldSlot the slot in which its size until now is marked, or -1
+     * @param newSlot the slot in which the other size is marked, or -1
+     */
+    void resize(long size, int oldSlot, int newSlot) {
         int at = (leaf << LEAF_LOG) + SIZES + place;
         long old = leaves[at];
         leaves[at] = size;
-        went(old);
-        came(size);
+        if (oldSlot >= 0) {
+            went(oldSlot, old);
+        }
+        if (newSlot >= 0) {
+            mark(newSlot);
+        }
     }
 
     /**
-     * Gives the section at the cursor another address and size; the cursor is then nowhere. Nothing may lie between the
-     * old address and the new one.
+     * Gives the section at the cursor another address and size, as {@link #resize}; the cursor is then nowhere. Nothing
+     * may lie between the old address and the new one.
      */
-    void move(long address, long size) {
+    void move(long address, long size, int oldSlot, int newSlot) {
         if (!belongsHere(address)) {
-            remove();
+            remove(oldSlot);
             seek(address);
-            insert(address, size);
+            insert(address, size, newSlot);
             return;
         }
         leaves[(leaf << LEAF_LOG) + place] = address;
-        resize(size);
+        resize(size, oldSlot, newSlot);
     }
 
     /** Gives the section behind the cursor, in the same leaf, an address that belongs to this leaf, and a size. */
-    void moveNext(long address, long size) {
+    void moveNext(long address, long size, int oldSlot, int newSlot) {
         place++;
         leaves[(leaf << LEAF_LOG) + place] = address;
-        resize(size);
+        resize(size, oldSlot, newSlot);
     }
 
     /** Whether an address above that of the section at the cursor, and below the next section, belongs to its leaf. */
@@ -405,8 +409,12 @@ final class AddressTree {
         return true;
     }
 
-    /** Inserts a section behind the cursor, which {@link #seek} has set to the section's address. */
-    void insert(long address, long size) {
+    /**
+     * Inserts a section behind the cursor, which {@link #seek} has set to the section's address.
+     *
+     * @param slot the slot in which its size is marked, or -1
+     */
+    void insert(long address, long size, int slot) {
         if (levels == 0) {
             plant();
         }
@@ -425,11 +433,17 @@ final class AddressTree {
         l[at + SIZES] = size;
         l[base + COUNT] = filled + 1;
         count++;
-        came(size);
+        if (slot >= 0) {
+            mark(slot);
+        }
     }
 
-    /** Removes the section at the cursor. */
-    void remove() {
+    /**
+     * Removes the section at the cursor.
+     *
+     * @param slot the slot in which its size is marked, or -1
+     */
+    void remove(int slot) {
         long[] l = leaves;
         int base = leaf << LEAF_LOG;
         int at = base + place;
@@ -441,7 +455,9 @@ final class AddressTree {
         l[base + left] = Long.MAX_VALUE;
         l[base + COUNT] = left;
         count--;
-        went(size);
+        if (slot >= 0) {
+            went(slot, size);
+        }
         if (left <= LEAF_MERGED >>> 1 && (left & 3) == 0) {
             mergeLeaf(left);
         }
@@ -449,9 +465,9 @@ final class AddressTree {
     }
 
     /** Removes the section behind the cursor, in the same leaf. */
-    void removeNext() {
+    void removeNext(int slot) {
         place++;
-        remove();
+        remove(slot);
     }
 
     /** The first leaf and the node over it. */
