@@ -27,11 +27,11 @@ import java.util.Arrays;
  * section act on it. After {@link #insert} it is at the new section; after {@link #remove} it is nowhere.
  */
 final class AddressTree {
-    private static final int LEAF_LOG = 6;
-    private static final int LEAF_CAPACITY = 31;
-    private static final int SIZES = 32;
-    private static final int COUNT = 63;
-    private static final int LEAF_MERGED = 24;
+    private static final int LEAF_LOG = 7;
+    private static final int LEAF_CAPACITY = 63;
+    private static final int SIZES = 64;
+    private static final int COUNT = 127;
+    private static final int LEAF_MERGED = 48;
 
     private static final int FANOUT_LOG = 6;
     private static final int FANOUT = 1 << FANOUT_LOG;
@@ -41,10 +41,12 @@ final class AddressTree {
     private static final int NONE = -1;
 
     private final SizeIndex index;
+    private final LeafHints hints = new LeafHints();
 
     private long[] leaves = new long[0];
     private int[] nextLeaf = new int[0];
     private int[] previousLeaf = new int[0];
+    private int[] homeOfLeaf = new int[0];
     private int leafEnd;
     private int leavesInUse;
     private int freeLeaf;
@@ -52,6 +54,7 @@ final class AddressTree {
     private long[] keys = new long[0];
     private int[] children = new int[0];
     private int[] childCounts = new int[0];
+    private int[] homeOfNode = new int[0];
     private int nodeEnd;
     private int nodesInUse;
     private int freeNode;
@@ -84,12 +87,14 @@ final class AddressTree {
         leaves = new long[0];
         nextLeaf = new int[0];
         previousLeaf = new int[0];
+        homeOfLeaf = new int[0];
         leafEnd = 0;
         leavesInUse = 0;
         freeLeaf = NONE;
         keys = new long[0];
         children = new int[0];
         childCounts = new int[0];
+        homeOfNode = new int[0];
         nodeEnd = 0;
         nodesInUse = 0;
         freeNode = NONE;
@@ -100,6 +105,7 @@ final class AddressTree {
         lastLeaf = NONE;
         leaf = NONE;
         count = 0;
+        hints.clear();
     }
 
     /** How many sections there are. */
@@ -126,32 +132,48 @@ final class AddressTree {
      * @param address from 0 to 2^63-2
      */
     void seek(long address) {
+        int hinted = hints.leafOf(address);
+        if (hinted >= 0) {
+            long[] l = leaves;
+            int base = hinted << LEAF_LOG;
+            int at = search(l, base, address + 1);
+            visited++;
+            if (at > base && l[at] != Long.MAX_VALUE) { // between two sections of this leaf: it is the one
+                leaf = hinted;
+                place = at - base - 1;
+                return;
+            }
+        }
+        descend(address);
+    }
+
+    /** As {@link #seek}, from the root. */
+    private void descend(long address) {
         if (levels == 0) {
             leaf = NONE;
             return;
         }
-        long above = address + 1; // (key - above) is negative exactly if key <= address; it cannot overflow
+        long above = address + 1;
         long[] k = keys;
         int node = root;
-        for (int level = levels - 1; level >= 0; level--) {
+        for (int level = levels; level > 0; level--) {
             int base = node << FANOUT_LOG;
             int at = base + (below(k, base, 8, above) << 3);
             at += below(k, at, 1, above);
-            pathNode[level] = node;
-            pathChild[level] = at - base;
             node = children[at];
         }
         visited += levels + 1;
         leaf = node;
-        long[] l = leaves;
         int base = node << LEAF_LOG;
-        int at = base
-                + (int) (((l[base + 7] - above) >>> 63)
-                                + ((l[base + 15] - above) >>> 63)
-                                + ((l[base + 23] - above) >>> 63)
-                        << 3);
-        at += below(l, at - 1, 1, above);
-        place = at - base - 1;
+        place = search(leaves, base, above) - base - 1;
+        hints.set(address, node);
+    }
+
+    /** Where in a leaf that begins at {@code base} the first key lies that is not below a bound. */
+    private static int search(long[] l, int base, long bound) {
+        // (key - bound) is negative exactly if the key is below: neither is negative, so that it cannot overflow
+        int at = base + (below(l, base - 1, 8, bound) << 3);
+        return at + below(l, at - 1, 1, bound);
     }
 
     /** How many of the seven keys at {@code base + step}, {@code base + 2 * step}, ... are below a bound. */
@@ -268,23 +290,28 @@ final class AddressTree {
 
     /** Sets the mark of a slot for the leaf at the cursor, in every node of the way to it. */
     void mark(int slot) {
-        for (int level = 0; level < levels; level++) {
-            int word = pathNode[level] * markStride + slot;
+        int home = homeOfLeaf[leaf];
+        while (home != NONE) {
+            int node = home >>> FANOUT_LOG;
+            int word = node * markStride + slot;
             long before = marks[word];
-            marks[word] = before | 1L << pathChild[level];
+            marks[word] = before | 1L << home;
             if (before != 0) {
                 return; // then the nodes above have their marks
             }
+            home = homeOfNode[node];
         }
     }
 
     /** Clears the mark of a slot for the leaf at the cursor, and above where nothing is left below. */
     void unmark(int slot) {
-        for (int level = 0; level < levels; level++) {
-            int word = pathNode[level] * markStride + slot;
-            if ((marks[word] &= ~(1L << pathChild[level])) != 0) {
+        int home = homeOfLeaf[leaf];
+        while (home != NONE) {
+            int node = home >>> FANOUT_LOG;
+            if ((marks[node * markStride + slot] &= ~(1L << home)) != 0) {
                 return;
             }
+            home = homeOfNode[node];
         }
     }
 
@@ -300,8 +327,6 @@ final class AddressTree {
         int node = start;
         for (int level = from; level >= 0; level--) {
             int child = Long.numberOfTrailingZeros(marks[node * markStride + slot]);
-            pathNode[level] = node;
-            pathChild[level] = child;
             node = children[(node << FANOUT_LOG) + child];
         }
         visited += from + 2;
@@ -326,16 +351,16 @@ final class AddressTree {
         if (nextOfSize(size)) {
             return true;
         }
+        int home = homeOfLeaf[leaf];
         for (int level = 0; level < levels; level++) {
-            int node = pathNode[level];
-            long behind = marks[node * markStride + slot] & -2L << pathChild[level];
+            int node = home >>> FANOUT_LOG;
+            long behind = marks[node * markStride + slot] & -2L << home;
             if (behind != 0) {
-                int child = Long.numberOfTrailingZeros(behind);
-                pathChild[level] = child;
-                descendMarks(slot, level - 1, children[(node << FANOUT_LOG) + child]);
+                descendMarks(slot, level - 1, children[(node << FANOUT_LOG) + Long.numberOfTrailingZeros(behind)]);
                 place = NONE;
                 return nextOfSize(size);
             }
+            home = homeOfNode[node];
         }
         return false;
     }
@@ -399,14 +424,36 @@ final class AddressTree {
         if (place + 1 < leafCount(leaf)) {
             return true;
         }
-        for (int level = 0; level < levels; level++) {
-            int node = pathNode[level];
-            int child = pathChild[level] + 1;
+        int home = homeOfLeaf[leaf];
+        while (home != NONE) {
+            int node = home >>> FANOUT_LOG;
+            int child = (home & FANOUT - 1) + 1;
             if (child < childCounts[node]) {
                 return address < keys[(node << FANOUT_LOG) + child];
             }
+            home = homeOfNode[node];
         }
         return true;
+    }
+
+    /** Writes down the way from the cursor's leaf to the root, for a change of the tree's shape. */
+    private void findWay() {
+        int home = homeOfLeaf[leaf];
+        for (int level = 0; level < levels; level++) {
+            int node = home >>> FANOUT_LOG;
+            pathNode[level] = node;
+            pathChild[level] = home & FANOUT - 1;
+            home = homeOfNode[node];
+        }
+    }
+
+    /** Tells the children {@code from} to {@code to - 1} of a node where they are. */
+    private void settleChildren(int level, int node, int from, int to) {
+        int[] homes = level == 0 ? homeOfLeaf : homeOfNode;
+        int base = node << FANOUT_LOG;
+        for (int home = base + from; home < base + to; home++) {
+            homes[children[home]] = home;
+        }
     }
 
     /**
@@ -480,8 +527,7 @@ final class AddressTree {
         children[root << FANOUT_LOG] = leaf;
         childCounts[root] = 1;
         levels = 1;
-        pathNode[0] = root;
-        pathChild[0] = 0;
+        settleChildren(0, root, 0, 1);
     }
 
     /**
@@ -490,6 +536,7 @@ final class AddressTree {
      * full leaves behind them.
      */
     private void splitLeaf(long address) {
+        findWay();
         int lower = leaf;
         int upper = newLeaf();
         int cut = LEAF_CAPACITY / 2;
@@ -524,8 +571,8 @@ final class AddressTree {
         if (address >= separator) {
             leaf = upper;
             place -= cut;
-            pathChild[0]++;
         }
+        hints.splitIn(leavesInUse, leaves[firstLeaf << LEAF_LOG], Math.max(address, leaves[lastLeaf << LEAF_LOG]));
     }
 
     /** Sets the marks of two leaves that were one, side by side in their node. */
@@ -571,6 +618,7 @@ final class AddressTree {
         keys[base + at] = separator;
         children[base + at] = newChild;
         childCounts[node]++;
+        settleChildren(level, node, at, childCounts[node]);
         long below = (1L << at) - 1; // at is at most 63
         for (int word = node * markStride, end = word + markStride; word < end; word++) {
             long old = marks[word];
@@ -596,6 +644,7 @@ final class AddressTree {
         Arrays.fill(keys, from, from + moved, Long.MAX_VALUE);
         childCounts[lower] = cut;
         childCounts[upper] = moved;
+        settleChildren(level, upper, 0, moved);
 
         insertChild(level + 1, separator, upper);
         int parent = pathNode[level + 1] * markStride;
@@ -641,11 +690,13 @@ final class AddressTree {
         }
         pathNode[levels] = root;
         pathChild[levels] = 0;
+        settleChildren(levels, root, 0, 1);
         levels++;
     }
 
     /** Merges the leaf at the cursor with a neighbour below the same node, if both fit well in one; drops it if empty. */
     private void mergeLeaf(int left) {
+        findWay();
         int node = pathNode[0];
         int child = pathChild[0];
         int base = node << FANOUT_LOG;
@@ -695,6 +746,8 @@ final class AddressTree {
         } else {
             previousLeaf[behind] = before;
         }
+        int base = which << LEAF_LOG;
+        Arrays.fill(leaves, base, base + SIZES, Long.MAX_VALUE); // a hint that still leads here finds nothing
         nextLeaf[which] = freeLeaf;
         freeLeaf = which;
         leavesInUse--;
@@ -709,6 +762,7 @@ final class AddressTree {
         System.arraycopy(children, base + child + 1, children, base + child, left - child);
         keys[base + left] = Long.MAX_VALUE;
         childCounts[node] = left;
+        settleChildren(level, node, child, left);
         long below = (1L << child) - 1;
         for (int word = node * markStride, end = word + markStride; word < end; word++) {
             long old = marks[word];
@@ -751,6 +805,7 @@ final class AddressTree {
         keys[to] = keys[base + child + 1]; // the first key of a node is kept above it
         System.arraycopy(children, from, children, to, moved);
         childCounts[lower] = had + moved;
+        settleChildren(level, lower, had, had + moved);
         for (int slot = 0; slot < markStride; slot++) {
             marks[lower * markStride + slot] |= marks[upper * markStride + slot] << had;
         }
@@ -764,6 +819,7 @@ final class AddressTree {
         while (levels > 1 && childCounts[root] == 1) {
             int old = root;
             root = children[old << FANOUT_LOG];
+            homeOfNode[root] = NONE;
             releaseNode(old);
             levels--;
         }
@@ -786,6 +842,7 @@ final class AddressTree {
                 leaves = Arrays.copyOf(leaves, Math.multiplyExact(room, 1 << LEAF_LOG));
                 nextLeaf = Arrays.copyOf(nextLeaf, room);
                 previousLeaf = Arrays.copyOf(previousLeaf, room);
+                homeOfLeaf = Arrays.copyOf(homeOfLeaf, room);
             }
         }
         leavesInUse++;
@@ -808,6 +865,7 @@ final class AddressTree {
                 keys = Arrays.copyOf(keys, Math.multiplyExact(room, FANOUT));
                 children = Arrays.copyOf(children, room * FANOUT);
                 childCounts = Arrays.copyOf(childCounts, room);
+                homeOfNode = Arrays.copyOf(homeOfNode, room);
                 marks = Arrays.copyOf(marks, Math.multiplyExact(room, markStride));
             }
         }
@@ -816,6 +874,7 @@ final class AddressTree {
         Arrays.fill(keys, base, base + FANOUT, Long.MAX_VALUE);
         Arrays.fill(marks, made * markStride, (made + 1) * markStride, 0);
         childCounts[made] = 0;
+        homeOfNode[made] = NONE;
         return made;
     }
 
