@@ -13,7 +13,7 @@ import java.util.Objects;
  */
 public record OpenOptions(boolean readOnly, boolean ignoreWriteFlag, long cacheBytes, FreeSpaceBackend backend) {
     static final long DEFAULT_CACHE_BYTES = 32L << 20;
-    static final FreeSpaceBackend DEFAULT_BACKEND = FreeSpaceBackend.SIZE_BINS;
+    static final FreeSpaceBackend DEFAULT_BACKEND = FreeSpaceBackend.ORDERED;
 
     /** For editing. */
     public static OpenOptions edit() {

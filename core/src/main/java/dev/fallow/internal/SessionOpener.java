@@ -24,6 +24,7 @@ import dev.fallow.freespace.bitmap.BitmapFreeSpace;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.list.LinkedListFreeSpace;
+import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.object.Links;
@@ -210,6 +211,7 @@ public final class SessionOpener {
 
     private static FreeSpaceFactory factory(FreeSpaceBackend backend) {
         return switch (backend) {
+            case ORDERED -> OrderedFreeSpace.FACTORY;
             case SIZE_BINS -> SizeBins.FACTORY;
             case LINKED_LIST -> LinkedListFreeSpace::new;
             case BITMAP -> mergeBoundary -> new BitmapFreeSpace(1, mergeBoundary);
