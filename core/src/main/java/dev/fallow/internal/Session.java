@@ -92,7 +92,7 @@ public final class Session {
             T result = change.run();
             space().shrink();
             if (store.cache().dirtyBytes() > LARGEST_DIRTY_BYTES) {
-                store.cache().writeOut();
+                writeOut.writeBlocks();
             }
             return result;
         });

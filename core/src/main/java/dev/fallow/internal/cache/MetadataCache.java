@@ -173,12 +173,20 @@ public final class MetadataCache {
     /**
      * Writes every dirty block in the order of addresses, neighbours in one write. After an error the blocks that were
      * not written are still dirty.
+     *
+     * @param formerEnd where the file ended before: blocks behind it are written first, since they need new space on the
+     *     medium, and if there is none nothing has been overwritten
      */
-    public void writeOut() throws IOException {
+    public void writeOut(long formerEnd) throws IOException {
+        write(List.copyOf(dirty.tailMap(formerEnd, true).values()));
+        write(List.copyOf(dirty.values()));
+    }
+
+    private void write(List<Block> blocks) throws IOException {
         List<Block> run = new ArrayList<>();
         long end = -1;
         int bytes = 0;
-        for (Block block : List.copyOf(dirty.values())) {
+        for (Block block : blocks) {
             if (block.address() != end || bytes + block.length() > LARGEST_RUN) {
                 write(run, bytes);
                 run.clear();

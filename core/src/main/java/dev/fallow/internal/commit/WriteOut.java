@@ -45,15 +45,20 @@ public final class WriteOut {
     public void write() throws IOException {
         long end = store.space().endOfAllocation();
         long length = superblock.baseAddress() + end;
+        writeBlocks();
         if (storage.size() < length) {
-            storage.resize(length); // first, so that a full disk shows itself before anything is overwritten
+            storage.resize(length);
         }
-        store.cache().writeOut();
         writeSuperblock(superblock.withEndOfAllocation(end));
         if (storage.size() > length) {
             storage.resize(length);
         }
         storage.force();
+    }
+
+    /** Writes dirty metadata and nothing else: when there is too much of it, between two commits. */
+    public void writeBlocks() throws IOException {
+        store.cache().writeOut(superblock.endOfAllocation());
     }
 
     private void writeSuperblock(Superblock changed) throws IOException {
