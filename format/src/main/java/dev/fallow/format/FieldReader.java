@@ -55,10 +55,15 @@ public final class FieldReader {
      * @param name the specification's name of the inner structure
      */
     public FieldReader inner(long count, String name) {
+        return inner(count, name, sizes);
+    }
+
+    /** As above, with other widths of addresses and lengths: those that a superblock states. */
+    FieldReader inner(long count, String name, FieldSizes other) {
         require(count);
         int from = position();
         bytes.readSkip(count);
-        return new FieldReader(source, from, from + (int) count, sizes, name, inFile, origin);
+        return new FieldReader(source, from, from + (int) count, other, name, inFile, origin);
     }
 
     /** The widths of addresses and lengths. */
