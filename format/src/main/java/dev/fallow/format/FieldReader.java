@@ -66,6 +66,18 @@ public final class FieldReader {
         return new FieldReader(source, from, from + (int) count, other, name, inFile, origin);
     }
 
+    /**
+     * A reader of this one's structure from {@code offset} bytes behind the next one on, to the same end; this reader
+     * does not move.
+     *
+     * @param offset 0 to {@link #remaining()}; another is refused as bytes that are not there
+     */
+    public FieldReader at(long offset) {
+        require(offset);
+        int from = position() + (int) offset;
+        return new FieldReader(source, from, position() + remaining(), sizes, structure, inFile, origin);
+    }
+
     /** The widths of addresses and lengths. */
     public FieldSizes sizes() {
         return sizes;
