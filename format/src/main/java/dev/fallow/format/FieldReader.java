@@ -55,10 +55,27 @@ public final class FieldReader {
      * @param name the specification's name of the inner structure
      */
     public FieldReader inner(long count, String name) {
+        return inner(count, name, sizes);
+    }
+
+    /** As above, with other widths of addresses and lengths: those that a superblock states. */
+    FieldReader inner(long count, String name, FieldSizes other) {
         require(count);
         int from = position();
         bytes.readSkip(count);
-        return new FieldReader(source, from, from + (int) count, sizes, name, inFile, origin);
+        return new FieldReader(source, from, from + (int) count, other, name, inFile, origin);
+    }
+
+    /**
+     * A reader of this one's structure from {@code offset} bytes behind the next one on, to the same end; this reader
+     * does not move.
+     *
+     * @param offset 0 to {@link #remaining()}; another is refused as bytes that are not there
+     */
+    public FieldReader at(long offset) {
+        require(offset);
+        int from = position() + (int) offset;
+        return new FieldReader(source, from, position() + remaining(), sizes, structure, inFile, origin);
     }
 
     /** The widths of addresses and lengths. */

@@ -37,7 +37,8 @@ public record Superblock(
         long baseAddress,
         long extensionAddress,
         long endOfFile,
-        long rootAddress) {
+        long rootAddress)
+        implements AnySuperblock {
     /** Consistency flag: a writer has the file open. */
     public static final int OPEN_FOR_WRITE = 1;
     /** Consistency flag: accepted, never set. */
@@ -50,7 +51,7 @@ public record Superblock(
     /** Bytes of a superblock with offsets of 8 bytes. */
     public static final int LENGTH = 48;
 
-    private static final String STRUCTURE = "superblock";
+    static final String STRUCTURE = "superblock";
     private static final byte[] SIGNATURE = {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
     private static final int KNOWN_FLAGS = OPEN_FOR_WRITE | FILE_OK | OPEN_FOR_SWMR_WRITE;
 
@@ -67,6 +68,16 @@ public record Superblock(
         if (version != 2 && version != 3) {
             return "expected version 2 or 3, found " + version;
         }
+        String problem = problem(flags, base, endOfFile, root);
+        if (problem == null && extension != Addresses.UNDEFINED && (extension <= 0 || extension >= endOfFile - base)) {
+            problem = "expected an extension address between 0 and the end of allocation " + (endOfFile - base)
+                    + ", found " + extension;
+        }
+        return problem;
+    }
+
+    /** What is wrong with fields that all versions have, or null. */
+    static String problem(long flags, long base, long endOfFile, long root) {
         if ((flags & ~KNOWN_FLAGS) != 0) {
             return "expected consistency flags within 0x%02x, found 0x%02x".formatted(KNOWN_FLAGS, flags);
         }
@@ -76,10 +87,6 @@ public record Superblock(
         if (root <= 0 || root >= endOfFile - base) {
             return "expected a root address between 0 and the end of allocation " + (endOfFile - base) + ", found "
                     + root;
-        }
-        if (extension != Addresses.UNDEFINED && (extension <= 0 || extension >= endOfFile - base)) {
-            return "expected an extension address between 0 and the end of allocation " + (endOfFile - base)
-                    + ", found " + extension;
         }
         return null;
     }
@@ -110,12 +117,10 @@ public record Superblock(
     public static Superblock decode(FieldReader in) {
         int from = in.position();
         long address = in.address();
-        if (!Arrays.equals(in.bytes(SIGNATURE.length), SIGNATURE)) {
-            throw in.fail("expected the HDF5 signature", SIGNATURE.length);
-        }
+        decodeSignature(in);
         int version = in.version(2, 3);
-        int offsets = width(in, "offsets");
-        int lengths = width(in, "lengths");
+        FieldSizes sizes = decodeSizes(in);
+        int offsets = sizes.offsets();
         int flags = in.u8();
         long base = in.unsigned(offsets);
         long extension = in.unsignedOrAllOnes(offsets);
@@ -126,7 +131,17 @@ public record Superblock(
         if (problem != null) {
             throw new FormatException(STRUCTURE, address, problem);
         }
-        return new Superblock(version, new FieldSizes(offsets, lengths), flags, base, extension, endOfFile, root);
+        return new Superblock(version, sizes, flags, base, extension, endOfFile, root);
+    }
+
+    static void decodeSignature(FieldReader in) {
+        if (!Arrays.equals(in.bytes(SIGNATURE.length), SIGNATURE)) {
+            throw in.fail("expected the HDF5 signature", SIGNATURE.length);
+        }
+    }
+
+    static FieldSizes decodeSizes(FieldReader in) {
+        return new FieldSizes(width(in, "offsets"), width(in, "lengths"));
     }
 
     private static int width(FieldReader in, String what) {
@@ -137,7 +152,11 @@ public record Superblock(
         return width;
     }
 
-    /** Writes {@link #encodedLength()} bytes; the widths are this superblock's, not the writer's. */
+    static void encodeSignature(FieldWriter out) {
+        out.bytes(SIGNATURE);
+    }
+
+    @Override
     public void encode(FieldWriter out) {
         int from = out.position();
         int width = sizes.offsets();
@@ -147,36 +166,37 @@ public record Superblock(
     }
 
     /** 16 + 4 * size of offsets. */
+    @Override
     public int encodedLength() {
         return 16 + 4 * sizes.offsets();
     }
 
-    /**
-     * This superblock as found at {@code position}: as libhdf5 does, the base and the end of file move along when a user
-     * block was added or removed.
-     *
-     * @throws FormatException if the end of file would then be past 2^63-1
-     */
+    @Override
     public Superblock foundAt(long position) {
-        long end = endOfFile - baseAddress;
+        return new Superblock(
+                version,
+                sizes,
+                flags,
+                position,
+                extensionAddress,
+                endFoundAt(position, endOfAllocation()),
+                rootAddress);
+    }
+
+    static long endFoundAt(long position, long end) {
         if (end > Long.MAX_VALUE - position) {
             throw new FormatException(
                     STRUCTURE, 0, "expected an end of allocation of less than 2^63 - " + position + ", found " + end);
         }
-        return new Superblock(version, sizes, flags, position, extensionAddress, position + end, rootAddress);
+        return position + end;
     }
 
-    /** The end of allocation: the end of file relative to the base address. */
-    public long endOfAllocation() {
-        return endOfFile - baseAddress;
-    }
-
-    /** This with other flags. */
+    @Override
     public Superblock withFlags(int other) {
         return new Superblock(version, sizes, other, baseAddress, extensionAddress, endOfFile, rootAddress);
     }
 
-    /** This with another end of allocation. */
+    @Override
     public Superblock withEndOfAllocation(long end) {
         return new Superblock(version, sizes, flags, baseAddress, extensionAddress, baseAddress + end, rootAddress);
     }

@@ -19,7 +19,13 @@ import java.util.function.ToIntFunction;
  * and decoded again without change.
  */
 public final class CodecContract<T> {
-    private static final int RANDOM_ROUNDS = 1_000;
+    /** Rounds of several changes in one encoding; from 1,000 on every value of every byte too. */
+    private static final int RANDOM_ROUNDS = Integer.getInteger("fallow.format.mutations", 300);
+
+    private static final boolean EVERY_VALUE = RANDOM_ROUNDS >= 1_000;
+
+    /** Structures of more bytes are not tried with every value of every byte. */
+    private static final int LARGE = 200;
 
     private final FieldSizes sizes;
     private final Function<FieldReader, T> decode;
@@ -96,16 +102,31 @@ public final class CodecContract<T> {
     }
 
     private void eachByte(byte[] golden) {
-        // 256 values of a byte up to 200 bytes; of larger structures those near the edges
+        // 256 values of a byte, or those where a field may change its meaning, and each bit; of padding a few bytes
+        // only
         for (int at = 0; at < golden.length; at++) {
+            if (golden.length > LARGE && at % 64 != 0 && insideZeros(golden, at)) {
+                continue;
+            }
             for (int value = 0; value < 256; value++) {
-                if (golden.length <= 200 || value < 4 || value > 252 || value == 127 || value == 128) {
+                int difference = value ^ golden[at] & 0xFF;
+                boolean telling = value < 4 || value > 252 || value == 127 || value == 128;
+                if (telling || (difference & difference - 1) == 0 || EVERY_VALUE && golden.length <= LARGE) {
                     byte[] mutated = golden.clone();
                     mutated[at] = (byte) value;
                     decodesOrRefuses(mutated, "byte " + at + " = " + value);
                 }
             }
         }
+    }
+
+    private static boolean insideZeros(byte[] golden, int at) {
+        for (int i = Math.max(0, at - 16); i < Math.min(golden.length, at + 16); i++) {
+            if (golden[i] != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void severalBytes(byte[] golden) {

@@ -32,7 +32,7 @@ public record Array(int version, List<Long> dimensions, Datatype base) implement
     public Array {
         dimensions = List.copyOf(dimensions);
         long size = size(dimensions, base);
-        Datatype.requireHeader(version, size);
+        DatatypeHeader.require(version, size);
         if (version == 1 || dimensions.isEmpty() || dimensions.size() > MAX_RANK) {
             throw new IllegalArgumentException("array of version " + version + ", dimensions " + dimensions);
         }
@@ -50,7 +50,7 @@ public record Array(int version, List<Long> dimensions, Datatype base) implement
         return size;
     }
 
-    static Array decode(FieldReader in, Header header) {
+    static Array decode(FieldReader in, DatatypeHeader header) {
         if (header.version() == 1) {
             throw in.fail("expected version 2 to 5 of an array, found 1", HEADER_LENGTH);
         }
@@ -68,7 +68,7 @@ public record Array(int version, List<Long> dimensions, Datatype base) implement
         if (header.version() == 2) {
             in.skip(4L * rank);
         }
-        Datatype base = Datatype.decode(in, header.depth() + 1);
+        Datatype base = header.decodeInner(in);
         if (size(dimensions, base) != header.size()) {
             throw in.fail("expected an array of " + header.size() + " bytes, found dimensions " + dimensions
                     + " of elements of " + base.size());
@@ -78,7 +78,7 @@ public record Array(int version, List<Long> dimensions, Datatype base) implement
 
     @Override
     public void encode(FieldWriter out) {
-        Datatype.encodeHeader(out, this, 0);
+        DatatypeHeader.encode(out, this, 0);
         out.u8(dimensions.size());
         if (version == 2) {
             out.zeros(3);

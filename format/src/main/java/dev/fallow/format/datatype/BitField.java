@@ -32,17 +32,17 @@ public record BitField(
     /** @throws IllegalArgumentException if the field does not lie inside the element */
     public BitField {
         Objects.requireNonNull(order);
-        Datatype.requireHeader(version, size);
-        String problem = Datatype.precisionProblem(size, bitOffset, precision);
+        DatatypeHeader.require(version, size);
+        String problem = DatatypeHeader.precisionProblem(size, bitOffset, precision);
         if (problem != null) {
             throw new IllegalArgumentException(problem);
         }
     }
 
-    static BitField decode(FieldReader in, Header header) {
+    static BitField decode(FieldReader in, DatatypeHeader header) {
         int bitOffset = in.u16();
         int precision = in.u16();
-        String problem = Datatype.precisionProblem(header.size(), bitOffset, precision);
+        String problem = DatatypeHeader.precisionProblem(header.size(), bitOffset, precision);
         if (problem != null) {
             throw in.fail(problem, 4);
         }
@@ -59,7 +59,7 @@ public record BitField(
     @Override
     public void encode(FieldWriter out) {
         int bits = (order == ByteOrder.BIG_ENDIAN ? 1 : 0) | (lowPadding ? 2 : 0) | (highPadding ? 4 : 0);
-        Datatype.encodeHeader(out, this, bits);
+        DatatypeHeader.encode(out, this, bits);
         out.u16(bitOffset).u16(precision);
     }
 

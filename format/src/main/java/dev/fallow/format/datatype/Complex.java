@@ -21,20 +21,20 @@ public record Complex(int version, FloatingPoint base) implements Datatype {
 
     /** @throws IllegalArgumentException if the version is not 5 or an element would be too large */
     public Complex {
-        Datatype.requireHeader(version, 2 * base.size());
+        DatatypeHeader.require(version, 2 * base.size());
         if (version != MAX_VERSION) {
             throw new IllegalArgumentException("complex number: expected version 5, found " + version);
         }
     }
 
-    static Complex decode(FieldReader in, Header header) {
+    static Complex decode(FieldReader in, DatatypeHeader header) {
         if (header.version() != MAX_VERSION) {
             throw in.fail("expected version 5 of a complex number, found " + header.version(), HEADER_LENGTH);
         }
         if (header.bits() != 1) {
             throw header.fail(in, "class bits 1 of a complex number", header.bits());
         }
-        if (!(Datatype.decode(in, header.depth() + 1) instanceof FloatingPoint base)) {
+        if (!(header.decodeInner(in) instanceof FloatingPoint base)) {
             throw in.fail("expected a floating-point number as base type of a complex number, found another class");
         }
         if (2 * base.size() != header.size()) {
@@ -45,7 +45,7 @@ public record Complex(int version, FloatingPoint base) implements Datatype {
 
     @Override
     public void encode(FieldWriter out) {
-        Datatype.encodeHeader(out, this, 1);
+        DatatypeHeader.encode(out, this, 1);
         base.encode(out);
     }
 

@@ -70,7 +70,7 @@ public record Compound(int version, long size, List<Member> members) implements 
 
     /** @throws IllegalArgumentException if members overlap, share a name or do not lie inside the element */
     public Compound {
-        Datatype.requireHeader(version, size);
+        DatatypeHeader.require(version, size);
         members = List.copyOf(members);
         if (members.isEmpty() || members.size() > 0xFFFF) {
             throw new IllegalArgumentException("compound: expected 1 to 65535 members, found " + members.size());
@@ -108,7 +108,7 @@ public record Compound(int version, long size, List<Member> members) implements 
         return null;
     }
 
-    static Compound decode(FieldReader in, Header header) {
+    static Compound decode(FieldReader in, DatatypeHeader header) {
         int version = header.version();
         int count = header.field(0, 16);
         if (count == 0) {
@@ -121,7 +121,7 @@ public record Compound(int version, long size, List<Member> members) implements 
             Names.requireNew(in, names, name);
             long offset = in.unsigned(offsetWidth(version, header.size()));
             List<Long> dimensions = version == 1 ? decodeLegacyDimensions(in) : List.of();
-            members.add(new Member(name, offset, Datatype.decode(in, header.depth() + 1), dimensions));
+            members.add(new Member(name, offset, header.decodeInner(in), dimensions));
         }
         String problem = problem(header.size(), members);
         if (problem != null) {
@@ -149,7 +149,7 @@ public record Compound(int version, long size, List<Member> members) implements 
 
     @Override
     public void encode(FieldWriter out) {
-        Datatype.encodeHeader(out, this, members.size());
+        DatatypeHeader.encode(out, this, members.size());
         for (Member member : members) {
             Names.encode(out, version, member.name());
             out.unsigned(member.offset(), offsetWidth(version, size));

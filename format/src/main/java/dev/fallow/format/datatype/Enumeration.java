@@ -31,7 +31,7 @@ public record Enumeration(int version, FixedPoint base, List<String> names, byte
 
     /** @throws IllegalArgumentException if names and values do not belong together */
     public Enumeration {
-        Datatype.requireHeader(version, base.size());
+        DatatypeHeader.require(version, base.size());
         names = List.copyOf(names);
         if (names.size() > 0xFFFF || values.length != names.size() * base.size()) {
             throw new IllegalArgumentException(
@@ -43,8 +43,8 @@ public record Enumeration(int version, FixedPoint base, List<String> names, byte
         }
     }
 
-    static Enumeration decode(FieldReader in, Header header) {
-        if (!(Datatype.decode(in, header.depth() + 1) instanceof FixedPoint base)) {
+    static Enumeration decode(FieldReader in, DatatypeHeader header) {
+        if (!(header.decodeInner(in) instanceof FixedPoint base)) {
             throw in.fail("expected an integer as base type of an enumeration, found another class");
         }
         if (base.size() != header.size()) {
@@ -63,7 +63,7 @@ public record Enumeration(int version, FixedPoint base, List<String> names, byte
 
     @Override
     public void encode(FieldWriter out) {
-        Datatype.encodeHeader(out, this, names.size());
+        DatatypeHeader.encode(out, this, names.size());
         base.encode(out);
         for (String name : names) {
             Names.encode(out, version, name);

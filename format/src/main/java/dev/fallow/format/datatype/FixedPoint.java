@@ -57,8 +57,8 @@ public record FixedPoint(
     /** @throws IllegalArgumentException if the number does not lie inside the element */
     public FixedPoint {
         Objects.requireNonNull(order);
-        Datatype.requireHeader(version, size);
-        String problem = Datatype.precisionProblem(size, bitOffset, precision);
+        DatatypeHeader.require(version, size);
+        String problem = DatatypeHeader.precisionProblem(size, bitOffset, precision);
         if (problem != null) {
             throw new IllegalArgumentException(problem);
         }
@@ -69,10 +69,10 @@ public record FixedPoint(
         return new FixedPoint(1, size, order, false, false, signed, 0, 8 * size);
     }
 
-    static FixedPoint decode(FieldReader in, Header header) {
+    static FixedPoint decode(FieldReader in, DatatypeHeader header) {
         int bitOffset = in.u16();
         int precision = in.u16();
-        String problem = Datatype.precisionProblem(header.size(), bitOffset, precision);
+        String problem = DatatypeHeader.precisionProblem(header.size(), bitOffset, precision);
         if (problem != null) {
             throw in.fail(problem, 4);
         }
@@ -93,7 +93,7 @@ public record FixedPoint(
                 | (lowPadding ? 2 : 0)
                 | (highPadding ? 4 : 0)
                 | (signed ? 8 : 0);
-        Datatype.encodeHeader(out, this, bits);
+        DatatypeHeader.encode(out, this, bits);
         out.u16(bitOffset).u16(precision);
     }
 

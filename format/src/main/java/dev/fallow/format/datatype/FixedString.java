@@ -27,7 +27,7 @@ public record FixedString(int version, long size, StringPadding padding, Charact
     public FixedString {
         Objects.requireNonNull(padding);
         Objects.requireNonNull(characterSet);
-        Datatype.requireHeader(version, size);
+        DatatypeHeader.require(version, size);
     }
 
     /** Version 1. */
@@ -35,7 +35,7 @@ public record FixedString(int version, long size, StringPadding padding, Charact
         return new FixedString(1, size, padding, characterSet);
     }
 
-    static FixedString decode(FieldReader in, Header header) {
+    static FixedString decode(FieldReader in, DatatypeHeader header) {
         return new FixedString(
                 header.version(),
                 header.size(),
@@ -45,7 +45,7 @@ public record FixedString(int version, long size, StringPadding padding, Charact
 
     @Override
     public void encode(FieldWriter out) {
-        Datatype.encodeHeader(out, this, padding.ordinal() | characterSet.number() << 4);
+        DatatypeHeader.encode(out, this, padding.ordinal() | characterSet.number() << 4);
     }
 
     @Override

@@ -99,8 +99,8 @@ public record FloatingPoint(
     public FloatingPoint {
         Objects.requireNonNull(order);
         Objects.requireNonNull(normalization);
-        Datatype.requireHeader(version, size);
-        String problem = Datatype.precisionProblem(size, bitOffset, precision);
+        DatatypeHeader.require(version, size);
+        String problem = DatatypeHeader.precisionProblem(size, bitOffset, precision);
         if (problem == null) {
             problem = problem(size, signPosition, exponentPosition, exponentSize, mantissaPosition, mantissaSize);
         }
@@ -150,7 +150,7 @@ public record FloatingPoint(
                 (1L << exponentSize - 1) - 1);
     }
 
-    static FloatingPoint decode(FieldReader in, Header header) {
+    static FloatingPoint decode(FieldReader in, DatatypeHeader header) {
         Order order = null;
         for (Order each : Order.values()) {
             if (each.bits == (header.bits() & ORDER_BITS)) {
@@ -166,7 +166,7 @@ public record FloatingPoint(
         }
         int bitOffset = in.u16();
         int precision = in.u16();
-        String problem = Datatype.precisionProblem(header.size(), bitOffset, precision);
+        String problem = DatatypeHeader.precisionProblem(header.size(), bitOffset, precision);
         if (problem != null) {
             throw in.fail(problem, 4);
         }
@@ -205,7 +205,7 @@ public record FloatingPoint(
                 | (internalPadding ? 8 : 0)
                 | normalization.ordinal() << 4
                 | signPosition << 8;
-        Datatype.encodeHeader(out, this, bits);
+        DatatypeHeader.encode(out, this, bits);
         out.u16(bitOffset).u16(precision);
         out.u8(exponentPosition)
                 .u8(exponentSize)

@@ -26,14 +26,14 @@ public record Opaque(int version, long size, String tag) implements Datatype {
 
     /** @throws IllegalArgumentException if the tag is too long or has a zero byte */
     public Opaque {
-        Datatype.requireHeader(version, size);
+        DatatypeHeader.require(version, size);
         if (Utf8.length(tag) > MAX_TAG_LENGTH || tag.indexOf(0) >= 0) {
             throw new IllegalArgumentException("opaque tag: expected at most " + MAX_TAG_LENGTH
                     + " bytes and no zero, found " + Utf8.length(tag) + " bytes");
         }
     }
 
-    static Opaque decode(FieldReader in, Header header) {
+    static Opaque decode(FieldReader in, DatatypeHeader header) {
         int length = header.field(0, 8);
         if (length % 8 != 0) {
             throw header.fail(in, "a tag length that is a multiple of 8", length);
@@ -46,7 +46,7 @@ public record Opaque(int version, long size, String tag) implements Datatype {
     @Override
     public void encode(FieldWriter out) {
         int length = tagLength();
-        Datatype.encodeHeader(out, this, length);
+        DatatypeHeader.encode(out, this, length);
         byte[] encoded = Utf8.encode(tag);
         out.bytes(encoded).zeros(length - encoded.length);
     }

@@ -39,13 +39,13 @@ public record Reference(int version, long size, Kind kind, int encodingVersion) 
     /** @throws IllegalArgumentException if a number is out of range */
     public Reference {
         Objects.requireNonNull(kind);
-        Datatype.requireHeader(version, size);
+        DatatypeHeader.require(version, size);
         if (encodingVersion < 0 || encodingVersion > 15) {
             throw new IllegalArgumentException("reference encoding of version " + encodingVersion);
         }
     }
 
-    static Reference decode(FieldReader in, Header header) {
+    static Reference decode(FieldReader in, DatatypeHeader header) {
         int kind = header.field(0, 4);
         if (kind >= Kind.values().length) {
             throw header.fail(in, "reference kind 0 to 4", kind);
@@ -55,7 +55,7 @@ public record Reference(int version, long size, Kind kind, int encodingVersion) 
 
     @Override
     public void encode(FieldWriter out) {
-        Datatype.encodeHeader(out, this, kind.ordinal() | encodingVersion << 4);
+        DatatypeHeader.encode(out, this, kind.ordinal() | encodingVersion << 4);
     }
 
     @Override

@@ -11,7 +11,7 @@ public enum StringPadding {
     /** Spaces up to the end. */
     SPACE_PADDED;
 
-    static StringPadding decode(FieldReader in, Datatype.Header header, int number) {
+    static StringPadding decode(FieldReader in, DatatypeHeader header, int number) {
         if (number >= values().length) {
             throw header.fail(in, "string padding 0 to 2", number);
         }

@@ -26,16 +26,16 @@ public record Time(int version, long size, ByteOrder order, int precision) imple
     /** @throws IllegalArgumentException if the precision is more than the element has */
     public Time {
         Objects.requireNonNull(order);
-        Datatype.requireHeader(version, size);
-        String problem = Datatype.precisionProblem(size, 0, precision);
+        DatatypeHeader.require(version, size);
+        String problem = DatatypeHeader.precisionProblem(size, 0, precision);
         if (problem != null) {
             throw new IllegalArgumentException(problem);
         }
     }
 
-    static Time decode(FieldReader in, Header header) {
+    static Time decode(FieldReader in, DatatypeHeader header) {
         int precision = in.u16();
-        String problem = Datatype.precisionProblem(header.size(), 0, precision);
+        String problem = DatatypeHeader.precisionProblem(header.size(), 0, precision);
         if (problem != null) {
             throw in.fail(problem, 2);
         }
@@ -48,7 +48,7 @@ public record Time(int version, long size, ByteOrder order, int precision) imple
 
     @Override
     public void encode(FieldWriter out) {
-        Datatype.encodeHeader(out, this, order == ByteOrder.BIG_ENDIAN ? 1 : 0);
+        DatatypeHeader.encode(out, this, order == ByteOrder.BIG_ENDIAN ? 1 : 0);
         out.u16(precision);
     }
 

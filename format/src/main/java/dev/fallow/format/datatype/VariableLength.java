@@ -30,13 +30,13 @@ public record VariableLength(
     /** @throws IllegalArgumentException if a sequence has the properties of a string */
     public VariableLength {
         Objects.requireNonNull(base);
-        Datatype.requireHeader(version, size);
+        DatatypeHeader.require(version, size);
         if (!string && (padding != StringPadding.NULL_TERMINATED || characterSet != CharacterSet.ASCII)) {
             throw new IllegalArgumentException("sequence with " + padding + ", " + characterSet);
         }
     }
 
-    static VariableLength decode(FieldReader in, Header header) {
+    static VariableLength decode(FieldReader in, DatatypeHeader header) {
         int kind = header.field(0, 4);
         if (kind > 1) {
             throw header.fail(in, "variable-length kind 0 or 1", kind);
@@ -47,13 +47,13 @@ public record VariableLength(
             padding = StringPadding.decode(in, header, header.field(4, 4));
             characterSet = CharacterSet.of(header.field(8, 4), in, HEADER_LENGTH - 1);
         }
-        Datatype base = Datatype.decode(in, header.depth() + 1);
+        Datatype base = header.decodeInner(in);
         return new VariableLength(header.version(), header.size(), kind == 1, padding, characterSet, base);
     }
 
     @Override
     public void encode(FieldWriter out) {
-        Datatype.encodeHeader(out, this, (string ? 1 : 0) | padding.ordinal() << 4 | characterSet.number() << 8);
+        DatatypeHeader.encode(out, this, (string ? 1 : 0) | padding.ordinal() << 4 | characterSet.number() << 8);
         base.encode(out);
     }
 

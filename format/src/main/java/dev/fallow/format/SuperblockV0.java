@@ -1,0 +1,214 @@
+package dev.fallow.format;
+
+import dev.fallow.format.group.SymbolTableEntry;
+import java.util.Objects;
+
+/**
+ * Superblock, versions 0 and 1. O: size of offsets. Version 1 only adds the K of chunk B-trees.
+ *
+ * <pre>
+ *   bytes   field
+ *     8     signature: 89 "HDF" 0D 0A 1A 0A
+ *     1     version, 0 or 1
+ *     1     version of the file's free space, 0
+ *     1     version of the root group's symbol table entry, 0
+ *     1     reserved, 0
+ *     1     version of shared header messages, 0
+ *     1     size of offsets, O
+ *     1     size of lengths
+ *     1     reserved, 0
+ *     2     group leaf node K, more than 0
+ *     2     group internal node K, more than 0
+ *     4     file consistency flags: 1 open for writing, 2 (never set), 4 open for single-writer-multiple-reader
+ *   0 or 2  version 1: indexed storage internal node K, more than 0
+ *   0 or 2  version 1: reserved, 0
+ *     O     base address
+ *     O     address of the file's free space: always undefined
+ *     O     end of file address: base address + end of allocation
+ *     O     driver information block address, or undefined
+ *     e     root group {@link SymbolTableEntry}
+ * </pre>
+ *
+ * All addresses but the base and the end of file are relative to the base address. There are no checksum and no
+ * extension; a file with one has a later version.
+ *
+ * @param version 0 or 1
+ * @param sizes widths of addresses and lengths in this file
+ * @param groupLeafK half of the entries of a symbol table node
+ * @param groupInternalK half of the children of a node of a group's B-tree
+ * @param chunkK half of the children of a node of a chunk B-tree; {@value #DEFAULT_CHUNK_K} in version 0
+ * @param flags file consistency flags
+ * @param baseAddress position in the file that addresses count from
+ * @param endOfFile position in the file; larger than {@code baseAddress}
+ * @param driverInfoAddress of the driver information block, or {@link Addresses#UNDEFINED}
+ * @param root of the root group
+ */
+public record SuperblockV0(
+        int version,
+        FieldSizes sizes,
+        int groupLeafK,
+        int groupInternalK,
+        int chunkK,
+        int flags,
+        long baseAddress,
+        long endOfFile,
+        long driverInfoAddress,
+        SymbolTableEntry root)
+        implements AnySuperblock {
+    /** Group leaf node K, unless a file says otherwise. */
+    public static final int DEFAULT_GROUP_LEAF_K = 4;
+    /** Group internal node K, unless a file says otherwise. */
+    public static final int DEFAULT_GROUP_INTERNAL_K = 16;
+    /** Indexed storage internal node K, unless a file says otherwise. */
+    public static final int DEFAULT_CHUNK_K = 32;
+    /** Most bytes of a superblock of these versions. */
+    public static final int MAX_LENGTH = 100;
+
+    /** @throws IllegalArgumentException if the fields do not make a superblock that can be read again */
+    public SuperblockV0 {
+        Objects.requireNonNull(sizes);
+        String problem = problem(version, groupLeafK, groupInternalK, chunkK, flags, baseAddress, endOfFile, root);
+        if (problem == null && version == 0 && chunkK != DEFAULT_CHUNK_K) {
+            problem = "expected the chunk K of version 0, " + DEFAULT_CHUNK_K + ", found " + chunkK;
+        }
+        if (problem != null) {
+            throw new IllegalArgumentException(Superblock.STRUCTURE + ": " + problem);
+        }
+    }
+
+    private static String problem(
+            int version,
+            int groupLeafK,
+            int groupInternalK,
+            int chunkK,
+            long flags,
+            long base,
+            long endOfFile,
+            SymbolTableEntry root) {
+        if (version != 0 && version != 1) {
+            return "expected version 0 or 1, found " + version;
+        }
+        for (int k : new int[] {groupLeafK, groupInternalK, chunkK}) {
+            if (k < 1 || k > 0xFFFF) {
+                return "expected K values of 1 to 65535, found group leaf " + groupLeafK + ", group internal "
+                        + groupInternalK + ", chunk " + chunkK;
+            }
+        }
+        return Superblock.problem(flags, base, endOfFile, root.headerAddress());
+    }
+
+    /** A superblock with default K values. */
+    public static SuperblockV0 of(FieldSizes sizes, int flags, long endOfFile, SymbolTableEntry root) {
+        return new SuperblockV0(
+                0,
+                sizes,
+                DEFAULT_GROUP_LEAF_K,
+                DEFAULT_GROUP_INTERNAL_K,
+                DEFAULT_CHUNK_K,
+                flags,
+                0,
+                endOfFile,
+                Addresses.UNDEFINED,
+                root);
+    }
+
+    /**
+     * Reads a superblock; the widths are those that it states, not the reader's.
+     *
+     * @throws FormatException if it is no superblock of version 0 or 1, or a field is out of range
+     */
+    public static SuperblockV0 decode(FieldReader in) {
+        long address = in.address();
+        Superblock.decodeSignature(in);
+        int version = in.version(0, 1);
+        in.version(0);
+        in.version(0);
+        in.skip(1);
+        in.version(0);
+        FieldSizes sizes = Superblock.decodeSizes(in);
+        in.skip(1);
+        int groupLeafK = in.u16();
+        int groupInternalK = in.u16();
+        long flags = in.u32();
+        int chunkK = DEFAULT_CHUNK_K;
+        if (version == 1) {
+            chunkK = in.u16();
+            in.skip(2);
+        }
+        int width = sizes.offsets();
+        long base = in.unsigned(width);
+        if (in.unsignedOrAllOnes(width) != Addresses.UNDEFINED) {
+            throw in.fail("expected no free-space address in version " + version + ", found one", width);
+        }
+        long endOfFile = in.unsigned(width);
+        long driverInfo = in.unsignedOrAllOnes(width);
+        SymbolTableEntry root = SymbolTableEntry.decode(
+                in.inner(SymbolTableEntry.length(sizes), "root group symbol table entry", sizes));
+        String problem = problem(version, groupLeafK, groupInternalK, chunkK, flags, base, endOfFile, root);
+        if (problem != null) {
+            throw new FormatException(Superblock.STRUCTURE, address, problem);
+        }
+        return new SuperblockV0(
+                version, sizes, groupLeafK, groupInternalK, chunkK, (int) flags, base, endOfFile, driverInfo, root);
+    }
+
+    @Override
+    public void encode(FieldWriter out) {
+        int width = sizes.offsets();
+        Superblock.encodeSignature(out);
+        out.u8(version).zeros(4).u8(width).u8(sizes.lengths()).u8(0);
+        out.u16(groupLeafK).u16(groupInternalK).u32(flags);
+        if (version == 1) {
+            out.u16(chunkK).u16(0);
+        }
+        out.unsigned(baseAddress, width).unsignedOrAllOnes(Addresses.UNDEFINED, width);
+        out.unsigned(endOfFile, width).unsignedOrAllOnes(driverInfoAddress, width);
+        FieldWriter entry = new FieldWriter(sizes);
+        root.encode(entry);
+        out.bytes(entry.toByteArray());
+    }
+
+    @Override
+    public int encodedLength() {
+        return 24 + (version == 1 ? 4 : 0) + 4 * sizes.offsets() + SymbolTableEntry.length(sizes);
+    }
+
+    @Override
+    public long rootAddress() {
+        return root.headerAddress();
+    }
+
+    @Override
+    public SuperblockV0 foundAt(long position) {
+        return with(flags, position, Superblock.endFoundAt(position, endOfAllocation()), root);
+    }
+
+    @Override
+    public SuperblockV0 withFlags(int other) {
+        return with(other, baseAddress, endOfFile, root);
+    }
+
+    @Override
+    public SuperblockV0 withEndOfAllocation(long end) {
+        return with(flags, baseAddress, baseAddress + end, root);
+    }
+
+    /** This with another root group. */
+    public SuperblockV0 withRoot(SymbolTableEntry other) {
+        return with(flags, baseAddress, endOfFile, other);
+    }
+
+    private SuperblockV0 with(int newFlags, long newBase, long newEnd, SymbolTableEntry newRoot) {
+        return new SuperblockV0(
+                version,
+                sizes,
+                groupLeafK,
+                groupInternalK,
+                chunkK,
+                newFlags,
+                newBase,
+                newEnd,
+                driverInfoAddress,
+                newRoot);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.fallow.format.btree;
+
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.Widths;
+
+/**
+ * How many records fit into the nodes of a version 2 B-tree, and how wide the fields of child pointers are. Level 0 is a
+ * leaf, the root is at the level that the header calls depth.
+ *
+ * <p>With s the node size, r the record size, O the size of offsets, and bytes(n) the bytes for numbers up to n:
+ *
+ * <pre>
+ *   M(0) = (s - 10) / r                      most records of a leaf
+ *   w    = bytes(M(0))                       width of the number of records in a child, on all levels
+ *   p(d) = O + w + c(d - 1)                  bytes of a child pointer in a node of level d
+ *   M(d) = (s - 10 - p(d)) / (r + p(d))      most records of an internal node
+ *   C(0) = M(0); C(d) = (M(d) + 1) * C(d - 1) + M(d)     most records of a node and all below it
+ *   c(0) = 0; c(d) = bytes(C(d))             width of the number of records in a child and all below it
+ * </pre>
+ */
+public final class BTreeV2Geometry {
+    /** Bytes of a node that are not records or child pointers: signature, version, type, checksum. */
+    public static final int OVERHEAD = 10;
+    /** Bytes before the first record. */
+    public static final int PREFIX_LENGTH = 6;
+
+    private final int offsets;
+    private final int nodeSize;
+    private final int recordSize;
+    private final int splitPercent;
+    private final int mergePercent;
+    private final int[] maxRecords;
+    private final long[] maxTotals;
+
+    /**
+     * The geometry of a tree of this depth.
+     *
+     * @param sizes of the file
+     * @param nodeSize bytes of a node
+     * @param recordSize bytes of a record
+     * @param splitPercent fill at which a node is split, 1 to 100
+     * @param mergePercent fill at which a node is merged, 1 to 100
+     * @param depth of the root
+     * @throws IllegalArgumentException if a node has no room for a record, or the tree would have more than 2^63 records
+     */
+    public BTreeV2Geometry(
+            FieldSizes sizes, int nodeSize, int recordSize, int splitPercent, int mergePercent, int depth) {
+        String problem = problem(sizes, nodeSize, recordSize, splitPercent, mergePercent, depth);
+        if (problem != null) {
+            throw new IllegalArgumentException(problem);
+        }
+        offsets = sizes.offsets();
+        this.nodeSize = nodeSize;
+        this.recordSize = recordSize;
+        this.splitPercent = splitPercent;
+        this.mergePercent = mergePercent;
+        maxRecords = new int[depth + 1];
+        maxTotals = new long[depth + 1];
+        for (int level = 0; level <= depth; level++) {
+            maxRecords[level] = capacity(nodeSize, recordSize, level == 0 ? 0 : pointerLength(level));
+            maxTotals[level] = total(maxRecords[level], level == 0 ? 0 : maxTotals[level - 1]);
+        }
+    }
+
+    /** What makes these numbers no tree, or null: looks at as many levels as can be, however deep the tree is said to be. */
+    static String problem(
+            FieldSizes sizes, long nodeSize, int recordSize, int splitPercent, int mergePercent, int depth) {
+        if (recordSize < 1 || nodeSize < OVERHEAD + recordSize || nodeSize > Integer.MAX_VALUE) {
+            return "expected a node of " + (OVERHEAD + Math.max(1, recordSize)) + " to " + Integer.MAX_VALUE
+                    + " bytes, found " + nodeSize;
+        }
+        if (splitPercent < 1 || splitPercent > 100 || mergePercent < 1 || mergePercent > 100) {
+            return "expected split and merge of 1 to 100 percent, found " + splitPercent + " and " + mergePercent;
+        }
+        int leaf = capacity((int) nodeSize, recordSize, 0);
+        long total = leaf;
+        for (int level = 1; level <= depth; level++) {
+            int pointer = sizes.offsets() + Widths.bytesFor(leaf) + (level == 1 ? 0 : Widths.bytesFor(total));
+            int records = capacity((int) nodeSize, recordSize, pointer);
+            if (records < 1) {
+                return "expected a node with room for a record at level " + level + ", found " + nodeSize + " bytes";
+            }
+            if (total > (Long.MAX_VALUE - records) / (records + 1L)) {
+                return "expected a depth of less than " + level + ", found " + depth;
+            }
+            total = total(records, total);
+        }
+        return null;
+    }
+
+    private static int capacity(int nodeSize, int recordSize, int pointerLength) {
+        return (int) (((long) nodeSize - OVERHEAD - pointerLength) / (recordSize + pointerLength));
+    }
+
+    private static long total(int records, long childTotal) {
+        return childTotal == 0 ? records : (records + 1L) * childTotal + records;
+    }
+
+    /** The level of the root. */
+    public int depth() {
+        return maxRecords.length - 1;
+    }
+
+    /** Bytes of a node. */
+    public int nodeSize() {
+        return nodeSize;
+    }
+
+    /** Bytes of a record. */
+    public int recordSize() {
+        return recordSize;
+    }
+
+    /** Most records of a node of this level. */
+    public int maxRecords(int level) {
+        return maxRecords[level];
+    }
+
+    /** Most records of a node of this level and all below it. */
+    public long maxTotalRecords(int level) {
+        return maxTotals[level];
+    }
+
+    /** Records at which libhdf5 splits a node of this level. */
+    public int splitCount(int level) {
+        return (int) ((long) maxRecords[level] * splitPercent / 100);
+    }
+
+    /**
+     * Records at which libhdf5 merges a node of this level, or lends it some. It looks for exactly this number, so that no
+     * node but the root may have fewer.
+     */
+    public int mergeCount(int level) {
+        return (int) ((long) maxRecords[level] * mergePercent / 100);
+    }
+
+    /** Bytes of the number of records in a child. */
+    public int childCountWidth() {
+        return Widths.bytesFor(maxRecords[0]);
+    }
+
+    /** Bytes of the number of records in a child of this level and all below it; 0 for a leaf, where it is not stored. */
+    public int childTotalWidth(int childLevel) {
+        return childLevel == 0 ? 0 : Widths.bytesFor(maxTotals[childLevel]);
+    }
+
+    /** Bytes of a child pointer in a node of this level, 1 or more. */
+    public int pointerLength(int level) {
+        return offsets + childCountWidth() + childTotalWidth(level - 1);
+    }
+
+    /** Where in a node record {@code i} starts. */
+    public int recordOffset(int i) {
+        return PREFIX_LENGTH + i * recordSize;
+    }
+
+    /** Where child pointer {@code i} starts in a node of this level, 1 or more, with so many records. */
+    public int pointerOffset(int level, int records, int i) {
+        return recordOffset(records) + i * pointerLength(level);
+    }
+
+    /** Where the checksum lies in a node of this level with so many records: behind what is used. */
+    public int checksumOffset(int level, int records) {
+        return level == 0 ? recordOffset(records) : pointerOffset(level, records, records + 1);
+    }
+}

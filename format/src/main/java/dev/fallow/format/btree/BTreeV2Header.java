@@ -1,0 +1,165 @@
+package dev.fallow.format.btree;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+
+/**
+ * Version 2 B-tree header, version 0. O, L: sizes of offsets and of lengths.
+ *
+ * <pre>
+ *   bytes  field
+ *     4    signature, "BTHD"
+ *     1    version, 0
+ *     1    type: see {@link BTreeV2Type}
+ *     4    node size
+ *     2    record size
+ *     2    depth: level of the root
+ *     1    split percent
+ *     1    merge percent
+ *     O    root node address, or undefined if there are no records
+ *     2    number of records in the root node
+ *     L    number of records in the tree
+ *     4    checksum
+ * </pre>
+ *
+ * @param type number of the {@link BTreeV2Type}
+ * @param nodeSize bytes of a node
+ * @param recordSize bytes of a record, 1 to 65,535
+ * @param depth 0 if the root is a leaf
+ * @param splitPercent 1 to 100
+ * @param mergePercent 1 to 100
+ * @param rootAddress or {@link Addresses#UNDEFINED}
+ * @param rootRecords records in the root node
+ * @param totalRecords records in the tree
+ */
+public record BTreeV2Header(
+        BTreeV2Type type,
+        int nodeSize,
+        int recordSize,
+        int depth,
+        int splitPercent,
+        int mergePercent,
+        long rootAddress,
+        int rootRecords,
+        long totalRecords) {
+    /** Signature. */
+    public static final String SIGNATURE = "BTHD";
+    /** Node size of the trees of links, attributes and huge objects, in bytes. */
+    public static final int DENSE_NODE_SIZE = 512;
+    /** Node size of the trees of chunks, in bytes. */
+    public static final int CHUNK_NODE_SIZE = 2048;
+    /** Split percent of all of libhdf5's trees. */
+    public static final int SPLIT_PERCENT = 100;
+    /** Merge percent of all of libhdf5's trees. */
+    public static final int MERGE_PERCENT = 40;
+    /** The specification's name, for messages. */
+    public static final String STRUCTURE = "version 2 B-tree header";
+
+    /** @throws IllegalArgumentException if a field does not fit, or the tree could not be read */
+    public BTreeV2Header {
+        if (recordSize > 0xFFFF || depth < 0 || depth > 0xFFFF || rootRecords < 0 || rootRecords > 0xFFFF) {
+            throw new IllegalArgumentException(
+                    STRUCTURE + ": record size " + recordSize + ", depth " + depth + ", root records " + rootRecords);
+        }
+        // whether a tree can be so deep depends on the widths of addresses, which geometry() and decode() know
+        String problem = problem(
+                FieldSizes.EIGHT,
+                nodeSize,
+                recordSize,
+                splitPercent,
+                mergePercent,
+                0,
+                rootAddress,
+                rootRecords,
+                totalRecords);
+        if (problem != null) {
+            throw new IllegalArgumentException(STRUCTURE + ": " + problem);
+        }
+    }
+
+    private static String problem(
+            FieldSizes sizes,
+            long nodeSize,
+            int recordSize,
+            int split,
+            int merge,
+            int depth,
+            long root,
+            int rootRecords,
+            long total) {
+        String problem = BTreeV2Geometry.problem(sizes, nodeSize, recordSize, split, merge, depth);
+        if (problem != null) {
+            return problem;
+        }
+        if (root < Addresses.UNDEFINED || total < rootRecords) {
+            return "expected at least the root's " + rootRecords + " records, found " + total;
+        }
+        if (root == Addresses.UNDEFINED && total != 0) {
+            return "expected a root node for " + total + " records, found none";
+        }
+        return null;
+    }
+
+    /** The header of a tree without records, with libhdf5's percentages. */
+    public static BTreeV2Header empty(BTreeV2Type type, int nodeSize, int recordSize) {
+        return new BTreeV2Header(
+                type, nodeSize, recordSize, 0, SPLIT_PERCENT, MERGE_PERCENT, Addresses.UNDEFINED, 0, 0);
+    }
+
+    /** Bytes of a header: 38 for 8 and 8. */
+    public static int length(FieldSizes sizes) {
+        return 22 + sizes.offsets() + sizes.lengths();
+    }
+
+    /** Reads a header; it is refused if no tree can have such nodes, or such a depth. */
+    public static BTreeV2Header decode(FieldReader in) {
+        int from = in.position();
+        in.signature(SIGNATURE);
+        in.version(0);
+        BTreeV2Type type = BTreeV2Type.decode(in);
+        long nodeSize = in.u32();
+        int recordSize = in.u16();
+        int depth = in.u16();
+        int split = in.u8();
+        int merge = in.u8();
+        long root = in.offset();
+        int rootRecords = in.u16();
+        long total = in.length();
+        in.checksumFrom(from);
+        String problem = problem(in.sizes(), nodeSize, recordSize, split, merge, depth, root, rootRecords, total);
+        if (problem != null) {
+            throw in.fail(problem, in.position() - from);
+        }
+        return new BTreeV2Header(type, (int) nodeSize, recordSize, depth, split, merge, root, rootRecords, total);
+    }
+
+    /** Writes {@link #length} bytes. */
+    public void encode(FieldWriter out) {
+        int from = out.position();
+        out.text(SIGNATURE)
+                .u8(0)
+                .u8(type.number())
+                .u32(nodeSize)
+                .u16(recordSize)
+                .u16(depth);
+        out.u8(splitPercent)
+                .u8(mergePercent)
+                .offset(rootAddress)
+                .u16(rootRecords)
+                .length(totalRecords);
+        out.checksumFrom(from);
+    }
+
+    /** How the records lie in the nodes of this tree. */
+    public BTreeV2Geometry geometry(FieldSizes sizes) {
+        return new BTreeV2Geometry(sizes, nodeSize, recordSize, splitPercent, mergePercent, depth);
+    }
+
+    /** This with another root. */
+    public BTreeV2Header withRoot(int newDepth, long newAddress, int newRecords, long newTotal) {
+        return new BTreeV2Header(
+                type, nodeSize, recordSize, newDepth, splitPercent, mergePercent, newAddress, newRecords, newTotal);
+    }
+}

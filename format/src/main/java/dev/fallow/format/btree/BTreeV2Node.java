@@ -1,0 +1,191 @@
+package dev.fallow.format.btree;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * Version 2 B-tree node: a leaf (level 0) or an internal node. O: size of offsets; the widths r, w and c follow from the
+ * {@link BTreeV2Geometry}.
+ *
+ * <pre>
+ *   bytes  field
+ *     4    signature, "BTLF" for a leaf, "BTIN" for an internal node
+ *     1    version, 0
+ *     1    type, as in the header
+ *    n*r   records
+ *   in an internal node, n + 1 times:
+ *     O      address of the child
+ *     w      number of records in the child
+ *     c      if the child is not a leaf: number of records in it and all below it
+ *     4    checksum
+ *          zeros, up to the node size
+ * </pre>
+ *
+ * The number of records n is not in the node, but in the header (root) or in the parent. Records in child i come before
+ * record i, those in child i + 1 after it.
+ *
+ * @param type what the records are
+ * @param level 0 for a leaf
+ * @param count number of records
+ * @param records of {@code count} times the record size; not copied
+ * @param childAddresses {@code count + 1}, or none in a leaf; not copied
+ * @param childRecords records in each child; not copied
+ * @param childTotals records in each child and all below it, the same as {@code childRecords} at level 1; not copied
+ */
+public record BTreeV2Node(
+        BTreeV2Type type,
+        int level,
+        int count,
+        byte[] records,
+        long[] childAddresses,
+        int[] childRecords,
+        long[] childTotals) {
+    /** Signature of a leaf. */
+    public static final String LEAF_SIGNATURE = "BTLF";
+    /** Signature of an internal node. */
+    public static final String INTERNAL_SIGNATURE = "BTIN";
+
+    private static final long[] NO_ADDRESSES = {};
+    private static final int[] NO_RECORDS = {};
+
+    /** @throws IllegalArgumentException if the numbers of records and children do not fit together */
+    public BTreeV2Node {
+        Objects.requireNonNull(type);
+        int children = level == 0 ? 0 : count + 1;
+        if (level < 0
+                || count < 0
+                || count == 0 && records.length > 0
+                || count > 0 && records.length % count != 0
+                || childAddresses.length != children
+                || childRecords.length != children
+                || childTotals.length != children) {
+            throw new IllegalArgumentException("B-tree node of level " + level + ", " + count + " records in "
+                    + records.length + " bytes, " + childAddresses.length + " children");
+        }
+    }
+
+    /** A leaf. */
+    public static BTreeV2Node leaf(BTreeV2Type type, int count, byte[] records) {
+        return new BTreeV2Node(type, 0, count, records, NO_ADDRESSES, NO_RECORDS, NO_ADDRESSES);
+    }
+
+    /** The specification's name of a node of this level, for messages. */
+    public static String structure(int level) {
+        return level == 0 ? "version 2 B-tree leaf node" : "version 2 B-tree internal node";
+    }
+
+    /**
+     * Reads a node. As libhdf5 does, it refuses another type than the header's; numbers of records that a node of its
+     * level cannot have are refused as well. The bytes behind the checksum are not looked at.
+     *
+     * @param type as the header says
+     * @param level the depth of the tree for its root, one less than the parent's for others
+     * @param count records, as the header or the parent says
+     */
+    public static BTreeV2Node decode(FieldReader in, BTreeV2Geometry geometry, BTreeV2Type type, int level, int count) {
+        FieldReader node = in.inner(geometry.nodeSize(), structure(level));
+        if (count < 0 || count > geometry.maxRecords(level)) {
+            throw node.fail("expected at most " + geometry.maxRecords(level) + " records, found " + count);
+        }
+        int from = node.position();
+        node.signature(level == 0 ? LEAF_SIGNATURE : INTERNAL_SIGNATURE);
+        node.version(0);
+        BTreeV2Type found = BTreeV2Type.decode(node);
+        if (found != type) {
+            throw node.fail("expected B-tree type " + type.number() + ", found " + found.number(), 1);
+        }
+        FieldReader used = node.at(0);
+        used.skip(geometry.checksumOffset(level, count) - BTreeV2Geometry.PREFIX_LENGTH);
+        used.checksumFrom(from);
+        byte[] records = node.bytes((long) count * geometry.recordSize());
+        if (level == 0) {
+            return leaf(type, count, records);
+        }
+        long[] addresses = new long[count + 1];
+        int[] counts = new int[count + 1];
+        long[] totals = new long[count + 1];
+        for (int i = 0; i <= count; i++) {
+            addresses[i] = node.definedOffset();
+            long childCount = node.unsigned(geometry.childCountWidth());
+            if (childCount > geometry.maxRecords(level - 1)) {
+                throw node.fail(
+                        "expected a child of at most " + geometry.maxRecords(level - 1) + " records, found "
+                                + childCount,
+                        geometry.childCountWidth());
+            }
+            counts[i] = (int) childCount;
+            totals[i] = childCount;
+            if (level > 1) {
+                int width = geometry.childTotalWidth(level - 1);
+                totals[i] = node.unsigned(width);
+                if (totals[i] < childCount || totals[i] > geometry.maxTotalRecords(level - 1)) {
+                    throw node.fail(
+                            "expected " + childCount + " to " + geometry.maxTotalRecords(level - 1)
+                                    + " records in and below a child, found " + totals[i],
+                            width);
+                }
+            }
+        }
+        return new BTreeV2Node(type, level, count, records, addresses, counts, totals);
+    }
+
+    /**
+     * Writes a node of the node size.
+     *
+     * @throws IllegalArgumentException if there are more records than fit, or records of another size
+     */
+    public void encode(FieldWriter out, BTreeV2Geometry geometry) {
+        if (count > geometry.maxRecords(level) || records.length != count * geometry.recordSize()) {
+            throw new IllegalArgumentException("expected at most " + geometry.maxRecords(level) + " records of "
+                    + geometry.recordSize() + " bytes, found " + count + " in " + records.length);
+        }
+        int from = out.position();
+        out.text(level == 0 ? LEAF_SIGNATURE : INTERNAL_SIGNATURE)
+                .u8(0)
+                .u8(type.number())
+                .bytes(records);
+        for (int i = 0; i < childAddresses.length; i++) {
+            out.offset(childAddresses[i]).unsigned(childRecords[i], geometry.childCountWidth());
+            if (level > 1) {
+                out.unsigned(childTotals[i], geometry.childTotalWidth(level - 1));
+            }
+        }
+        out.checksumFrom(from).zeros(geometry.nodeSize() - (out.position() - from));
+    }
+
+    /**
+     * A reader of record {@code i}.
+     *
+     * @throws IndexOutOfBoundsException if there is none
+     */
+    public FieldReader record(int i, FieldSizes sizes) {
+        Objects.checkIndex(i, count);
+        int size = records.length / count;
+        return FieldReader.of(records, i * size, (i + 1) * size, sizes, "version 2 B-tree record", -1);
+    }
+
+    /** Records in this node and all below it. */
+    public long totalRecords() {
+        return count + Arrays.stream(childTotals).sum();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof BTreeV2Node that
+                && type == that.type
+                && level == that.level
+                && count == that.count
+                && Arrays.equals(records, that.records)
+                && Arrays.equals(childAddresses, that.childAddresses)
+                && Arrays.equals(childRecords, that.childRecords)
+                && Arrays.equals(childTotals, that.childTotals);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(records) + Arrays.hashCode(childAddresses);
+    }
+}

@@ -1,0 +1,121 @@
+package dev.fallow.format.btree;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Version 1 B-tree node of type 1: the chunks of a dataset. O: size of offsets; k: bytes of a {@link ChunkKey}.
+ *
+ * <pre>
+ *   bytes   field
+ *   8+2*O   signature, "TREE"; node type, 1; level; entries used, n; left and right sibling
+ *   for each of the n entries:
+ *     k       key: offset and size of the first chunk in the child
+ *     O       child: a chunk at level 0, else a node of the next lower level
+ *     k     if n is not 0: last key
+ *           zeros, up to 2 * K children and 2 * K + 1 keys
+ * </pre>
+ *
+ * K is the indexed storage internal node K of the superblock. There is no checksum.
+ *
+ * @param level 0 for a leaf, whose children are chunks
+ * @param leftSibling address, or {@link Addresses#UNDEFINED}
+ * @param rightSibling address, or {@link Addresses#UNDEFINED}
+ * @param keys one more than children, or none if there is no child
+ * @param children addresses, defined; not copied
+ */
+public record ChunkBTreeNode(int level, long leftSibling, long rightSibling, List<ChunkKey> keys, long[] children) {
+    /** Signature. */
+    public static final String SIGNATURE = NodePrefixV1.SIGNATURE;
+    /** Node type. */
+    public static final int NODE_TYPE = 1;
+    /** The specification's name, for messages. */
+    public static final String STRUCTURE = NodePrefixV1.STRUCTURE;
+
+    /** @throws IllegalArgumentException if the numbers of keys and children do not fit together or a field is out of range */
+    public ChunkBTreeNode {
+        keys = List.copyOf(keys);
+        NodePrefixV1.require(level, keys.size(), children.length, leftSibling, rightSibling);
+    }
+
+    /**
+     * Bytes of a node.
+     *
+     * @param chunkK the indexed storage internal node K of the superblock
+     * @param dimensions of a chunk, and one for the element
+     */
+    public static int length(FieldSizes sizes, int chunkK, int dimensions) {
+        return Math.toIntExact(NodePrefixV1.nodeLength(sizes, chunkK, ChunkKey.length(dimensions)));
+    }
+
+    /** Most children of a node: 2 * K. */
+    public static int capacity(int chunkK) {
+        return 2 * chunkK;
+    }
+
+    /**
+     * Reads a node. As libhdf5 does, it refuses another node type, more entries than fit, and offsets that are no
+     * multiples of the chunk's size; that the level is one less than the parent's is for the caller to check.
+     *
+     * @param chunkK the indexed storage internal node K of the superblock
+     * @param chunkDimensions of a chunk in elements, each more than 0, then the bytes of an element
+     */
+    public static ChunkBTreeNode decode(FieldReader in, int chunkK, long... chunkDimensions) {
+        FieldReader node = in.inner(length(in.sizes(), chunkK, chunkDimensions.length), STRUCTURE);
+        NodePrefixV1 prefix = NodePrefixV1.decode(node, NODE_TYPE, chunkK);
+        List<ChunkKey> keys = new ArrayList<>(prefix.entries() + 1);
+        long[] children = new long[prefix.entries()];
+        for (int i = 0; i < children.length; i++) {
+            keys.add(ChunkKey.decode(node, chunkDimensions));
+            children[i] = node.definedOffset();
+        }
+        if (children.length > 0) {
+            keys.add(ChunkKey.decode(node, chunkDimensions));
+        }
+        return new ChunkBTreeNode(prefix.level(), prefix.leftSibling(), prefix.rightSibling(), keys, children);
+    }
+
+    /**
+     * Writes {@link #length} bytes.
+     *
+     * @param dimensions of a chunk, and one for the element
+     * @throws IllegalArgumentException if there are more than 2 * K children, or keys of other dimensions
+     */
+    public void encode(FieldWriter out, int chunkK, int dimensions) {
+        NodePrefixV1.requireEntries(children.length, chunkK);
+        int from = out.position();
+        new NodePrefixV1(level, children.length, leftSibling, rightSibling).encode(out, NODE_TYPE);
+        for (int i = 0; i < keys.size(); i++) {
+            ChunkKey key = keys.get(i);
+            if (key.offsets().length != dimensions) {
+                throw new IllegalArgumentException(
+                        "expected keys of " + dimensions + " offsets, found " + key.offsets().length);
+            }
+            key.encode(out);
+            if (i < children.length) {
+                out.offset(children[i]);
+            }
+        }
+        out.zeros(length(out.sizes(), chunkK, dimensions) - (out.position() - from));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ChunkBTreeNode that
+                && level == that.level
+                && leftSibling == that.leftSibling
+                && rightSibling == that.rightSibling
+                && keys.equals(that.keys)
+                && Arrays.equals(children, that.children);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * keys.hashCode() + Arrays.hashCode(children);
+    }
+}

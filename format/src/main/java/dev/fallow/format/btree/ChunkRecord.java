@@ -1,0 +1,73 @@
+package dev.fallow.format.btree;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import java.util.Arrays;
+
+/**
+ * Record of version 2 B-tree types 10 and 11: a chunk of a dataset. O: size of offsets.
+ *
+ * <pre>
+ *   bytes   field
+ *     O     address of the chunk
+ *   0 or n  type 11: bytes of it in the file
+ *   0 or 4  type 11: filter mask
+ *    8*d    scaled offset in each dimension: in chunks
+ * </pre>
+ *
+ * Ordered by the scaled offsets, the first dimension first. The width n depends on the chunk's size and the version of
+ * the layout message.
+ *
+ * @param address of the chunk
+ * @param chunkSize bytes of it in the file; 0 in type 10, where it is not stored
+ * @param filterMask filters that were skipped; 0 in type 10
+ * @param scaledOffsets in chunks, one for each dimension; not copied
+ */
+public record ChunkRecord(long address, long chunkSize, int filterMask, long[] scaledOffsets) {
+    /**
+     * Bytes of a record.
+     *
+     * @param sizeWidth bytes of a chunk's size in type 11; 0 in type 10
+     */
+    public static int length(FieldSizes sizes, int sizeWidth, int rank) {
+        return sizes.offsets() + (sizeWidth == 0 ? 0 : sizeWidth + 4) + 8 * rank;
+    }
+
+    /** Reads a record; see {@link #length} for the parameters. */
+    public static ChunkRecord decode(FieldReader in, int sizeWidth, int rank) {
+        long address = in.offset();
+        long size = sizeWidth == 0 ? 0 : in.unsigned(sizeWidth);
+        int mask = sizeWidth == 0 ? 0 : in.i32();
+        long[] scaled = new long[rank];
+        for (int i = 0; i < rank; i++) {
+            scaled[i] = in.unsigned(8);
+        }
+        return new ChunkRecord(address, size, mask, scaled);
+    }
+
+    /** Writes {@link #length} bytes. */
+    public void encode(FieldWriter out, int sizeWidth) {
+        out.offset(address);
+        if (sizeWidth > 0) {
+            out.unsigned(chunkSize, sizeWidth).i32(filterMask);
+        }
+        for (long each : scaledOffsets) {
+            out.unsigned(each, 8);
+        }
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof ChunkRecord that
+                && address == that.address
+                && chunkSize == that.chunkSize
+                && filterMask == that.filterMask
+                && Arrays.equals(scaledOffsets, that.scaledOffsets);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(scaledOffsets) + Long.hashCode(address);
+    }
+}

@@ -1,0 +1,113 @@
+package dev.fallow.format.btree;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import java.util.Arrays;
+
+/**
+ * Version 1 B-tree node of type 0: the names of an old-style group. O, L: sizes of offsets and of lengths.
+ *
+ * <pre>
+ *   bytes   field
+ *   8+2*O   signature, "TREE"; node type, 0; level; entries used, n; left and right sibling
+ *   for each of the n entries:
+ *     L       key: offset of a name in the group's local heap
+ *     O       child: a symbol table node at level 0, else a node of the next lower level
+ *     L     if n is not 0: last key
+ *           zeros, up to 2 * K children and 2 * K + 1 keys
+ * </pre>
+ *
+ * K is the group internal node K of the superblock. Names in child i are greater than that of key i and at most that of
+ * key i + 1; key 0 of the leftmost node is 0, where a local heap has the empty name. There is no checksum.
+ *
+ * @param level 0 for a leaf, whose children are symbol table nodes
+ * @param leftSibling address, or {@link Addresses#UNDEFINED}
+ * @param rightSibling address, or {@link Addresses#UNDEFINED}
+ * @param keys one more than children, or none if there is no child; not copied
+ * @param children addresses, defined; not copied
+ */
+public record GroupBTreeNode(int level, long leftSibling, long rightSibling, long[] keys, long[] children) {
+    /** Signature. */
+    public static final String SIGNATURE = NodePrefixV1.SIGNATURE;
+    /** Node type. */
+    public static final int NODE_TYPE = 0;
+    /** The specification's name, for messages. */
+    public static final String STRUCTURE = NodePrefixV1.STRUCTURE;
+
+    /** @throws IllegalArgumentException if the numbers of keys and children do not fit together or a field is out of range */
+    public GroupBTreeNode {
+        NodePrefixV1.require(level, keys.length, children.length, leftSibling, rightSibling);
+    }
+
+    /** A node without entries: the root of an empty group. */
+    public static GroupBTreeNode empty() {
+        return new GroupBTreeNode(0, Addresses.UNDEFINED, Addresses.UNDEFINED, new long[0], new long[0]);
+    }
+
+    /** Bytes of a node: 544 for 8 and 8 and the default K of 16. */
+    public static int length(FieldSizes sizes, int internalK) {
+        return Math.toIntExact(NodePrefixV1.nodeLength(sizes, internalK, sizes.lengths()));
+    }
+
+    /** Most children of a node: 2 * K. */
+    public static int capacity(int internalK) {
+        return 2 * internalK;
+    }
+
+    /**
+     * Reads a node. As libhdf5 does, it refuses another node type and more entries than fit; that the level is one less
+     * than the parent's, and that the node is not its own child, is for the caller to check, and libhdf5 does.
+     *
+     * @param internalK the group internal node K of the superblock
+     */
+    public static GroupBTreeNode decode(FieldReader in, int internalK) {
+        FieldReader node = in.inner(length(in.sizes(), internalK), STRUCTURE);
+        NodePrefixV1 prefix = NodePrefixV1.decode(node, NODE_TYPE, internalK);
+        int entries = prefix.entries();
+        long[] keys = new long[entries == 0 ? 0 : entries + 1];
+        long[] children = new long[entries];
+        for (int i = 0; i < entries; i++) {
+            keys[i] = node.length();
+            children[i] = node.definedOffset();
+        }
+        if (entries > 0) {
+            keys[entries] = node.length();
+        }
+        return new GroupBTreeNode(prefix.level(), prefix.leftSibling(), prefix.rightSibling(), keys, children);
+    }
+
+    /**
+     * Writes {@link #length} bytes.
+     *
+     * @throws IllegalArgumentException if there are more than 2 * K children
+     */
+    public void encode(FieldWriter out, int internalK) {
+        NodePrefixV1.requireEntries(children.length, internalK);
+        int from = out.position();
+        new NodePrefixV1(level, children.length, leftSibling, rightSibling).encode(out, NODE_TYPE);
+        for (int i = 0; i < children.length; i++) {
+            out.length(keys[i]).offset(children[i]);
+        }
+        if (children.length > 0) {
+            out.length(keys[children.length]);
+        }
+        out.zeros(length(out.sizes(), internalK) - (out.position() - from));
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof GroupBTreeNode that
+                && level == that.level
+                && leftSibling == that.leftSibling
+                && rightSibling == that.rightSibling
+                && Arrays.equals(keys, that.keys)
+                && Arrays.equals(children, that.children);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(keys) + Arrays.hashCode(children);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.fallow.format.btree;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+
+/**
+ * Record of version 2 B-tree types 1 to 4: a huge object of a fractal heap. O, L: sizes of offsets and of lengths.
+ *
+ * <pre>
+ *   bytes   field
+ *     O     address of the object
+ *     L     bytes of it in the file
+ *   0 or 4  types 2, 4: filter mask
+ *   0 or L  types 2, 4: bytes of it after the filters are undone
+ *   0 or L  types 1, 2: ID, by which they are ordered; types 3 and 4 are ordered by address
+ * </pre>
+ *
+ * @param address of the object
+ * @param length bytes of it in the file
+ * @param filterMask filters that were skipped; 0 without filters
+ * @param objectSize bytes of it without filters
+ * @param id 0 in types 3 and 4, where it is not stored
+ */
+public record HugeObjectRecord(long address, long length, int filterMask, long objectSize, long id) {
+    /** Bytes of a record: 24, 36, 16 and 28 for 8 and 8. */
+    public static int length(BTreeV2Type type, FieldSizes sizes) {
+        return sizes.offsets()
+                + sizes.lengths()
+                + (filtered(type) ? 4 + sizes.lengths() : 0)
+                + (indirect(type) ? sizes.lengths() : 0);
+    }
+
+    /** A record of type 1. */
+    public static HugeObjectRecord indirect(long address, long length, long id) {
+        return new HugeObjectRecord(address, length, 0, length, id);
+    }
+
+    private static boolean filtered(BTreeV2Type type) {
+        return type == BTreeV2Type.HUGE_INDIRECT_FILTERED || type == BTreeV2Type.HUGE_DIRECT_FILTERED;
+    }
+
+    private static boolean indirect(BTreeV2Type type) {
+        return type == BTreeV2Type.HUGE_INDIRECT || type == BTreeV2Type.HUGE_INDIRECT_FILTERED;
+    }
+
+    /** Reads a record. */
+    public static HugeObjectRecord decode(FieldReader in, BTreeV2Type type) {
+        long address = in.definedOffset();
+        long length = in.length();
+        int mask = filtered(type) ? in.i32() : 0;
+        long objectSize = filtered(type) ? in.length() : length;
+        return new HugeObjectRecord(address, length, mask, objectSize, indirect(type) ? in.length() : 0);
+    }
+
+    /** Writes {@link #length} bytes: what has a place in this type. */
+    public void encode(FieldWriter out, BTreeV2Type type) {
+        out.offset(address).length(length);
+        if (filtered(type)) {
+            out.i32(filterMask).length(objectSize);
+        }
+        if (indirect(type)) {
+            out.length(id);
+        }
+    }
+}

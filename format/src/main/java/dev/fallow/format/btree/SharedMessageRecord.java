@@ -1,0 +1,81 @@
+package dev.fallow.format.btree;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+
+/**
+ * Record of version 2 B-tree type 7, and of a shared message list: a shared message. O: size of offsets. Ordered by hash,
+ * unsigned, then by the bytes of the message.
+ *
+ * <pre>
+ *   bytes  field
+ *     1    location: 0 fractal heap, 1 object header
+ *     4    hash of the message
+ *   in a fractal heap:
+ *     4      reference count
+ *     8      ID in the heap
+ *   in an object header:
+ *     1      reserved, 0
+ *     1      message type
+ *     2      creation index of the message
+ *     O      object header address
+ *          zeros, up to the length of the longer of both
+ * </pre>
+ *
+ * @param inHeap whether the message is in the fractal heap of its index
+ * @param hash of the message
+ * @param referenceCount uses of a message in the heap; 0 in an object header
+ * @param heapId the bytes of the ID as a little-endian number; 0 in an object header
+ * @param messageType number of the message type; 0 in the heap
+ * @param creationIndex of the message in its object header; 0 in the heap
+ * @param headerAddress of the object header; {@link Addresses#UNDEFINED} in the heap
+ */
+public record SharedMessageRecord(
+        boolean inHeap,
+        int hash,
+        long referenceCount,
+        long heapId,
+        int messageType,
+        int creationIndex,
+        long headerAddress) {
+    /** Bytes of a record: 17 for offsets of 8 bytes. */
+    public static int length(FieldSizes sizes) {
+        return 5 + Math.max(12, 4 + sizes.offsets());
+    }
+
+    /** A message in the heap. */
+    public static SharedMessageRecord inHeap(int hash, long referenceCount, long heapId) {
+        return new SharedMessageRecord(true, hash, referenceCount, heapId, 0, 0, Addresses.UNDEFINED);
+    }
+
+    /** A message in an object header. */
+    public static SharedMessageRecord inHeader(int hash, int messageType, int creationIndex, long headerAddress) {
+        return new SharedMessageRecord(false, hash, 0, 0, messageType, creationIndex, headerAddress);
+    }
+
+    /** Reads a record. */
+    public static SharedMessageRecord decode(FieldReader in) {
+        FieldReader record = in.inner(length(in.sizes()), "shared message record");
+        int location = record.u8("a location", 1);
+        int hash = record.i32();
+        if (location == 0) {
+            return inHeap(hash, record.u32(), record.i64());
+        }
+        record.skip(1);
+        return inHeader(hash, record.u8(), record.u16(), record.offset());
+    }
+
+    /** Writes {@link #length} bytes. */
+    public void encode(FieldWriter out) {
+        int from = out.position();
+        out.u8(inHeap ? 0 : 1).i32(hash);
+        if (inHeap) {
+            out.u32(referenceCount).i64(heapId);
+        } else {
+            out.u8(0).u8(messageType).u16(creationIndex).offset(headerAddress);
+        }
+        out.zeros(length(out.sizes()) - (out.position() - from));
+    }
+}

@@ -1,0 +1,98 @@
+package dev.fallow.format.heap;
+
+import dev.fallow.format.Checksum;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+
+/**
+ * Fractal heap direct block, version 0: the prefix before the objects. O: size of offsets; h: bytes of a heap offset.
+ *
+ * <pre>
+ *   bytes  field
+ *     4    signature, "FHDB"
+ *     1    version, 0
+ *     O    fractal heap header address
+ *     h    heap offset of this block
+ *   0, 4   if the heap has checksums: checksum of the whole block, these four bytes taken as 0
+ *     n    objects
+ * </pre>
+ *
+ * Heap offsets count these bytes too, so that no object has the offset of its block.
+ */
+public final class DirectBlock {
+    /** Signature. */
+    public static final String SIGNATURE = "FHDB";
+    /** The specification's name, for messages. */
+    public static final String STRUCTURE = "fractal heap direct block";
+
+    private static final int CHECKSUM_LENGTH = 4;
+
+    private DirectBlock() {}
+
+    /** Bytes before the first object. */
+    public static int overhead(FractalHeapHeader heap, FieldSizes sizes) {
+        return checksumOffset(heap, sizes) + (heap.checksummed() ? CHECKSUM_LENGTH : 0);
+    }
+
+    private static int checksumOffset(FractalHeapHeader heap, FieldSizes sizes) {
+        return 5 + sizes.offsets() + heap.offsetWidth();
+    }
+
+    /**
+     * Checks a block's prefix and its checksum. Linear; copies the block.
+     *
+     * @param block a reader of all bytes of the block, without filters; afterwards it is behind the block
+     * @param heapAddress of the heap's header, which must be the address in the block
+     * @return the heap offset of the block
+     */
+    public static long decode(FieldReader block, FractalHeapHeader heap, long heapAddress) {
+        FieldReader prefix = block.inner(overhead(heap, block.sizes()), STRUCTURE);
+        int from = prefix.position();
+        prefix.signature(SIGNATURE);
+        prefix.version(0);
+        long back = prefix.offset();
+        if (back != heapAddress) {
+            throw prefix.fail(
+                    "expected the heap's address " + heapAddress + ", found " + back,
+                    block.sizes().offsets());
+        }
+        long offset = prefix.unsigned(heap.offsetWidth());
+        block.skip(block.remaining());
+        if (heap.checksummed()) {
+            int stored = prefix.i32();
+            byte[] image = block.since(from);
+            int computed = seal(image, heap, block.sizes());
+            if (stored != computed) {
+                throw prefix.fail(
+                        "checksum: stored 0x%08x, computed 0x%08x".formatted(stored, computed), CHECKSUM_LENGTH);
+            }
+        }
+        return offset;
+    }
+
+    /** Writes the prefix into the image of a block, and its checksum if the heap has those. Linear. */
+    public static void encode(
+            byte[] image, FractalHeapHeader heap, FieldSizes sizes, long heapAddress, long blockOffset) {
+        FieldWriter out = new FieldWriter(sizes).text(SIGNATURE).u8(0).offset(heapAddress);
+        out.unsigned(blockOffset, heap.offsetWidth()).copyTo(image, 0);
+        seal(image, heap, sizes);
+    }
+
+    /**
+     * Writes the checksum into the image of a whole block, if the heap has checksums. Linear.
+     *
+     * @return the checksum; 0 if the heap has none
+     */
+    public static int seal(byte[] image, FractalHeapHeader heap, FieldSizes sizes) {
+        if (!heap.checksummed()) {
+            return 0;
+        }
+        int at = checksumOffset(heap, sizes);
+        FieldWriter field = new FieldWriter(sizes);
+        field.i32(0).copyTo(image, at);
+        int checksum = Checksum.of(image, 0, image.length);
+        field.clear().i32(checksum).copyTo(image, at);
+        return checksum;
+    }
+}

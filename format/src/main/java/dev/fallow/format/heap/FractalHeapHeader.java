@@ -1,0 +1,341 @@
+package dev.fallow.format.heap;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Widths;
+
+/**
+ * Fractal heap header, version 0. O, L: sizes of offsets and of lengths.
+ *
+ * <pre>
+ *   bytes  field
+ *     4    signature, "FRHP"
+ *     1    version, 0
+ *     2    heap ID length
+ *     2    length of the encoded filters, F; 0 for none
+ *     1    flags: 1 huge object IDs have wrapped, 2 direct blocks have checksums
+ *     4    largest managed object
+ *     L    next huge object ID
+ *     O    B-tree of huge objects, or undefined
+ *     L    free bytes in managed blocks
+ *     O    free-space manager header, or undefined
+ *     L    managed space: heap that the root block spans
+ *     L    allocated managed space
+ *     L    iterator offset: heap offset of the next direct block
+ *     L    number of managed objects
+ *    2*L   huge objects: bytes, number
+ *    2*L   tiny objects: bytes, number
+ *     2    table width
+ *     L    starting block size
+ *     L    largest direct block
+ *     2    bits of a heap offset
+ *     2    starting rows of the root indirect block
+ *     O    root block, or undefined
+ *     2    rows of the root indirect block; 0 if the root is a direct block
+ *   if F is not 0:
+ *     L      bytes of the root direct block in the file
+ *     4      filter mask of the root direct block
+ *     F      filter pipeline message
+ *     4    checksum
+ * </pre>
+ *
+ * Free bytes, allocated space and numbers of objects are statistics: libhdf5 itself gets some of them wrong.
+ *
+ * @param idLength bytes of a heap ID
+ * @param hugeIdsWrapped whether the IDs of huge objects are used up
+ * @param checksummed whether direct blocks have checksums
+ * @param maxManagedSize bytes of the largest managed object
+ * @param table width, block sizes and bits of the doubling table
+ * @param startRootRows rows with which a root indirect block starts
+ * @param root where the managed objects are
+ * @param huge where the huge objects are
+ * @param freeSpaceAddress of the free-space manager header, or {@link Addresses#UNDEFINED}
+ * @param managedFreeBytes free bytes in managed blocks
+ * @param tinyBytes bytes of tiny objects
+ * @param tinyObjects number of tiny objects
+ * @param filter null if the heap has no filters
+ */
+public record FractalHeapHeader(
+        int idLength,
+        boolean hugeIdsWrapped,
+        boolean checksummed,
+        long maxManagedSize,
+        DoublingTable table,
+        int startRootRows,
+        Root root,
+        Huge huge,
+        long freeSpaceAddress,
+        long managedFreeBytes,
+        long tinyBytes,
+        long tinyObjects,
+        HeapFilter filter) {
+    /** Signature. */
+    public static final String SIGNATURE = "FRHP";
+    /** Largest managed object of the heaps of links and attributes. */
+    public static final int DENSE_MAX_MANAGED_SIZE = 4096;
+    /** Bytes of an ID in a heap of links. */
+    public static final int LINK_ID_LENGTH = 7;
+    /** Bytes of an ID in a heap of attributes. */
+    public static final int ATTRIBUTE_ID_LENGTH = 8;
+    /** The specification's name, for messages. */
+    public static final String STRUCTURE = "fractal heap header";
+
+    private static final int HUGE_IDS_WRAPPED = 1;
+    private static final int CHECKSUMMED = 2;
+
+    /**
+     * The managed objects.
+     *
+     * @param address of the root block, or {@link Addresses#UNDEFINED}
+     * @param rows of the root indirect block; 0 if the root is a direct block or there is none
+     * @param managedSpace bytes of heap that the root block spans
+     * @param allocatedSpace bytes of all direct blocks
+     * @param iteratorOffset heap offset of the next direct block to be made
+     * @param objects number of managed objects
+     */
+    public record Root(
+            long address, int rows, long managedSpace, long allocatedSpace, long iteratorOffset, long objects) {
+        /** No root block. */
+        public static final Root NONE = new Root(Addresses.UNDEFINED, 0, 0, 0, 0, 0);
+
+        /** Whether the root is an indirect block. */
+        public boolean isIndirect() {
+            return rows > 0;
+        }
+    }
+
+    /**
+     * The huge objects.
+     *
+     * @param nextId the last ID given out; 0 for none
+     * @param btreeAddress of the version 2 B-tree, or {@link Addresses#UNDEFINED}
+     * @param bytes of all huge objects
+     * @param objects number of huge objects
+     */
+    public record Huge(long nextId, long btreeAddress, long bytes, long objects) {
+        /** No huge objects. */
+        public static final Huge NONE = new Huge(0, Addresses.UNDEFINED, 0, 0);
+    }
+
+    /** @throws IllegalArgumentException if the fields do not make a heap */
+    public FractalHeapHeader {
+        String problem = problem(idLength, maxManagedSize, table, startRootRows, root);
+        if (problem != null) {
+            throw new IllegalArgumentException(STRUCTURE + ": " + problem);
+        }
+    }
+
+    private static String problem(int idLength, long maxManaged, DoublingTable table, int startRows, Root root) {
+        if (maxManaged < 1 || maxManaged > table.maxDirectBlockSize()) {
+            return "expected a largest managed object of 1 to " + table.maxDirectBlockSize() + " bytes, found "
+                    + maxManaged;
+        }
+        int shortest = 1 + table.offsetWidth() + lengthWidth(maxManaged, table);
+        if (idLength < shortest || idLength > 0xFFFF) {
+            return "expected heap IDs of at least " + shortest + " bytes, found " + idLength;
+        }
+        int rows = table.maxRootRows();
+        if (startRows < 0 || startRows > rows || root.rows() < 0 || root.rows() > rows) {
+            return "expected a root block of at most " + rows + " rows, found " + root.rows() + " (at the start "
+                    + startRows + ")";
+        }
+        if (root.address() == Addresses.UNDEFINED && root.rows() != 0) {
+            return "expected a root block of " + root.rows() + " rows, found none";
+        }
+        return null;
+    }
+
+    private static int lengthWidth(long maxManaged, DoublingTable table) {
+        return Math.min((Widths.log2(table.maxDirectBlockSize()) + 7) / 8, Widths.bytesFor(maxManaged));
+    }
+
+    /** An empty heap with the parameters of libhdf5's heaps of links. */
+    public static FractalHeapHeader ofLinks() {
+        return empty(LINK_ID_LENGTH, DoublingTable.LINKS);
+    }
+
+    /** An empty heap with the parameters of libhdf5's heaps of attributes. */
+    public static FractalHeapHeader ofAttributes() {
+        return empty(ATTRIBUTE_ID_LENGTH, DoublingTable.ATTRIBUTES);
+    }
+
+    private static FractalHeapHeader empty(int idLength, DoublingTable table) {
+        return new FractalHeapHeader(
+                idLength,
+                false,
+                true,
+                DENSE_MAX_MANAGED_SIZE,
+                table,
+                1,
+                Root.NONE,
+                Huge.NONE,
+                Addresses.UNDEFINED,
+                0,
+                0,
+                0,
+                null);
+    }
+
+    /** Bytes of a header without filters: 146 for 8 and 8. */
+    public static int length(FieldSizes sizes) {
+        return 26 + 12 * sizes.lengths() + 3 * sizes.offsets();
+    }
+
+    /** Bytes of this header. */
+    public int encodedLength(FieldSizes sizes) {
+        return length(sizes) + (filter == null ? 0 : sizes.lengths() + 4 + filter.pipelineLength());
+    }
+
+    /** Reads a header; the reader may have more bytes than that. */
+    public static FractalHeapHeader decode(FieldReader in) {
+        int from = in.position();
+        in.signature(SIGNATURE);
+        in.version(0);
+        int idLength = in.u16();
+        int filterLength = in.u16();
+        int flags = in.flags(HUGE_IDS_WRAPPED | CHECKSUMMED);
+        long maxManaged = in.u32();
+        long nextHugeId = in.length();
+        long hugeTree = in.offset();
+        long free = in.length();
+        long freeSpace = in.offset();
+        long managedSpace = in.length();
+        long allocated = in.length();
+        long iterator = in.length();
+        long objects = in.length();
+        Huge huge = new Huge(nextHugeId, hugeTree, in.length(), in.length());
+        long tinyBytes = in.length();
+        long tinyObjects = in.length();
+        int width = in.u16();
+        long start = in.length();
+        long maxDirect = in.length();
+        int bits = in.u16();
+        int startRows = in.u16();
+        long rootAddress = in.offset();
+        int rows = in.u16();
+        HeapFilter filter = filterLength == 0 ? null : HeapFilter.decode(in, filterLength);
+        in.checksumFrom(from);
+        Root root = new Root(rootAddress, rows, managedSpace, allocated, iterator, objects);
+        String problem = DoublingTable.problem(width, start, maxDirect, bits);
+        if (problem == null) {
+            DoublingTable table = new DoublingTable(width, start, maxDirect, bits);
+            problem = problem(idLength, maxManaged, table, startRows, root);
+        }
+        if (problem != null) {
+            throw in.fail(problem, in.position() - from);
+        }
+        return new FractalHeapHeader(
+                idLength,
+                (flags & HUGE_IDS_WRAPPED) != 0,
+                (flags & CHECKSUMMED) != 0,
+                maxManaged,
+                new DoublingTable(width, start, maxDirect, bits),
+                startRows,
+                root,
+                huge,
+                freeSpace,
+                free,
+                tinyBytes,
+                tinyObjects,
+                filter);
+    }
+
+    /** Writes {@link #encodedLength} bytes. */
+    public void encode(FieldWriter out) {
+        int from = out.position();
+        out.text(SIGNATURE).u8(0).u16(idLength).u16(filter == null ? 0 : filter.pipelineLength());
+        out.u8((hugeIdsWrapped ? HUGE_IDS_WRAPPED : 0) | (checksummed ? CHECKSUMMED : 0));
+        out.u32(maxManagedSize).length(huge.nextId()).offset(huge.btreeAddress());
+        out.length(managedFreeBytes).offset(freeSpaceAddress);
+        out.length(root.managedSpace()).length(root.allocatedSpace());
+        out.length(root.iteratorOffset()).length(root.objects());
+        out.length(huge.bytes()).length(huge.objects()).length(tinyBytes).length(tinyObjects);
+        out.u16(table.width()).length(table.startBlockSize()).length(table.maxDirectBlockSize());
+        out.u16(table.maxHeapBits()).u16(startRootRows).offset(root.address()).u16(root.rows());
+        if (filter != null) {
+            filter.encode(out);
+        }
+        out.checksumFrom(from);
+    }
+
+    /** Bytes of a heap offset in IDs, blocks and sections. */
+    public int offsetWidth() {
+        return table.offsetWidth();
+    }
+
+    /** Bytes of a managed object's length in its ID. */
+    public int lengthWidth() {
+        return lengthWidth(maxManagedSize, table);
+    }
+
+    /** Bytes of a direct block that are not for objects: 21 for links, 22 for attributes. */
+    public int directBlockOverhead(FieldSizes sizes) {
+        return DirectBlock.overhead(this, sizes);
+    }
+
+    /** Whether direct blocks and huge objects go through filters. */
+    public boolean filtered() {
+        return filter != null;
+    }
+
+    /**
+     * Whether the ID of a huge object has its address and length in it, because it is long enough; otherwise it has a
+     * number under which the B-tree finds them.
+     */
+    public boolean hugeIdsAreDirect(FieldSizes sizes) {
+        int bytes = sizes.offsets() + sizes.lengths() + (filtered() ? 4 + sizes.lengths() : 0);
+        return idLength - 1 >= bytes;
+    }
+
+    /** Bytes of the number of a huge object in its ID. */
+    public int hugeIdWidth() {
+        return Math.min(idLength - 1, 8);
+    }
+
+    /** Bytes of the largest tiny object, which is stored in its ID. */
+    public int maxTinySize() {
+        return idLength - 1 <= FractalHeapId.MAX_SHORT_TINY + 1
+                ? Math.min(idLength - 1, FractalHeapId.MAX_SHORT_TINY)
+                : Math.min(idLength - 2, FractalHeapId.MAX_LONG_TINY);
+    }
+
+    /** This with other managed objects. */
+    public FractalHeapHeader withRoot(Root other, long freeBytes, long freeSpace) {
+        return with(other, huge, freeSpace, freeBytes, tinyBytes, tinyObjects);
+    }
+
+    /** This with other huge objects. */
+    public FractalHeapHeader withHuge(Huge other) {
+        return with(root, other, freeSpaceAddress, managedFreeBytes, tinyBytes, tinyObjects);
+    }
+
+    /** This with other tiny objects. */
+    public FractalHeapHeader withTiny(long bytes, long objects) {
+        return with(root, huge, freeSpaceAddress, managedFreeBytes, bytes, objects);
+    }
+
+    /** This with its free space remembered elsewhere, or nowhere ({@link Addresses#UNDEFINED}). */
+    public FractalHeapHeader withFreeSpaceAddress(long address) {
+        return with(root, huge, address, managedFreeBytes, tinyBytes, tinyObjects);
+    }
+
+    private FractalHeapHeader with(
+            Root newRoot, Huge newHuge, long freeSpace, long freeBytes, long newTinyBytes, long newTinyObjects) {
+        return new FractalHeapHeader(
+                idLength,
+                hugeIdsWrapped,
+                checksummed,
+                maxManagedSize,
+                table,
+                startRootRows,
+                newRoot,
+                newHuge,
+                freeSpace,
+                freeBytes,
+                newTinyBytes,
+                newTinyObjects,
+                filter);
+    }
+}

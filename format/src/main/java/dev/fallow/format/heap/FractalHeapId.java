@@ -1,0 +1,208 @@
+package dev.fallow.format.heap;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import java.util.Arrays;
+
+/**
+ * ID of an object in a fractal heap; its length is in the heap's header. O, L: sizes of offsets and of lengths; the widths
+ * h, n and i follow from the header.
+ *
+ * <pre>
+ *   bytes  field
+ *     1    bits 6-7 version, 0; bits 4-5 type; the others 0, or of a tiny object's length
+ *   type 0, managed:
+ *     h      heap offset
+ *     n      length
+ *   type 1, huge, in an ID that is long enough:
+ *     O      address
+ *     L      length in the file
+ *     4+L    if the heap has filters: filter mask, length after they are undone
+ *   type 1, huge, in others:
+ *     i      number in the B-tree of huge objects
+ *   type 2, tiny:
+ *     0, 1   in IDs of more than 18 bytes: low eight bits of the length less 1, whose high four are in the first byte
+ *     n      data
+ *          zeros, up to the ID length
+ * </pre>
+ */
+public sealed interface FractalHeapId {
+    /** Most bytes of a tiny object whose length is in the first byte alone. */
+    int MAX_SHORT_TINY = 16;
+    /** Most bytes of any tiny object. */
+    int MAX_LONG_TINY = 4096;
+    /** The specification's name, for messages. */
+    String STRUCTURE = "fractal heap ID";
+
+    /**
+     * An object in a direct block.
+     *
+     * @param offset in the heap, more than 0
+     * @param length bytes, more than 0
+     */
+    record Managed(long offset, int length) implements FractalHeapId {}
+
+    /**
+     * An object of its own in the file, found through the B-tree of huge objects.
+     *
+     * @param id number in the B-tree
+     */
+    record HugeIndirect(long id) implements FractalHeapId {}
+
+    /**
+     * An object of its own in the file.
+     *
+     * @param address of the object
+     * @param length bytes of it in the file
+     * @param filterMask filters that were skipped; 0 without filters
+     * @param objectSize bytes of it without filters
+     */
+    record HugeDirect(long address, long length, int filterMask, long objectSize) implements FractalHeapId {}
+
+    /**
+     * An object inside its ID.
+     *
+     * @param data not empty; not copied
+     */
+    record Tiny(byte[] data) implements FractalHeapId {
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Tiny that && Arrays.equals(data, that.data);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(data);
+        }
+    }
+
+    /**
+     * Reads an ID of the heap's ID length. As libhdf5 does, it refuses a managed object at offset 0 or past the managed
+     * space, without a length, or longer than managed objects or direct blocks may be. Whether it is inside one direct
+     * block and behind that block's prefix can be known only with the block.
+     */
+    static FractalHeapId decode(FieldReader in, FractalHeapHeader heap) {
+        FieldReader id = in.inner(heap.idLength(), STRUCTURE);
+        int first = id.u8();
+        if (first >> 6 != 0) {
+            throw id.fail("expected version 0, found " + (first >> 6), 1);
+        }
+        return switch (first >> 4) {
+            case 0 -> decodeManaged(id, heap);
+            case 1 -> decodeHuge(id, heap);
+            case 2 -> decodeTiny(id, heap, first & 0x0F);
+            default -> throw id.fail("expected type 0 to 2, found " + (first >> 4), 1);
+        };
+    }
+
+    private static FractalHeapId decodeManaged(FieldReader id, FractalHeapHeader heap) {
+        long offset = id.unsigned(heap.offsetWidth());
+        long length = id.unsigned(heap.lengthWidth());
+        long space = heap.root().managedSpace();
+        if (offset == 0 || offset >= space || length > space - offset) {
+            throw id.fail("expected an object inside the managed space of " + space + " bytes, found " + length
+                    + " bytes at heap offset " + offset);
+        }
+        if (length == 0 || length > heap.maxManagedSize()) {
+            throw id.fail("expected a managed object of 1 to " + heap.maxManagedSize() + " bytes, found " + length);
+        }
+        return new Managed(offset, (int) length);
+    }
+
+    private static FractalHeapId decodeHuge(FieldReader id, FractalHeapHeader heap) {
+        if (!heap.hugeIdsAreDirect(id.sizes())) {
+            return new HugeIndirect(id.unsigned(heap.hugeIdWidth()));
+        }
+        long address = id.definedOffset();
+        long length = id.length();
+        return heap.filtered()
+                ? new HugeDirect(address, length, id.i32(), id.length())
+                : new HugeDirect(address, length, 0, length);
+    }
+
+    private static FractalHeapId decodeTiny(FieldReader id, FractalHeapHeader heap, int lowBits) {
+        int length = 1 + (longTiny(heap) ? lowBits << 8 | id.u8() : lowBits);
+        if (length > heap.maxTinySize()) {
+            throw id.fail("expected a tiny object of at most " + heap.maxTinySize() + " bytes, found " + length);
+        }
+        return new Tiny(id.bytes(length));
+    }
+
+    private static boolean longTiny(FractalHeapHeader heap) {
+        return heap.idLength() - 1 > MAX_SHORT_TINY + 1;
+    }
+
+    /**
+     * The ID in a B-tree record of links or attributes.
+     *
+     * @param packed the bytes of the ID as a little-endian number
+     * @throws IllegalArgumentException if IDs of the heap have more than 8 bytes
+     */
+    static FractalHeapId unpack(long packed, FractalHeapHeader heap, FieldSizes sizes) {
+        requirePackable(heap);
+        byte[] bytes = new FieldWriter(sizes).i64(packed).toByteArray();
+        return decode(FieldReader.of(bytes, 0, heap.idLength(), sizes, STRUCTURE, -1), heap);
+    }
+
+    /** The bytes of this ID as a little-endian number, for a B-tree record; see {@link #unpack}. */
+    default long pack(FractalHeapHeader heap, FieldSizes sizes) {
+        requirePackable(heap);
+        FieldWriter out = new FieldWriter(sizes);
+        encode(out, heap);
+        byte[] bytes = out.zeros(8 - out.position()).toByteArray();
+        return FieldReader.of(bytes, sizes, STRUCTURE, -1).i64();
+    }
+
+    private static void requirePackable(FractalHeapHeader heap) {
+        if (heap.idLength() > 8) {
+            throw new IllegalArgumentException("expected heap IDs of at most 8 bytes, found " + heap.idLength());
+        }
+    }
+
+    /**
+     * Writes as many bytes as IDs of the heap have.
+     *
+     * @throws IllegalArgumentException if this is no ID of that heap
+     */
+    default void encode(FieldWriter out, FractalHeapHeader heap) {
+        int from = out.position();
+        boolean huge = this instanceof HugeDirect || this instanceof HugeIndirect;
+        if (huge && heap.hugeIdsAreDirect(out.sizes()) != this instanceof HugeDirect) {
+            throw new IllegalArgumentException(
+                    "expected another kind of huge object in IDs of " + heap.idLength() + " bytes, found " + this);
+        }
+        if (this instanceof Managed managed) {
+            out.u8(0).unsigned(managed.offset(), heap.offsetWidth()).unsigned(managed.length(), heap.lengthWidth());
+        } else if (this instanceof HugeIndirect indirect) {
+            out.u8(0x10).unsigned(indirect.id(), heap.hugeIdWidth());
+        } else if (this instanceof HugeDirect direct) {
+            out.u8(0x10).offset(direct.address()).length(direct.length());
+            if (heap.filtered()) {
+                out.i32(direct.filterMask()).length(direct.objectSize());
+            }
+        } else if (this instanceof Tiny tiny) {
+            encodeTiny(out, heap, tiny.data());
+        }
+        int padding = heap.idLength() - (out.position() - from);
+        if (padding < 0) {
+            throw new IllegalArgumentException(
+                    "expected an ID of " + heap.idLength() + " bytes, found " + (heap.idLength() - padding));
+        }
+        out.zeros(padding);
+    }
+
+    private static void encodeTiny(FieldWriter out, FractalHeapHeader heap, byte[] data) {
+        if (data.length < 1 || data.length > heap.maxTinySize()) {
+            throw new IllegalArgumentException(
+                    "expected a tiny object of 1 to " + heap.maxTinySize() + " bytes, found " + data.length);
+        }
+        int stored = data.length - 1;
+        if (longTiny(heap)) {
+            out.u8(0x20 | stored >> 8).u8(stored & 0xFF);
+        } else {
+            out.u8(0x20 | stored);
+        }
+        out.bytes(data);
+    }
+}

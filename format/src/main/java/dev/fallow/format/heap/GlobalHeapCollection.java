@@ -1,0 +1,361 @@
+package dev.fallow.format.heap;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.Widths;
+import java.util.Arrays;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * Global heap collection, version 1: an image that is patched in place. L: size of lengths.
+ *
+ * <pre>
+ *   bytes  field
+ *     4    signature, "GCOL"
+ *     1    version, 1
+ *     3    reserved, 0
+ *     L    size of the collection, with this header; at least 4096
+ *          zeros, up to a multiple of 8
+ *   for each object:
+ *     2    index, 1 to 65,535; 0 for free space
+ *     2    reference count
+ *     4    reserved, 0
+ *     L    size: of the data; of free space, with this header
+ *          zeros, up to a multiple of 8
+ *     n    data, padded with zeros to a multiple of 8
+ *          less than 16 bytes that are left at the end are free space without a header, zeros
+ * </pre>
+ *
+ * There is one free space at most, and every writer puts it last. There is no checksum. Not thread-safe.
+ */
+public final class GlobalHeapCollection {
+    /** Signature. */
+    public static final String SIGNATURE = "GCOL";
+    /** Bytes before the first object. */
+    public static final int HEADER_LENGTH = 16;
+    /** Bytes of an object's header. */
+    public static final int OBJECT_HEADER_LENGTH = 16;
+    /** Bytes of the smallest collection. */
+    public static final int MIN_SIZE = 4096;
+    /** Largest index of an object. */
+    public static final int MAX_INDEX = 0xFFFF;
+    /** The specification's name, for messages. */
+    public static final String STRUCTURE = "global heap collection";
+
+    private final FieldSizes widths;
+    private byte[] image;
+    // by index, which the file's objects bound; offset 0 where there is no object
+    private int[] headerOffsets = new int[16];
+    private int[] sizes = new int[16];
+    private int[] referenceCounts = new int[16];
+    private int maxIndex;
+    private int count;
+    private int freeOffset;
+    private int freeBytes;
+
+    private GlobalHeapCollection(byte[] image, FieldSizes widths) {
+        this.image = image;
+        this.widths = widths;
+    }
+
+    /**
+     * A collection without objects.
+     *
+     * @param size at least {@value #MIN_SIZE}, a multiple of 8
+     */
+    public static GlobalHeapCollection create(int size, FieldSizes widths) {
+        requireSize(size);
+        GlobalHeapCollection collection = new GlobalHeapCollection(new byte[size], widths);
+        collection.writeHeader();
+        collection.setFree(HEADER_LENGTH);
+        return collection;
+    }
+
+    private static void requireSize(int size) {
+        if (size < MIN_SIZE || size % 8 != 0) {
+            throw new IllegalArgumentException(
+                    "expected a collection of at least " + MIN_SIZE + " bytes, a multiple of 8, found " + size);
+        }
+    }
+
+    /**
+     * Reads the size of the collection whose first {@value #HEADER_LENGTH} bytes are next, so that the rest can be read.
+     *
+     * @throws FormatException also if the size is less than {@value #MIN_SIZE}, as in libhdf5
+     */
+    public static long decodeSize(FieldReader in) {
+        FieldReader header = in.inner(HEADER_LENGTH, STRUCTURE);
+        header.signature(SIGNATURE);
+        header.version(1);
+        header.skip(3);
+        long size = header.length();
+        if (size < MIN_SIZE) {
+            throw header.fail(
+                    "expected a size of at least " + MIN_SIZE + ", found " + size,
+                    header.sizes().lengths());
+        }
+        return size;
+    }
+
+    /**
+     * Reads a collection.
+     *
+     * <p>As libhdf5 does, it refuses objects that do not end exactly where the collection does, and free space whose size
+     * is no multiple of 8. An index or a free space that is there twice, of which libhdf5 would forget one, is refused
+     * too.
+     *
+     * @param in all bytes of the collection; the image is a copy of them
+     */
+    public static GlobalHeapCollection decode(FieldReader in) {
+        int from = in.position();
+        long size = decodeSize(in);
+        FieldReader body = in.inner(size - HEADER_LENGTH, STRUCTURE);
+        GlobalHeapCollection collection = new GlobalHeapCollection(in.since(from), in.sizes());
+        while (body.remaining() >= OBJECT_HEADER_LENGTH) {
+            collection.decodeObject(body, body.position() - from);
+        }
+        if (body.remaining() > 0) {
+            if (collection.freeOffset != 0) {
+                throw body.fail("expected free space once, found it again in the last " + body.remaining() + " bytes");
+            }
+            collection.freeOffset = body.position() - from;
+            collection.freeBytes = body.remaining();
+        }
+        if (collection.freeOffset == 0) {
+            collection.freeOffset = collection.image.length;
+        }
+        return collection;
+    }
+
+    private void decodeObject(FieldReader in, int offset) {
+        FieldReader header = in.inner(OBJECT_HEADER_LENGTH, STRUCTURE + " object");
+        int index = header.u16();
+        int references = header.u16();
+        header.skip(4);
+        long size = header.length();
+        if (index == 0) {
+            if (freeOffset != 0) {
+                throw header.fail("expected free space once, found it at offset " + freeOffset + " too");
+            }
+            if (size % 8 != 0 || size < OBJECT_HEADER_LENGTH || size - OBJECT_HEADER_LENGTH > in.remaining()) {
+                throw header.fail("expected free space of a multiple of 8 bytes, from " + OBJECT_HEADER_LENGTH + " to "
+                        + (in.remaining() + OBJECT_HEADER_LENGTH) + ", found " + size);
+            }
+            freeOffset = offset;
+            freeBytes = (int) size;
+            in.skip(size - OBJECT_HEADER_LENGTH);
+            return;
+        }
+        if (contains(index)) {
+            throw header.fail(
+                    "expected object " + index + " once, found it at offset " + headerOffsets[index] + " too");
+        }
+        if (size > in.remaining() || Widths.align8(size) > in.remaining()) {
+            throw header.fail("expected object " + index + " of " + size + " bytes to end inside its collection, found "
+                    + in.remaining() + " bytes left");
+        }
+        put(index, references, offset, (int) size);
+        in.skip(Widths.align8(size));
+    }
+
+    /** The bytes of the collection: not a copy, and another array after {@link #extend}. */
+    public byte[] image() {
+        return image;
+    }
+
+    /** Bytes of the collection. */
+    public int size() {
+        return image.length;
+    }
+
+    /** Bytes that are free, with the header of the free space. */
+    public int freeBytes() {
+        return freeBytes;
+    }
+
+    /** The number of objects. */
+    public int count() {
+        return count;
+    }
+
+    /** Whether there is an object with this index. */
+    public boolean contains(long index) {
+        return index > 0 && index <= maxIndex && headerOffsets[(int) index] != 0;
+    }
+
+    /** The object with this index. */
+    public Optional<GlobalHeapObject> object(long index) {
+        return contains(index) ? Optional.of(at((int) index)) : Optional.empty();
+    }
+
+    private GlobalHeapObject at(int index) {
+        return new GlobalHeapObject(index, referenceCounts[index], headerOffsets[index], sizes[index]);
+    }
+
+    /** All objects, as they lie. */
+    public List<GlobalHeapObject> objects() {
+        return Arrays.stream(indexesByOffset()).mapToObj(this::at).toList();
+    }
+
+    private int[] indexesByOffset() {
+        // an offset and an index make one number, so that numbers are sorted and not objects
+        return IntStream.rangeClosed(1, maxIndex)
+                .filter(this::contains)
+                .mapToLong(index -> (long) headerOffsets[index] << 16 | index)
+                .sorted()
+                .mapToInt(both -> (int) both & MAX_INDEX)
+                .toArray();
+    }
+
+    /**
+     * The data of an object, copied.
+     *
+     * @throws NoSuchElementException if there is none with this index
+     */
+    public byte[] data(long index) {
+        GlobalHeapObject object = object(index).orElseThrow(() -> noObject(index));
+        return Arrays.copyOfRange(image, object.dataOffset(), object.dataOffset() + object.size());
+    }
+
+    private static NoSuchElementException noObject(long index) {
+        return new NoSuchElementException("no object " + index + " in the global heap collection");
+    }
+
+    /** Bytes that an object of so much data takes: header, data and padding. */
+    public static long footprint(long dataSize) {
+        return OBJECT_HEADER_LENGTH + Widths.align8(dataSize);
+    }
+
+    /** Whether an object of so much data can be inserted. */
+    public boolean fits(long dataSize) {
+        return footprint(dataSize) <= freeBytes && count < MAX_INDEX;
+    }
+
+    /**
+     * Puts an object into the free space. Its index is the largest so far plus 1, as long as there is one, else the
+     * lowest that is not in use. Constant time but for that search and for free space that is not at the end.
+     *
+     * @return its index
+     * @throws IllegalArgumentException if it does not fit
+     */
+    public int insert(byte[] data) {
+        if (!fits(data.length)) {
+            throw new IllegalArgumentException("expected an object of " + data.length + " bytes to fit, found "
+                    + freeBytes + " bytes free, " + count + " objects");
+        }
+        if (freeOffset + freeBytes != image.length) {
+            compact();
+        }
+        int index = nextIndex();
+        int offset = freeOffset;
+        int end = offset + (int) footprint(data.length);
+        writeObjectHeader(offset, index, 0, data.length);
+        System.arraycopy(data, 0, image, offset + OBJECT_HEADER_LENGTH, data.length);
+        Arrays.fill(image, offset + OBJECT_HEADER_LENGTH + data.length, end, (byte) 0);
+        put(index, 0, offset, data.length);
+        setFree(end);
+        return index;
+    }
+
+    private int nextIndex() {
+        if (maxIndex < MAX_INDEX) {
+            return maxIndex + 1;
+        }
+        int index = 1;
+        while (contains(index)) {
+            index++;
+        }
+        return index;
+    }
+
+    /**
+     * Takes an object out; those behind it slide down, and what is free afterwards is at the end, zeros. Linear.
+     *
+     * @throws NoSuchElementException if there is none with this index
+     */
+    public void remove(long index) {
+        if (!contains(index)) {
+            throw noObject(index);
+        }
+        headerOffsets[(int) index] = 0;
+        count--;
+        compact();
+    }
+
+    /**
+     * Makes the collection larger; what is new is free. The image is another array afterwards.
+     *
+     * @param newSize more than {@link #size}, a multiple of 8
+     */
+    public void extend(int newSize) {
+        requireSize(newSize);
+        if (newSize <= image.length) {
+            throw new IllegalArgumentException("expected a size of more than " + image.length + ", found " + newSize);
+        }
+        image = Arrays.copyOf(image, newSize);
+        writeHeader();
+        compact();
+    }
+
+    private void compact() {
+        int to = HEADER_LENGTH;
+        for (int index : indexesByOffset()) {
+            int length = (int) footprint(sizes[index]);
+            System.arraycopy(image, headerOffsets[index], image, to, length);
+            headerOffsets[index] = to;
+            to += length;
+        }
+        Arrays.fill(image, to, image.length, (byte) 0);
+        setFree(to);
+    }
+
+    private void put(int index, int references, int offset, int size) {
+        if (index >= headerOffsets.length) {
+            int length = Math.min(MAX_INDEX + 1, Math.max(index + 1, 2 * headerOffsets.length));
+            headerOffsets = Arrays.copyOf(headerOffsets, length);
+            sizes = Arrays.copyOf(sizes, length);
+            referenceCounts = Arrays.copyOf(referenceCounts, length);
+        }
+        headerOffsets[index] = offset;
+        sizes[index] = size;
+        referenceCounts[index] = references;
+        maxIndex = Math.max(maxIndex, index);
+        count++;
+    }
+
+    private void setFree(int offset) {
+        freeOffset = offset;
+        freeBytes = image.length - offset;
+        if (freeBytes >= OBJECT_HEADER_LENGTH) {
+            writeObjectHeader(offset, 0, 0, freeBytes);
+        } else {
+            Arrays.fill(image, offset, image.length, (byte) 0);
+        }
+    }
+
+    private void writeHeader() {
+        FieldWriter out = new FieldWriter(widths).text(SIGNATURE).u8(1).zeros(3).length(image.length);
+        out.zeros(HEADER_LENGTH - out.position()).copyTo(image, 0);
+    }
+
+    private void writeObjectHeader(int offset, int index, int references, int size) {
+        FieldWriter out =
+                new FieldWriter(widths).u16(index).u16(references).zeros(4).length(size);
+        out.zeros(OBJECT_HEADER_LENGTH - out.position()).copyTo(image, offset);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof GlobalHeapCollection that && Arrays.equals(image, that.image);
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(image);
+    }
+}

@@ -1,0 +1,47 @@
+package dev.fallow.format.heap;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldWriter;
+import java.util.Arrays;
+
+/**
+ * What the header of a fractal heap with filters has besides.
+ *
+ * @param rootBlockSize bytes of the root direct block in the file; 0 if the root is none
+ * @param filterMask filters that were skipped for the root direct block
+ * @param pipeline an encoded filter pipeline message, 1 to 65,535 bytes; not copied
+ */
+public record HeapFilter(long rootBlockSize, int filterMask, byte[] pipeline) {
+    /** @throws IllegalArgumentException if the pipeline is empty or too long for its field */
+    public HeapFilter {
+        if (rootBlockSize < 0 || pipeline.length < 1 || pipeline.length > 0xFFFF) {
+            throw new IllegalArgumentException(
+                    "filters of " + pipeline.length + " bytes, root block of " + rootBlockSize);
+        }
+    }
+
+    static HeapFilter decode(FieldReader in, int pipelineLength) {
+        return new HeapFilter(in.length(), in.i32(), in.bytes(pipelineLength));
+    }
+
+    void encode(FieldWriter out) {
+        out.length(rootBlockSize).i32(filterMask).bytes(pipeline);
+    }
+
+    int pipelineLength() {
+        return pipeline.length;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof HeapFilter that
+                && rootBlockSize == that.rootBlockSize
+                && filterMask == that.filterMask
+                && Arrays.equals(pipeline, that.pipeline);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(pipeline) + Long.hashCode(rootBlockSize);
+    }
+}

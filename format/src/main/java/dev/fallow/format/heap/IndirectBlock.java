@@ -1,0 +1,139 @@
+package dev.fallow.format.heap;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import java.util.Arrays;
+
+/**
+ * Fractal heap indirect block, version 0. O, L: sizes of offsets and of lengths; h: bytes of a heap offset.
+ *
+ * <pre>
+ *   bytes  field
+ *     4    signature, "FHIB"
+ *     1    version, 0
+ *     O    fractal heap header address
+ *     h    heap offset of this block
+ *   for each entry, row by row:
+ *     O      address of the child, or undefined: a direct block, and in later rows an indirect block
+ *   if the heap has filters, for each direct block:
+ *     L      bytes of it in the file
+ *     4      filter mask
+ *     4    checksum
+ * </pre>
+ *
+ * The number of rows is in the heap's header for the root, and follows from the doubling table for others.
+ *
+ * @param blockOffset heap offset of this block
+ * @param children addresses of all entries, or {@link Addresses#UNDEFINED}; not copied
+ * @param storedSizes of the direct blocks; empty without filters; not copied
+ * @param filterMasks of the direct blocks; empty without filters; not copied
+ */
+public record IndirectBlock(long blockOffset, long[] children, long[] storedSizes, int[] filterMasks) {
+    /** Signature. */
+    public static final String SIGNATURE = "FHIB";
+    /** The specification's name, for messages. */
+    public static final String STRUCTURE = "fractal heap indirect block";
+
+    /** @throws IllegalArgumentException if there are more sizes than children, or another number of masks */
+    public IndirectBlock {
+        if (blockOffset < 0 || storedSizes.length > children.length || storedSizes.length != filterMasks.length) {
+            throw new IllegalArgumentException("indirect block at heap offset " + blockOffset + " with "
+                    + children.length + " entries, " + storedSizes.length + " sizes, " + filterMasks.length
+                    + " filter masks");
+        }
+    }
+
+    /** A block of a heap without filters, without children. */
+    public static IndirectBlock empty(long blockOffset, DoublingTable table, int rows) {
+        long[] children = new long[rows * table.width()];
+        Arrays.fill(children, Addresses.UNDEFINED);
+        return new IndirectBlock(blockOffset, children, new long[0], new int[0]);
+    }
+
+    /** Bytes of a block of so many rows. */
+    public static int length(FractalHeapHeader heap, FieldSizes sizes, int rows) {
+        int entries = rows * heap.table().width();
+        return Math.toIntExact(9L
+                + sizes.offsets()
+                + heap.offsetWidth()
+                + (long) entries * sizes.offsets()
+                + (long) filteredEntries(heap, rows) * (sizes.lengths() + 4));
+    }
+
+    private static int filteredEntries(FractalHeapHeader heap, int rows) {
+        return heap.filtered()
+                ? Math.min(rows, heap.table().directRows()) * heap.table().width()
+                : 0;
+    }
+
+    /**
+     * Reads a block.
+     *
+     * @param heapAddress of the heap's header, which must be the address in the block
+     * @param rows 1 to the table's {@link DoublingTable#maxRootRows}
+     */
+    public static IndirectBlock decode(FieldReader in, FractalHeapHeader heap, long heapAddress, int rows) {
+        FieldReader block = in.inner(length(heap, in.sizes(), rows), STRUCTURE);
+        int from = block.position();
+        block.signature(SIGNATURE);
+        block.version(0);
+        long back = block.offset();
+        if (back != heapAddress) {
+            throw block.fail(
+                    "expected the heap's address " + heapAddress + ", found " + back,
+                    block.sizes().offsets());
+        }
+        long offset = block.unsigned(heap.offsetWidth());
+        long[] children = new long[rows * heap.table().width()];
+        long[] sizes = new long[filteredEntries(heap, rows)];
+        int[] masks = new int[sizes.length];
+        for (int i = 0; i < children.length; i++) {
+            children[i] = block.offset();
+            if (i < sizes.length) {
+                sizes[i] = block.length();
+                masks[i] = block.i32();
+            }
+        }
+        block.checksumFrom(from);
+        return new IndirectBlock(offset, children, sizes, masks);
+    }
+
+    /**
+     * Writes {@link #length} bytes.
+     *
+     * @throws IllegalArgumentException if the heap has filters and this block no sizes, or the reverse
+     */
+    public void encode(FieldWriter out, FractalHeapHeader heap, long heapAddress) {
+        if (storedSizes.length
+                != filteredEntries(heap, children.length / heap.table().width())) {
+            throw new IllegalArgumentException("expected "
+                    + filteredEntries(heap, children.length / heap.table().width()) + " sizes of direct blocks, found "
+                    + storedSizes.length);
+        }
+        int from = out.position();
+        out.text(SIGNATURE).u8(0).offset(heapAddress).unsigned(blockOffset, heap.offsetWidth());
+        for (int i = 0; i < children.length; i++) {
+            out.offset(children[i]);
+            if (i < storedSizes.length) {
+                out.length(storedSizes[i]).i32(filterMasks[i]);
+            }
+        }
+        out.checksumFrom(from);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof IndirectBlock that
+                && blockOffset == that.blockOffset
+                && Arrays.equals(children, that.children)
+                && Arrays.equals(storedSizes, that.storedSizes)
+                && Arrays.equals(filterMasks, that.filterMasks);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Arrays.hashCode(children) + Long.hashCode(blockOffset);
+    }
+}

@@ -1,0 +1,86 @@
+package dev.fallow.format.heap;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Widths;
+
+/**
+ * Local heap prefix, version 0. O, L: sizes of offsets and of lengths.
+ *
+ * <pre>
+ *   bytes  field
+ *     4    signature, "HEAP"
+ *     1    version, 0
+ *     3    reserved, 0
+ *     L    size of the data segment
+ *     L    offset of the first free block in the data segment; 1 for none
+ *     O    address of the data segment
+ *          zeros, up to a multiple of 8
+ * </pre>
+ *
+ * A data segment that lies directly behind its prefix is one block of the file together with it. There is no checksum.
+ *
+ * @param dataSize bytes of the data segment
+ * @param freeListHead offset of the first free block, or {@link #NO_FREE_BLOCK}
+ * @param dataAddress of the data segment
+ */
+public record LocalHeapPrefix(long dataSize, long freeListHead, long dataAddress) {
+    /** Signature. */
+    public static final String SIGNATURE = "HEAP";
+    /** In place of the offset of a free block: there is none. */
+    public static final long NO_FREE_BLOCK = 1;
+    /** The specification's name, for messages. */
+    public static final String STRUCTURE = "local heap";
+
+    /** @throws IllegalArgumentException if a field is out of range */
+    public LocalHeapPrefix {
+        if (dataSize < 0 || freeListHead < 0 || dataAddress < Addresses.UNDEFINED) {
+            throw new IllegalArgumentException("local heap of " + dataSize + " bytes at address " + dataAddress
+                    + ", free list at " + freeListHead);
+        }
+        String problem = problem(dataSize, freeListHead);
+        if (problem != null) {
+            throw new IllegalArgumentException(problem);
+        }
+    }
+
+    private static String problem(long size, long head) {
+        return head != NO_FREE_BLOCK && head >= size
+                ? "expected a first free block inside the " + size + " bytes of data, found it at " + head
+                : null;
+    }
+
+    /** Bytes of a prefix: 32 for 8 and 8. */
+    public static int length(FieldSizes sizes) {
+        return (int) Widths.align8(8 + 2L * sizes.lengths() + sizes.offsets());
+    }
+
+    /** Reads a prefix. As libhdf5 does, it refuses a free list that starts outside the data. */
+    public static LocalHeapPrefix decode(FieldReader in) {
+        FieldReader prefix = in.inner(length(in.sizes()), STRUCTURE);
+        prefix.signature(SIGNATURE);
+        prefix.version(0);
+        prefix.skip(3);
+        long size = prefix.length();
+        long head = prefix.length();
+        String problem = problem(size, head);
+        if (problem != null) {
+            throw prefix.fail(problem, prefix.sizes().lengths());
+        }
+        return new LocalHeapPrefix(size, head, prefix.offset());
+    }
+
+    /** Writes {@link #length} bytes. */
+    public void encode(FieldWriter out) {
+        int from = out.position();
+        out.text(SIGNATURE).u8(0).zeros(3).length(dataSize).length(freeListHead).offset(dataAddress);
+        out.zeros(length(out.sizes()) - (out.position() - from));
+    }
+
+    /** Whether the data segment of a heap at {@code address} lies directly behind its prefix. */
+    public boolean contiguousAt(long address, FieldSizes sizes) {
+        return dataAddress == address + length(sizes);
+    }
+}
