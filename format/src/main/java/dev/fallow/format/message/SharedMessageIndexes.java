@@ -1,0 +1,111 @@
+package dev.fallow.format.message;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Shared object header message table: the indexes of a file's shared messages. O: size of offsets. How many there are is
+ * in the {@link SharedMessageTable} message of the superblock extension.
+ *
+ * <pre>
+ *   bytes  field
+ *     4    signature, "SMTB"
+ *   for each index:
+ *     1      version, 0
+ *     1      index type: 0 list, 1 version 2 B-tree
+ *     2      message types in the index: bit i for type i
+ *     4      size of the smallest message that is shared, in bytes
+ *     2      most messages in a list
+ *     2      fewest messages in a B-tree
+ *     2      number of messages
+ *     O      address of the list or the B-tree, or undefined
+ *     O      address of the fractal heap with the messages, or undefined
+ *     4    checksum
+ * </pre>
+ *
+ * @param indexes as they lie
+ */
+public record SharedMessageIndexes(List<Index> indexes) {
+    /** Signature. */
+    public static final String SIGNATURE = "SMTB";
+    /** The specification's name, for messages. */
+    public static final String STRUCTURE = "shared object header message table";
+
+    /**
+     * One index.
+     *
+     * @param btree whether it is a version 2 B-tree of type 7, or else a {@link SharedMessageList}
+     * @param messageTypes bit i for message type i, 16 bits
+     * @param minMessageSize of a message that is shared, in bytes
+     * @param listMax most messages in a list
+     * @param btreeMin fewest messages in a B-tree
+     * @param count messages in the index
+     * @param indexAddress of the list or the B-tree's header, or {@link Addresses#UNDEFINED}
+     * @param heapAddress of the fractal heap, or {@link Addresses#UNDEFINED}
+     */
+    public record Index(
+            boolean btree,
+            int messageTypes,
+            long minMessageSize,
+            int listMax,
+            int btreeMin,
+            int count,
+            long indexAddress,
+            long heapAddress) {
+        static int length(FieldSizes sizes) {
+            return 14 + 2 * sizes.offsets();
+        }
+
+        static Index decode(FieldReader in) {
+            in.version(0);
+            boolean btree = in.u8("an index type", 1) == 1;
+            return new Index(btree, in.u16(), in.u32(), in.u16(), in.u16(), in.u16(), in.offset(), in.offset());
+        }
+
+        void encode(FieldWriter out) {
+            out.u8(0).u8(btree ? 1 : 0).u16(messageTypes).u32(minMessageSize);
+            out.u16(listMax).u16(btreeMin).u16(count).offset(indexAddress).offset(heapAddress);
+        }
+    }
+
+    /** Copies the list. */
+    public SharedMessageIndexes {
+        indexes = List.copyOf(indexes);
+    }
+
+    /** Bytes of a table of so many indexes. */
+    public static int length(FieldSizes sizes, int indexCount) {
+        return 8 + indexCount * Index.length(sizes);
+    }
+
+    /**
+     * Reads a table.
+     *
+     * @param indexCount as the message of the superblock extension says
+     */
+    public static SharedMessageIndexes decode(FieldReader in, int indexCount) {
+        FieldReader table = in.inner(length(in.sizes(), indexCount), STRUCTURE);
+        int from = table.position();
+        table.signature(SIGNATURE);
+        List<Index> indexes = new ArrayList<>(indexCount);
+        for (int i = 0; i < indexCount; i++) {
+            indexes.add(Index.decode(table));
+        }
+        table.checksumFrom(from);
+        return new SharedMessageIndexes(indexes);
+    }
+
+    /** Writes {@link #length} bytes. */
+    public void encode(FieldWriter out) {
+        int from = out.position();
+        out.text(SIGNATURE);
+        for (Index index : indexes) {
+            index.encode(out);
+        }
+        out.checksumFrom(from);
+    }
+}

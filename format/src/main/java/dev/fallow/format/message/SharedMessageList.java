@@ -1,0 +1,73 @@
+package dev.fallow.format.message;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.btree.SharedMessageRecord;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Shared message record list: an index with few messages.
+ *
+ * <pre>
+ *   bytes  field
+ *     4    signature, "SMLI"
+ *     r    records ({@link SharedMessageRecord}), in no order
+ *     4    checksum
+ *          zeros, up to as many records as the list may have
+ * </pre>
+ *
+ * The number of records and the most that there may be are in the {@link SharedMessageIndexes}.
+ *
+ * @param records as they lie
+ */
+public record SharedMessageList(List<SharedMessageRecord> records) {
+    /** Signature. */
+    public static final String SIGNATURE = "SMLI";
+    /** The specification's name, for messages. */
+    public static final String STRUCTURE = "shared message record list";
+
+    /** Copies the list. */
+    public SharedMessageList {
+        records = List.copyOf(records);
+    }
+
+    /** Bytes of a list that has room for {@code listMax} records. */
+    public static int length(FieldSizes sizes, int listMax) {
+        return 8 + listMax * SharedMessageRecord.length(sizes);
+    }
+
+    /** Reads the list of an index. The bytes behind the checksum are not looked at. */
+    public static SharedMessageList decode(FieldReader in, SharedMessageIndexes.Index index) {
+        FieldReader list = in.inner(length(in.sizes(), index.listMax()), STRUCTURE);
+        int from = list.position();
+        if (index.count() > index.listMax()) {
+            throw list.fail("expected at most " + index.listMax() + " records, found " + index.count());
+        }
+        list.signature(SIGNATURE);
+        List<SharedMessageRecord> records = new ArrayList<>(index.count());
+        for (int i = 0; i < index.count(); i++) {
+            records.add(SharedMessageRecord.decode(list));
+        }
+        list.checksumFrom(from);
+        return new SharedMessageList(records);
+    }
+
+    /**
+     * Writes {@link #length} bytes.
+     *
+     * @throws IllegalArgumentException if there are more records than the list may have
+     */
+    public void encode(FieldWriter out, int listMax) {
+        if (records.size() > listMax) {
+            throw new IllegalArgumentException("expected at most " + listMax + " records, found " + records.size());
+        }
+        int from = out.position();
+        out.text(SIGNATURE);
+        for (SharedMessageRecord each : records) {
+            each.encode(out);
+        }
+        out.checksumFrom(from).zeros(length(out.sizes(), listMax) - (out.position() - from));
+    }
+}
