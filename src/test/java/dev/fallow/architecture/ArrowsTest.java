@@ -1,0 +1,148 @@
+package dev.fallow.architecture;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.lang.ArchRule;
+import dev.fallow.oracle.Corpus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Arrows point down only: cli, benchmarks -> core -> format, freespace. ArchUnit fails a rule that looks at no class, so
+ * none of these can pass because there is nothing to check.
+ */
+class ArrowsTest {
+    private static final String CORE = "dev.fallow";
+    private static final String INTERNAL = "dev.fallow.internal..";
+    private static final String STORAGE = "dev.fallow.internal.storage..";
+    private static final String FORMAT = "dev.fallow.format..";
+    private static final String FREESPACE = "dev.fallow.freespace..";
+    private static final String CLI = "dev.fallow.cli..";
+    private static final String BENCHMARKS = "dev.fallow.benchmarks..";
+
+    private static JavaClasses classes;
+
+    @BeforeAll
+    static void read() {
+        classes = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .importPackages("dev.fallow");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {CORE, INTERNAL, FORMAT, FREESPACE, CLI})
+    void everyLayerIsOnTheClassPath(String layer) {
+        assertThat(classes.that(resideInAnyPackage(layer))).isNotEmpty();
+    }
+
+    /** A class in a package that no rule names would be outside all of them. */
+    @Test
+    void everyClassIsInALayer() {
+        JavaClasses outside = classes.that(
+                JavaClass.Predicates.resideOutsideOfPackages(CORE, INTERNAL, FORMAT, FREESPACE, CLI, BENCHMARKS));
+        assertThat(outside).isEmpty();
+    }
+
+    @Test
+    void freeSpaceKnowsNothingElse() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(FREESPACE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(CORE, INTERNAL, FORMAT, CLI, BENCHMARKS));
+    }
+
+    @Test
+    void theFormatKnowsNothingElse() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(FORMAT)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(CORE, INTERNAL, FREESPACE, CLI, BENCHMARKS));
+    }
+
+    @Test
+    void coreDoesNotKnowWhoUsesIt() {
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(CORE, INTERNAL)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(CLI, BENCHMARKS));
+    }
+
+    @Test
+    void theCommandLineUsesOnlyWhatIsPublic() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(CLI)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage(INTERNAL));
+    }
+
+    @Test
+    void neitherFormatNorFreeSpaceDoesInputOrOutput() {
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(FORMAT, FREESPACE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("java.io..", "java.nio.file..", "java.nio.channels..", "java.net.."));
+    }
+
+    @Test
+    void onlyStorageTouchesAFile() {
+        check(noClasses()
+                .that()
+                .resideInAnyPackage(CORE, INTERNAL)
+                .and()
+                .resideOutsideOfPackage(STORAGE)
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("java.nio.channels.."));
+    }
+
+    /** The benchmarks are not on this class path; where this build has made them, they are read from beside it. */
+    @Test
+    void theBenchmarksUseOnlyWhatIsPublic() throws IOException {
+        Path module = Corpus.repository().resolve("benchmarks");
+        assumeTrue(hasFiles(module.resolve("src/main/java"), ".java"), "there are no benchmarks yet");
+        assumeTrue(hasFiles(module.resolve("target/classes"), ".class"), "this build has not made the benchmarks");
+        noClasses()
+                .that()
+                .resideInAPackage(BENCHMARKS)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(INTERNAL, CLI)
+                .check(new ClassFileImporter().importPath(module.resolve("target/classes")));
+    }
+
+    private static void check(ArchRule rule) {
+        rule.check(classes);
+    }
+
+    private static boolean hasFiles(Path folder, String ending) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return false;
+        }
+        try (Stream<Path> paths = Files.walk(folder)) {
+            return paths.anyMatch(path -> path.toString().endsWith(ending));
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The arrows between the modules, checked on their classes. */
+package dev.fallow.architecture;

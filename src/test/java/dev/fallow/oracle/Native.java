@@ -1,0 +1,139 @@
+package dev.fallow.oracle;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.bytedeco.hdf5.H5E_auto2_t;
+import org.bytedeco.hdf5.H5E_error2_t;
+import org.bytedeco.hdf5.H5E_walk2_t;
+import org.bytedeco.hdf5.global.hdf5;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.Loader;
+import org.bytedeco.javacpp.Pointer;
+
+/**
+ * The loaded library: loads it once, silences its printing, and turns its return codes into exceptions.
+ *
+ * <p>libhdf5 clears its error stack when the next call begins, so a result is checked before anything else is called.
+ */
+final class Native {
+    private static final Set<String> PLATFORMS = Set.of("linux-x86_64", "macosx-x86_64", "windows-x86_64");
+
+    /** What {@code H5Fget_obj_count} takes for every file; a macro of the C headers. */
+    private static final long ALL_FILES = hdf5.H5F_OBJ_ALL;
+
+    /** Kept here for as long as the library may call it. */
+    private static final StackWalker WALKER;
+
+    static {
+        Loader.load(hdf5.class);
+        if (hdf5.H5open() < 0) {
+            throw new ExceptionInInitializerError("H5open failed");
+        }
+        if (hdf5.H5Eset_auto2(hdf5.H5E_DEFAULT, (H5E_auto2_t) null, (Pointer) null) < 0) {
+            throw new ExceptionInInitializerError("H5Eset_auto2 failed");
+        }
+        WALKER = new StackWalker();
+    }
+
+    private Native() {}
+
+    /** Whether there are natives for the platform; where there are, failing to load them is an error. */
+    static boolean isForThisPlatform() {
+        return PLATFORMS.contains(Loader.getPlatform());
+    }
+
+    /** The version of the library, as in 1.14.3. */
+    static String version() {
+        int[] major = new int[1];
+        int[] minor = new int[1];
+        int[] release = new int[1];
+        check(hdf5.H5get_libversion(major, minor, release), "H5get_libversion");
+        return major[0] + "." + minor[0] + "." + release[0];
+    }
+
+    /**
+     * Passes a result that is not negative.
+     *
+     * @throws ReferenceException with the library's error stack, for one that is
+     */
+    static long check(long result, String call) {
+        if (result < 0) {
+            throw new ReferenceException(call, errorStack());
+        }
+        return result;
+    }
+
+    /** As {@link #check(long, String)}. */
+    static int check(int result, String call) {
+        if (result < 0) {
+            throw new ReferenceException(call, errorStack());
+        }
+        return result;
+    }
+
+    /** A name or path in the library's encoding, ended by a null. */
+    static BytePointer text(String text) {
+        if (text.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException("a null at " + text.indexOf('\0') + " would end the name early");
+        }
+        return new BytePointer(text, StandardCharsets.UTF_8);
+    }
+
+    /** A call that writes a name into a buffer and returns its length, or that for no buffer. */
+    @FunctionalInterface
+    interface NameCall {
+        long into(BytePointer buffer, long size);
+    }
+
+    /** Asks for the length, then for the name. */
+    static String name(NameCall call, String what) {
+        long length = check(call.into(null, 0), what);
+        try (BytePointer buffer = new BytePointer(length + 1)) {
+            check(call.into(buffer, length + 1), what);
+            byte[] bytes = new byte[Math.toIntExact(length)];
+            buffer.get(bytes);
+            return new String(bytes, StandardCharsets.UTF_8);
+        }
+    }
+
+    /** How many files, groups, datasets and attributes the library has open. */
+    static long openObjects() {
+        // not types: of all files together the library's own would be counted too
+        int kinds = hdf5.H5F_OBJ_FILE | hdf5.H5F_OBJ_GROUP | hdf5.H5F_OBJ_DATASET | hdf5.H5F_OBJ_ATTR;
+        return check(hdf5.H5Fget_obj_count(ALL_FILES, kinds), "H5Fget_obj_count");
+    }
+
+    private static String errorStack() {
+        WALKER.lines.clear();
+        hdf5.H5Ewalk2(hdf5.H5E_DEFAULT, hdf5.H5E_WALK_DOWNWARD, WALKER, null);
+        hdf5.H5Eclear2(hdf5.H5E_DEFAULT);
+        return WALKER.lines.isEmpty() ? "  (no error stack)" : String.join(System.lineSeparator(), WALKER.lines);
+    }
+
+    private static String message(long id) {
+        byte[] buffer = new byte[256];
+        long length = hdf5.H5Eget_msg(id, (int[]) null, buffer, buffer.length);
+        return length < 0
+                ? "?"
+                : new String(buffer, 0, (int) Math.min(length, buffer.length - 1), StandardCharsets.UTF_8);
+    }
+
+    /** Collects the error stack, one line a call. */
+    private static final class StackWalker extends H5E_walk2_t {
+        private final List<String> lines = new ArrayList<>();
+
+        @Override
+        public int call(int depth, H5E_error2_t error, Pointer unused) {
+            lines.add("  #%d %s: %s (%s: %s)"
+                    .formatted(
+                            depth,
+                            error.func_name().getString(),
+                            error.desc().getString(StandardCharsets.UTF_8),
+                            message(error.maj_num()),
+                            message(error.min_num())));
+            return 0;
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package dev.fallow.oracle;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.bytedeco.hdf5.H5A_info_t;
+import org.bytedeco.hdf5.H5A_operator2_t;
+import org.bytedeco.hdf5.global.hdf5;
+import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.Pointer;
+
+/** The attributes of one object. Every call opens the object and closes it again. */
+public final class ReferenceAttributes {
+    private final ReferenceFile file;
+    private final String path;
+
+    ReferenceAttributes(ReferenceFile file, String path) {
+        this.file = file;
+        this.path = path;
+    }
+
+    /**
+     * Creates an attribute.
+     *
+     * @param dimensions none for a scalar, null for no value at all
+     * @param data as {@link ReferenceFile#createDataset} takes it; null to leave it unwritten
+     */
+    public void create(String name, ReferenceType type, long[] dimensions, Object data) {
+        try (Id object = file.openObject(path);
+                Id typeId = TypeIds.create(type);
+                Id space = Dataspaces.create(dimensions);
+                Id properties = Id.of(hdf5.H5Pcreate(hdf5.H5P_CLS_ATTRIBUTE_CREATE_ID_g()), "H5Pcreate");
+                BytePointer text = Native.text(name)) {
+            ReferenceFile.setEncoding(properties, name);
+            try (Id attribute = Id.of(
+                    hdf5.H5Acreate2(
+                            object.value(), text, typeId.value(), space.value(), properties.value(), hdf5.H5P_DEFAULT),
+                    "H5Acreate2(" + path + ", " + name + ")")) {
+                if (data != null) {
+                    write(attribute, type, Math.toIntExact(Dataspaces.count(dimensions)), data);
+                }
+            }
+        }
+    }
+
+    /** Creates a scalar attribute. */
+    public void create(String name, ReferenceType type, Object value) {
+        create(name, type, new long[0], value);
+    }
+
+    /** Writes all elements of an attribute anew. */
+    public void write(String name, Object data) {
+        try (Id object = file.openObject(path);
+                Id attribute = open(object, name)) {
+            write(attribute, type(attribute), Math.toIntExact(Dataspaces.count(dimensions(attribute))), data);
+        }
+    }
+
+    /** All elements, flat, as {@link ReferenceFile#read} gives them; null if there is no value at all. */
+    public Object read(String name) {
+        try (Id object = file.openObject(path);
+                Id attribute = open(object, name);
+                Id space = Id.of(hdf5.H5Aget_space(attribute.value()), "H5Aget_space")) {
+            long[] dimensions = Dataspaces.dimensions(space);
+            return dimensions == null
+                    ? null
+                    : Elements.readFlat(
+                            type(attribute),
+                            Math.toIntExact(Dataspaces.count(dimensions)),
+                            space.value(),
+                            attribute.value(),
+                            (memoryType, memory) -> hdf5.H5Aread(attribute.value(), memoryType, memory));
+        }
+    }
+
+    /** The names, sorted as libhdf5 sorts them. */
+    public List<String> names() {
+        try (Id object = file.openObject(path);
+                NameCollector collector = new NameCollector()) {
+            Native.check(
+                    hdf5.H5Aiterate2(
+                            object.value(), hdf5.H5_INDEX_NAME, hdf5.H5_ITER_INC, (long[]) null, collector, null),
+                    "H5Aiterate2(" + path + ")");
+            return collector.names;
+        }
+    }
+
+    /** The type of an attribute. */
+    public ReferenceType type(String name) {
+        try (Id object = file.openObject(path);
+                Id attribute = open(object, name)) {
+            return type(attribute);
+        }
+    }
+
+    /** The dimensions of an attribute: none for a scalar; null for no value at all. */
+    public long[] dimensions(String name) {
+        try (Id object = file.openObject(path);
+                Id attribute = open(object, name)) {
+            return dimensions(attribute);
+        }
+    }
+
+    /** Deletes an attribute. */
+    public void delete(String name) {
+        try (Id object = file.openObject(path);
+                BytePointer text = Native.text(name)) {
+            Native.check(hdf5.H5Adelete(object.value(), text), "H5Adelete(" + path + ", " + name + ")");
+        }
+    }
+
+    /** Renames an attribute. */
+    public void rename(String from, String to) {
+        try (Id object = file.openObject(path);
+                BytePointer old = Native.text(from);
+                BytePointer now = Native.text(to)) {
+            Native.check(hdf5.H5Arename(object.value(), old, now), "H5Arename(" + path + ", " + from + ", " + to + ")");
+        }
+    }
+
+    /** Everything about them. */
+    SortedMap<String, AttributeSnapshot> snapshot() {
+        SortedMap<String, AttributeSnapshot> attributes = new TreeMap<>();
+        for (String name : names()) {
+            try (Id object = file.openObject(path);
+                    Id attribute = open(object, name);
+                    Id space = Id.of(hdf5.H5Aget_space(attribute.value()), "H5Aget_space")) {
+                long[] dimensions = Dataspaces.dimensions(space);
+                ReferenceType type = type(attribute);
+                attributes.put(
+                        name,
+                        new AttributeSnapshot(
+                                type,
+                                SnapshotValues.dimensions(dimensions),
+                                SnapshotValues.read(
+                                        type,
+                                        dimensions,
+                                        space.value(),
+                                        attribute.value(),
+                                        (memoryType, memory) -> hdf5.H5Aread(attribute.value(), memoryType, memory))));
+            }
+        }
+        return attributes;
+    }
+
+    private Id open(Id object, String name) {
+        try (BytePointer text = Native.text(name)) {
+            return Id.of(hdf5.H5Aopen(object.value(), text, hdf5.H5P_DEFAULT), "H5Aopen(" + path + ", " + name + ")");
+        }
+    }
+
+    private static void write(Id attribute, ReferenceType type, int count, Object data) {
+        Elements.write(type, count, data, (memoryType, memory) -> hdf5.H5Awrite(attribute.value(), memoryType, memory));
+    }
+
+    private static ReferenceType type(Id attribute) {
+        try (Id type = Id.of(hdf5.H5Aget_type(attribute.value()), "H5Aget_type")) {
+            return TypeIds.describe(type.value());
+        }
+    }
+
+    private static long[] dimensions(Id attribute) {
+        try (Id space = Id.of(hdf5.H5Aget_space(attribute.value()), "H5Aget_space")) {
+            return Dataspaces.dimensions(space);
+        }
+    }
+
+    private static final class NameCollector extends H5A_operator2_t {
+        private final List<String> names = new ArrayList<>();
+
+        @Override
+        public int call(long location, BytePointer name, H5A_info_t info, Pointer unused) {
+            names.add(name.getString(StandardCharsets.UTF_8));
+            return 0;
+        }
+    }
+}

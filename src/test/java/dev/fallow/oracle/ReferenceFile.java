@@ -1,0 +1,547 @@
+package dev.fallow.oracle;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.bytedeco.hdf5.H5O_info2_t;
+import org.bytedeco.hdf5.global.hdf5;
+import org.bytedeco.javacpp.BoolPointer;
+import org.bytedeco.javacpp.BytePointer;
+
+/**
+ * A file that is open in libhdf5. Every call opens the objects it needs and closes them again, so that the space of what
+ * is deleted is free at once; {@link #close()} fails if it left one open. Paths start with a slash.
+ *
+ * <p>Every method throws {@link ReferenceException} for what libhdf5 refuses.
+ */
+public final class ReferenceFile implements AutoCloseable {
+    private final Id file;
+    private final Path path;
+    private final ReferenceOptions options;
+    private boolean open = true;
+
+    private ReferenceFile(Id file, Path path, ReferenceOptions options) {
+        this.file = file;
+        this.path = path;
+        this.options = options;
+    }
+
+    /** The version of the library, as in 1.14.3. */
+    public static String libraryVersion() {
+        return Native.version();
+    }
+
+    /** Creates a file where there is none. */
+    public static ReferenceFile create(Path path, ReferenceOptions options) {
+        try (Id creation = creation(options);
+                Id access = access(options);
+                BytePointer name = Native.text(path.toString())) {
+            return new ReferenceFile(
+                    Id.of(
+                            hdf5.H5Fcreate(name, hdf5.H5F_ACC_EXCL, creation.value(), access.value()),
+                            "H5Fcreate(" + path + ")"),
+                    path,
+                    options);
+        }
+    }
+
+    /** Opens a file with the default options. */
+    public static ReferenceFile open(Path path, boolean readWrite) {
+        return open(path, readWrite, ReferenceOptions.defaults());
+    }
+
+    /** Opens a file. Of the options those count that are not settled when a file is created. */
+    public static ReferenceFile open(Path path, boolean readWrite, ReferenceOptions options) {
+        try (Id access = access(options);
+                BytePointer name = Native.text(path.toString())) {
+            return new ReferenceFile(
+                    Id.of(
+                            hdf5.H5Fopen(name, readWrite ? hdf5.H5F_ACC_RDWR : hdf5.H5F_ACC_RDONLY, access.value()),
+                            "H5Fopen(" + path + ")"),
+                    path,
+                    options);
+        }
+    }
+
+    /** Creates a group; its parent must exist. */
+    public void createGroup(String groupPath) {
+        try (Id linkCreation = linkCreation(groupPath);
+                Id creation = objectCreation(hdf5.H5P_CLS_GROUP_CREATE_ID_g());
+                BytePointer name = Native.text(groupPath)) {
+            if (options.trackCreationOrder) {
+                Native.check(
+                        hdf5.H5Pset_link_creation_order(
+                                creation.value(), hdf5.H5P_CRT_ORDER_TRACKED | hdf5.H5P_CRT_ORDER_INDEXED),
+                        "H5Pset_link_creation_order");
+            }
+            Id.of(
+                            hdf5.H5Gcreate2(
+                                    file.value(), name, linkCreation.value(), creation.value(), hdf5.H5P_DEFAULT),
+                            "H5Gcreate2(" + groupPath + ")")
+                    .close();
+        }
+    }
+
+    /**
+     * Creates a contiguous dataset and writes it.
+     *
+     * @param dimensions none for a scalar, null for no value at all
+     * @param data all elements in row-major order: a flat array of primitives (signed or unsigned as the type is), of
+     *     strings, or of the values that a read of the type gives; a list of these; or for a scalar a single value
+     * @throws IllegalArgumentException if the data does not fit the dimensions or the type
+     */
+    public void createDataset(String datasetPath, ReferenceType type, long[] dimensions, Object data) {
+        createDataset(datasetPath, type, dimensions, data, StorageKind.CONTIGUOUS);
+    }
+
+    /** As above, contiguous or compact; with no data (null) it is allocated at once and left unwritten. */
+    public void createDataset(
+            String datasetPath, ReferenceType type, long[] dimensions, Object data, StorageKind storage) {
+        if (storage != StorageKind.CONTIGUOUS && storage != StorageKind.COMPACT) {
+            throw new IllegalArgumentException("contiguous or compact, not " + storage);
+        }
+        try (Id creation = objectCreation(hdf5.H5P_CLS_DATASET_CREATE_ID_g())) {
+            Native.check(hdf5.H5Pset_layout(creation.value(), storage.code), "H5Pset_layout");
+            if (data == null) {
+                Native.check(hdf5.H5Pset_alloc_time(creation.value(), hdf5.H5D_ALLOC_TIME_EARLY), "H5Pset_alloc_time");
+            }
+            create(datasetPath, type, dimensions, data, creation);
+        }
+    }
+
+    /** Creates a contiguous dataset of one dimension, allocated at once and unwritten; returns where it lies. */
+    public long allocateDataset(String datasetPath, ReferenceType type, long count) {
+        createDataset(datasetPath, type, new long[] {count}, null);
+        return offset(datasetPath);
+    }
+
+    /**
+     * Creates a chunked dataset and writes it.
+     *
+     * @param chunk elements of a chunk in each dimension
+     */
+    public void createChunkedDataset(
+            String datasetPath, ReferenceType type, long[] dimensions, long[] chunk, Object data) {
+        try (Id creation = objectCreation(hdf5.H5P_CLS_DATASET_CREATE_ID_g())) {
+            Native.check(hdf5.H5Pset_chunk(creation.value(), chunk.length, chunk), "H5Pset_chunk");
+            create(datasetPath, type, dimensions, data, creation);
+        }
+    }
+
+    /** Writes all elements of a dataset anew; the data as for {@link #createDataset}. */
+    public void write(String datasetPath, Object data) {
+        try (Id dataset = openDataset(datasetPath)) {
+            write(dataset, type(dataset), dimensions(dataset), data);
+        }
+    }
+
+    /**
+     * All elements in row-major order, in a flat array: integers in their own width, unsigned ones in the next wider
+     * (eight bytes as they are), {@code float[]} up to four bytes, else {@code double[]}, strings {@code String[]}
+     * without their padding; other types {@code Object[]} of maps, lists, numbers and strings. Null for no value at all.
+     */
+    public Object read(String datasetPath) {
+        try (Id dataset = openDataset(datasetPath);
+                Id space = Id.of(hdf5.H5Dget_space(dataset.value()), "H5Dget_space")) {
+            long[] dimensions = Dataspaces.dimensions(space);
+            return dimensions == null
+                    ? null
+                    : Elements.readFlat(
+                            type(dataset), count(dimensions), space.value(), dataset.value(), reading(dataset));
+        }
+    }
+
+    /** All elements, converted to signed integers of eight bytes. */
+    public long[] readLongs(String datasetPath) {
+        try (Id dataset = openDataset(datasetPath)) {
+            return Elements.readLongs(count(dimensions(dataset)), hdf5.H5T_NATIVE_INT64_g(), reading(dataset));
+        }
+    }
+
+    /** All elements, converted to double. */
+    public double[] readDoubles(String datasetPath) {
+        try (Id dataset = openDataset(datasetPath)) {
+            return Elements.readDoubles(count(dimensions(dataset)), reading(dataset));
+        }
+    }
+
+    /** The type of a dataset, or a committed datatype itself. */
+    public ReferenceType type(String objectPath) {
+        try (Id object = openObject(objectPath)) {
+            return hdf5.H5Iget_type(object.value()) == hdf5.H5I_DATATYPE
+                    ? TypeIds.describe(object.value())
+                    : type(object);
+        }
+    }
+
+    /** The dimensions of a dataset: none for a scalar; null for no value at all. */
+    public long[] dimensions(String datasetPath) {
+        try (Id dataset = openDataset(datasetPath)) {
+            return dimensions(dataset);
+        }
+    }
+
+    /** How a dataset is stored. */
+    public StorageKind storage(String datasetPath) {
+        try (Id dataset = openDataset(datasetPath);
+                Id creation = Id.of(hdf5.H5Dget_create_plist(dataset.value()), "H5Dget_create_plist")) {
+            return StorageKind.ofCode(Native.check(hdf5.H5Pget_layout(creation.value()), "H5Pget_layout"));
+        }
+    }
+
+    /** Where a contiguous dataset's elements lie, from the beginning of the file; -1 if they have no one place. */
+    public long offset(String datasetPath) {
+        try (Id dataset = openDataset(datasetPath)) {
+            return hdf5.H5Dget_offset(dataset.value());
+        }
+    }
+
+    /** Bytes that are allocated for a dataset's elements. */
+    public long storageSize(String datasetPath) {
+        try (Id dataset = openDataset(datasetPath)) {
+            return hdf5.H5Dget_storage_size(dataset.value());
+        }
+    }
+
+    /** Stores a datatype under a path. */
+    public void commitType(String typePath, ReferenceType type) {
+        try (Id linkCreation = linkCreation(typePath);
+                Id creation = objectCreation(hdf5.H5P_CLS_DATATYPE_CREATE_ID_g());
+                Id typeId = TypeIds.create(type);
+                BytePointer name = Native.text(typePath)) {
+            Native.check(
+                    hdf5.H5Tcommit2(
+                            file.value(),
+                            name,
+                            typeId.value(),
+                            linkCreation.value(),
+                            creation.value(),
+                            hdf5.H5P_DEFAULT),
+                    "H5Tcommit2(" + typePath + ")");
+        }
+    }
+
+    /** The attributes of an object. */
+    public ReferenceAttributes attributes(String objectPath) {
+        return new ReferenceAttributes(this, objectPath);
+    }
+
+    /** Every link below the root group, each object's own links once, parents before children. */
+    public List<ReferenceEntry> list(LinkOrder order) {
+        return Listing.of(file, order);
+    }
+
+    /** Whether every link of a path is there; a link that leads nowhere is. */
+    public boolean exists(String linkPath) {
+        for (int slash = linkPath.indexOf('/', 1); ; slash = linkPath.indexOf('/', slash + 1)) {
+            String part = slash < 0 ? linkPath : linkPath.substring(0, slash);
+            try (BytePointer name = Native.text(part)) {
+                int result =
+                        Native.check(hdf5.H5Lexists(file.value(), name, hdf5.H5P_DEFAULT), "H5Lexists(" + part + ")");
+                if (result == 0) {
+                    return false;
+                }
+            }
+            if (slash < 0) {
+                return true;
+            }
+        }
+    }
+
+    /** Deletes a link, and with the last one the object. */
+    public void delete(String linkPath) {
+        try (BytePointer name = Native.text(linkPath)) {
+            Native.check(hdf5.H5Ldelete(file.value(), name, hdf5.H5P_DEFAULT), "H5Ldelete(" + linkPath + ")");
+        }
+    }
+
+    /** Renames a link, or moves it to another group. */
+    public void move(String from, String to) {
+        try (Id linkCreation = linkCreation(to);
+                BytePointer old = Native.text(from);
+                BytePointer now = Native.text(to)) {
+            Native.check(
+                    hdf5.H5Lmove(file.value(), old, file.value(), now, linkCreation.value(), hdf5.H5P_DEFAULT),
+                    "H5Lmove(" + from + ", " + to + ")");
+        }
+    }
+
+    /** Copies an object, a group with all below it. */
+    public void copy(String from, String to) {
+        try (Id linkCreation = linkCreation(to);
+                BytePointer source = Native.text(from);
+                BytePointer target = Native.text(to)) {
+            Native.check(
+                    hdf5.H5Ocopy(file.value(), source, file.value(), target, hdf5.H5P_DEFAULT, linkCreation.value()),
+                    "H5Ocopy(" + from + ", " + to + ")");
+        }
+    }
+
+    /** Gives an object one more path. */
+    public void createHardLink(String existing, String linkPath) {
+        try (Id linkCreation = linkCreation(linkPath);
+                BytePointer object = Native.text(existing);
+                BytePointer name = Native.text(linkPath)) {
+            Native.check(
+                    hdf5.H5Lcreate_hard(
+                            file.value(), object, file.value(), name, linkCreation.value(), hdf5.H5P_DEFAULT),
+                    "H5Lcreate_hard(" + existing + ", " + linkPath + ")");
+        }
+    }
+
+    /** Links to a path, which need not exist. */
+    public void createSoftLink(String target, String linkPath) {
+        try (Id linkCreation = linkCreation(linkPath);
+                BytePointer value = Native.text(target);
+                BytePointer name = Native.text(linkPath)) {
+            Native.check(
+                    hdf5.H5Lcreate_soft(value, file.value(), name, linkCreation.value(), hdf5.H5P_DEFAULT),
+                    "H5Lcreate_soft(" + target + ", " + linkPath + ")");
+        }
+    }
+
+    /** Links to a path in another file; neither need exist. */
+    public void createExternalLink(String targetFile, String target, String linkPath) {
+        try (Id linkCreation = linkCreation(linkPath);
+                BytePointer fileName = Native.text(targetFile);
+                BytePointer value = Native.text(target);
+                BytePointer name = Native.text(linkPath)) {
+            Native.check(
+                    hdf5.H5Lcreate_external(
+                            fileName, value, file.value(), name, linkCreation.value(), hdf5.H5P_DEFAULT),
+                    "H5Lcreate_external(" + targetFile + ", " + target + ", " + linkPath + ")");
+        }
+    }
+
+    /** What a path leads to; a soft or external link is followed. */
+    public ObjectKind kind(String objectPath) {
+        return Listing.kind(file, objectPath);
+    }
+
+    /** Where an object's header lies, relative to the base address. */
+    public long headerAddress(String objectPath) {
+        String token = Listing.token(file, objectPath);
+        return Long.reverseBytes(Long.parseUnsignedLong(token.substring(0, 2 * Long.BYTES), 16));
+    }
+
+    /** How many hard links an object has. */
+    public int referenceCount(String objectPath) {
+        try (H5O_info2_t info = new H5O_info2_t()) {
+            Listing.objectInfo(file, objectPath, info);
+            return info.rc();
+        }
+    }
+
+    /** What libhdf5 says about the space in the file. */
+    public ReferenceSpace space() {
+        return new ReferenceSpace(file);
+    }
+
+    /** Writes out what is buffered. */
+    public void flush() {
+        Native.check(hdf5.H5Fflush(file.value(), hdf5.H5F_SCOPE_GLOBAL), "H5Fflush(" + path + ")");
+    }
+
+    /**
+     * Closes the file, whatever else is open in it.
+     *
+     * @throws AssertionError if something was: the oracle's own fault, which would have kept space in use
+     */
+    @Override
+    public void close() {
+        if (!open) {
+            return;
+        }
+        open = false;
+        List<String> forgotten = openObjects();
+        file.close(hdf5::H5Fclose, "H5Fclose(" + path + ")");
+        if (!forgotten.isEmpty()) {
+            throw new AssertionError("left open in " + path + ": " + forgotten);
+        }
+    }
+
+    /** An object, for the rest of the package; the caller closes it. */
+    Id openObject(String objectPath) {
+        try (BytePointer name = Native.text(objectPath)) {
+            return Id.of(hdf5.H5Oopen(file.value(), name, hdf5.H5P_DEFAULT), "H5Oopen(" + objectPath + ")");
+        }
+    }
+
+    /** What an entry of a listing leads to, by value. */
+    ObjectSnapshot snapshot(ReferenceEntry entry) {
+        String at = entry.path();
+        return switch (entry.kind()) {
+            case GROUP ->
+                new ObjectSnapshot(
+                        ObjectKind.GROUP, null, null, null, null, attributes(at).snapshot());
+            case DATATYPE ->
+                new ObjectSnapshot(
+                        ObjectKind.DATATYPE,
+                        null,
+                        type(at),
+                        null,
+                        null,
+                        attributes(at).snapshot());
+            case DATASET -> snapshotDataset(at);
+            default -> ObjectSnapshot.link(entry.kind(), entry.target());
+        };
+    }
+
+    /** Marks a name as UTF-8 where it is not ASCII, on a list of link or attribute creation properties. */
+    static void setEncoding(Id properties, String name) {
+        if (!name.chars().allMatch(c -> c < 128)) {
+            Native.check(hdf5.H5Pset_char_encoding(properties.value(), hdf5.H5T_CSET_UTF8), "H5Pset_char_encoding");
+        }
+    }
+
+    private ObjectSnapshot snapshotDataset(String at) {
+        try (Id dataset = openDataset(at);
+                Id space = Id.of(hdf5.H5Dget_space(dataset.value()), "H5Dget_space")) {
+            long[] dimensions = Dataspaces.dimensions(space);
+            ReferenceType type = type(dataset);
+            return new ObjectSnapshot(
+                    ObjectKind.DATASET,
+                    null,
+                    type,
+                    SnapshotValues.dimensions(dimensions),
+                    SnapshotValues.read(type, dimensions, space.value(), dataset.value(), reading(dataset)),
+                    attributes(at).snapshot());
+        }
+    }
+
+    private void create(String at, ReferenceType type, long[] dimensions, Object data, Id creation) {
+        try (Id linkCreation = linkCreation(at);
+                Id typeId = TypeIds.create(type);
+                Id space = Dataspaces.create(dimensions);
+                BytePointer name = Native.text(at);
+                Id dataset = Id.of(
+                        hdf5.H5Dcreate2(
+                                file.value(),
+                                name,
+                                typeId.value(),
+                                space.value(),
+                                linkCreation.value(),
+                                creation.value(),
+                                hdf5.H5P_DEFAULT),
+                        "H5Dcreate2(" + at + ")")) {
+            if (data != null) {
+                write(dataset, type, dimensions, data);
+            }
+        }
+    }
+
+    private static void write(Id dataset, ReferenceType type, long[] dimensions, Object data) {
+        Elements.write(
+                type,
+                count(dimensions),
+                data,
+                (memoryType, memory) -> hdf5.H5Dwrite(
+                        dataset.value(), memoryType, hdf5.H5S_ALL, hdf5.H5S_ALL, hdf5.H5P_DEFAULT, memory));
+    }
+
+    private static Elements.Transfer reading(Id dataset) {
+        return (memoryType, memory) ->
+                hdf5.H5Dread(dataset.value(), memoryType, hdf5.H5S_ALL, hdf5.H5S_ALL, hdf5.H5P_DEFAULT, memory);
+    }
+
+    private Id openDataset(String datasetPath) {
+        try (BytePointer name = Native.text(datasetPath)) {
+            return Id.of(hdf5.H5Dopen2(file.value(), name, hdf5.H5P_DEFAULT), "H5Dopen2(" + datasetPath + ")");
+        }
+    }
+
+    private static ReferenceType type(Id dataset) {
+        try (Id type = Id.of(hdf5.H5Dget_type(dataset.value()), "H5Dget_type")) {
+            return TypeIds.describe(type.value());
+        }
+    }
+
+    private static long[] dimensions(Id dataset) {
+        try (Id space = Id.of(hdf5.H5Dget_space(dataset.value()), "H5Dget_space")) {
+            return Dataspaces.dimensions(space);
+        }
+    }
+
+    private static int count(long[] dimensions) {
+        return Math.toIntExact(Dataspaces.count(dimensions));
+    }
+
+    /** The names of what is open in the file beside itself. */
+    private List<String> openObjects() {
+        int kinds = hdf5.H5F_OBJ_DATASET
+                | hdf5.H5F_OBJ_GROUP
+                | hdf5.H5F_OBJ_DATATYPE
+                | hdf5.H5F_OBJ_ATTR
+                | hdf5.H5F_OBJ_LOCAL;
+        long count = Native.check(hdf5.H5Fget_obj_count(file.value(), kinds), "H5Fget_obj_count");
+        List<String> names = new ArrayList<>();
+        if (count > 0) {
+            long[] ids = new long[Math.toIntExact(count)];
+            Native.check(hdf5.H5Fget_obj_ids(file.value(), kinds, count, ids), "H5Fget_obj_ids");
+            for (long id : ids) {
+                names.add(Native.name((buffer, size) -> hdf5.H5Iget_name(id, buffer, size), "H5Iget_name"));
+            }
+        }
+        return names;
+    }
+
+    private Id objectCreation(long propertyClass) {
+        return Id.build(Id.of(hdf5.H5Pcreate(propertyClass), "H5Pcreate"), id -> {
+            Native.check(hdf5.H5Pset_obj_track_times(id.value(), options.trackTimes), "H5Pset_obj_track_times");
+            if (options.trackCreationOrder) {
+                Native.check(
+                        hdf5.H5Pset_attr_creation_order(
+                                id.value(), hdf5.H5P_CRT_ORDER_TRACKED | hdf5.H5P_CRT_ORDER_INDEXED),
+                        "H5Pset_attr_creation_order");
+            }
+        });
+    }
+
+    private static Id linkCreation(String name) {
+        return Id.build(
+                Id.of(hdf5.H5Pcreate(hdf5.H5P_CLS_LINK_CREATE_ID_g()), "H5Pcreate"), id -> setEncoding(id, name));
+    }
+
+    private static Id creation(ReferenceOptions options) {
+        return Id.build(Id.of(hdf5.H5Pcreate(hdf5.H5P_CLS_FILE_CREATE_ID_g()), "H5Pcreate"), id -> {
+            long list = id.value();
+            Native.check(
+                    hdf5.H5Pset_file_space_strategy(list, options.strategy.code, options.persist, options.threshold),
+                    "H5Pset_file_space_strategy");
+            Native.check(hdf5.H5Pset_file_space_page_size(list, options.pageSize), "H5Pset_file_space_page_size");
+            Native.check(hdf5.H5Pset_userblock(list, options.userBlockSize), "H5Pset_userblock");
+            Native.check(hdf5.H5Pset_obj_track_times(list, options.trackTimes), "H5Pset_obj_track_times");
+            if (options.trackCreationOrder) {
+                int tracked = hdf5.H5P_CRT_ORDER_TRACKED | hdf5.H5P_CRT_ORDER_INDEXED;
+                Native.check(hdf5.H5Pset_link_creation_order(list, tracked), "H5Pset_link_creation_order");
+                Native.check(hdf5.H5Pset_attr_creation_order(list, tracked), "H5Pset_attr_creation_order");
+            }
+        });
+    }
+
+    private static Id access(ReferenceOptions options) {
+        return Id.build(Id.of(hdf5.H5Pcreate(hdf5.H5P_CLS_FILE_ACCESS_ID_g()), "H5Pcreate"), id -> {
+            long list = id.value();
+            Native.check(hdf5.H5Pset_libver_bounds(list, options.low.code, options.high.code), "H5Pset_libver_bounds");
+            Native.check(
+                    hdf5.H5Pset_alignment(list, options.alignmentThreshold, options.alignment), "H5Pset_alignment");
+            Native.check(hdf5.H5Pset_meta_block_size(list, options.metaBlockSize), "H5Pset_meta_block_size");
+            Native.check(
+                    hdf5.H5Pset_small_data_block_size(list, options.smallDataBlockSize),
+                    "H5Pset_small_data_block_size");
+            if (options.clearStatusFlags) {
+                clearStatusFlags(list);
+            }
+            Native.check(hdf5.H5Pset_fclose_degree(list, hdf5.H5F_CLOSE_STRONG), "H5Pset_fclose_degree");
+        });
+    }
+
+    /** What the tool h5clear does; the property has no function of its own. */
+    private static void clearStatusFlags(long list) {
+        try (BytePointer name = Native.text("clear_status_flags");
+                BoolPointer yes = new BoolPointer(1)) {
+            yes.put(0, true);
+            Native.check(hdf5.H5Pset(list, name, yes), "H5Pset(clear_status_flags)");
+        }
+    }
+}
