@@ -26,6 +26,7 @@ public final class FileSpace {
     private final FileSpaceOptions options;
     private final SpaceMap map;
     private final Rules rules;
+    private AllocationListener listener;
 
     /**
      * The space of a file of which all bytes are in use, until sections are {@link #load loaded}.
@@ -49,6 +50,11 @@ public final class FileSpace {
         return options;
     }
 
+    /** From now on this one, and no other, is told of every call that succeeds; null: none is. */
+    public void setListener(AllocationListener listenerOrNull) {
+        listener = listenerOrNull;
+    }
+
     /** Bytes from the first of the file to the last that may be in use. */
     public long endOfAllocation() {
         return map.end();
@@ -67,7 +73,11 @@ public final class FileSpace {
         if (size <= 0) {
             throw new IllegalArgumentException("allocating " + size + " bytes for " + type);
         }
-        return rules.allocate(type, size);
+        long address = rules.allocate(type, size);
+        if (listener != null) {
+            listener.allocated(type, size, address);
+        }
+        return address;
     }
 
     /**
@@ -83,7 +93,11 @@ public final class FileSpace {
         if (size <= 0) {
             throw new IllegalArgumentException("allocating " + size + " bytes at the end of allocation");
         }
-        return rules.allocateAtEnd(size);
+        long address = rules.allocateAtEnd(size);
+        if (listener != null) {
+            listener.allocatedAtEnd(map.end() - address, address);
+        }
+        return address;
     }
 
     /**
@@ -98,6 +112,9 @@ public final class FileSpace {
         Section released = new Section(address, size);
         requireInUse("releasing", released);
         rules.release(type, address, size);
+        if (listener != null) {
+            listener.released(type, address, size);
+        }
     }
 
     /**
@@ -117,7 +134,11 @@ public final class FileSpace {
             throw new IllegalArgumentException("extending " + block + " by " + extra + " bytes");
         }
         requireInUse("extending", block);
-        return rules.tryExtend(type, address, size, extra);
+        boolean done = rules.tryExtend(type, address, size, extra);
+        if (listener != null) {
+            listener.extended(type, address, size, extra, done);
+        }
+        return done;
     }
 
     /**
@@ -162,11 +183,17 @@ public final class FileSpace {
     /** Releases what the aggregators have not handed out; from now on no aggregator is used. Closing begins so. */
     public void giveBackAggregators() {
         rules.giveBackAggregators();
+        if (listener != null) {
+            listener.gaveBackAggregators();
+        }
     }
 
     /** Moves the end of allocation down as far as free space reaches, over all managers and aggregators. */
     public void shrink() {
         rules.shrink();
+        if (listener != null) {
+            listener.shrunk();
+        }
     }
 
     /** The slot of the manager that a block of this type and size belongs to. */
