@@ -8,8 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,25 +50,32 @@ class CorpusTest {
         assertThat(Corpus.repository().resolve("core/pom.xml")).exists();
     }
 
-    /** What the oracle cannot read it names; that must stay the exception. */
+    /**
+     * All of it, but for what the library itself refuses: filters that are plugins, and global heaps that another
+     * writer made smaller than the library allows.
+     */
     @Test
     @NeedsReference
     void theOracleReadsTheCorpus() throws IOException {
         List<Path> files = Corpus.files();
         assertThat(files).isNotEmpty();
-        int read = 0;
         List<String> unread = new ArrayList<>();
         for (Path file : files) {
-            SortedMap<String, ObjectSnapshot> snapshot = Snapshot.of(Corpus.openable(file, folder));
-            assertThat(snapshot).containsKey("/");
-            for (Map.Entry<String, ObjectSnapshot> entry : snapshot.entrySet()) {
-                if (entry.getValue().values() instanceof SnapshotValues.Unread why) {
-                    unread.add(file.getFileName() + " " + entry.getKey() + ": " + why);
-                } else if (entry.getValue().kind() == ObjectKind.DATASET) {
-                    read++;
-                }
-            }
+            Snapshot.of(Corpus.openable(file, folder)).forEach((path, object) -> {
+                addIfUnread(file + " " + path, object.values(), unread);
+                object.attributes()
+                        .forEach((name, attribute) ->
+                                addIfUnread(file + " " + path + " @" + name, attribute.values(), unread));
+            });
         }
-        assertThat(unread).as("datasets not read, of %d", read + unread.size()).hasSizeLessThanOrEqualTo(read / 10);
+        assertThat(unread)
+                .allMatch(line -> line.matches(
+                        ".*(required filter '.*' is not registered|global heap size is too small|more than \\d+).*"));
+    }
+
+    private static void addIfUnread(String where, Object values, List<String> unread) {
+        if (values instanceof SnapshotValues.Unread reason) {
+            unread.add(where + ": " + reason.why());
+        }
     }
 }

@@ -1,6 +1,5 @@
 package dev.fallow.oracle;
 
-import dev.fallow.oracle.ReferenceType.BitField;
 import dev.fallow.oracle.ReferenceType.FixedString;
 import dev.fallow.oracle.ReferenceType.Floating;
 import dev.fallow.oracle.ReferenceType.Int;
@@ -147,7 +146,7 @@ final class Elements {
         if (given != count) {
             throw new IllegalArgumentException("%d elements for a dataspace of %d".formatted(given, count));
         }
-        boolean unsigned = type instanceof Int integer ? !integer.signed() : type instanceof BitField;
+        boolean unsigned = type instanceof Int integer && !integer.signed();
         if (count == 0) {
             return;
         } else if (type instanceof Int || type instanceof Floating) {

@@ -25,7 +25,11 @@ public final class ReferenceSpace {
         return sections(hdf5.H5FD_MEM_DEFAULT);
     }
 
-    /** The free sections of the manager that serves this type alone, in the order of addresses. */
+    /**
+     * The free sections that serve this type, in the order of addresses. Metadata of all types is with
+     * {@link MemoryType#SUPER} and raw data with {@link MemoryType#DRAW}; those of a page or more, which in a paged file
+     * serve both, are with {@link MemoryType#SUPER}.
+     */
     public List<ReferenceSection> sections(MemoryType type) {
         return sections(type.code);
     }

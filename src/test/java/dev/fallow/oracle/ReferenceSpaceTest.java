@@ -119,6 +119,26 @@ class ReferenceSpaceTest {
     }
 
     @Test
+    void inAPagedFileLargeSectionsAreListedWithTheSuperblocks() {
+        ReferenceOptions options = ReferenceOptions.persistent().strategy(FileSpaceStrategy.PAGE);
+        try (ReferenceFile file = ReferenceFile.create(folder.resolve("paged.h5"), options)) {
+            long small = allocate(file, "/small");
+            allocate(file, "/in the same page");
+            long large = file.allocateDataset("/large", ReferenceType.int8(), 10_000);
+            file.allocateDataset("/behind", ReferenceType.int8(), 10_000);
+            file.delete("/small");
+            file.delete("/large");
+
+            ReferenceSpace space = file.space();
+            assertThat(space.sections(MemoryType.DRAW)).anyMatch(section -> section.address() == small);
+            assertThat(space.sections(MemoryType.SUPER)).contains(new ReferenceSection(large, 3 * 4096));
+            assertThat(sum(space.sections(MemoryType.DRAW)) + sum(space.sections(MemoryType.SUPER)))
+                    .isEqualTo(sum(space.sections()))
+                    .isEqualTo(space.freeBytes());
+        }
+    }
+
+    @Test
     void alignmentAndBlocksDecideWhereDataLies() {
         ReferenceOptions options =
                 ReferenceOptions.defaults().alignment(256, 512).blocks(64 << 10, 2048);

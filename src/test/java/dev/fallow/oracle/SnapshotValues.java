@@ -70,15 +70,19 @@ public final class SnapshotValues {
         try {
             Elements.forEach(type, (int) count, space, location, transfer, collector::add);
         } catch (ReferenceException | UnsupportedOperationException e) {
-            return new Unread(
-                    count,
-                    e.getMessage()
-                            .lines()
-                            .reduce((first, last) -> last)
-                            .orElse("")
-                            .strip());
+            return new Unread(count, reason(e));
         }
         return collector.result();
+    }
+
+    /** The innermost line that is about the file; where plugins were looked for depends on the machine. */
+    private static String reason(RuntimeException refused) {
+        return refused.getMessage()
+                .lines()
+                .filter(line -> !line.contains(" H5PL"))
+                .reduce((outer, inner) -> inner)
+                .orElseThrow()
+                .replaceFirst("^ *#\\d+ ", "");
     }
 
     private static void flatten(Object data, Collector collector) {
