@@ -1,6 +1,8 @@
 package dev.fallow.freespace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
@@ -24,7 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * metadata and for raw data, and the end of allocation, the free bytes and the free sections are the same as well.
  *
  * <p>The requests are those of datasets without names (see {@link AnonymousDatasets}): an object header, then the
- * elements; at the end the elements are released, then the header. Nothing else is allocated after the file was made, so
+ * elements; some headers grow, in place where libhdf5 could extend them, else by a continuation chunk; at the end the
+ * elements are released, then the continuation, then the header. Nothing else is allocated after the file was made, so
  * both kinds of space are driven and compared. How far the runs go can be set:
  * {@code -Dfallow.equality.seeds=N -Dfallow.equality.steps=N}.
  */
@@ -32,6 +35,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class AddressEqualityTest {
     private static final int SEEDS = Integer.getInteger("fallow.equality.seeds", 10);
     private static final int STEPS = Integer.getInteger("fallow.equality.steps", 300);
+
+    /** Bytes of an attribute for which a header must grow. */
+    private static final long ATTRIBUTE = 250;
 
     /** A file in both worlds. */
     private record Setup(ReferenceOptions reference, FileSpaceOptions ours) {
@@ -115,6 +121,25 @@ class AddressEqualityTest {
         }
     }
 
+    /** A dataset: where it lies, and how large its blocks are; a continuation chunk of its header, if there is one. */
+    private static final class Live {
+        final AnonymousDatasets.Made made;
+        final long dataSize;
+        long headerSize;
+        long continuation;
+        long continuationSize;
+
+        Live(AnonymousDatasets.Made made, long dataSize, long headerSize) {
+            this.made = made;
+            this.dataSize = dataSize;
+            this.headerSize = headerSize;
+        }
+
+        boolean hasAttribute(long newHeaderSize) {
+            return headerSize > newHeaderSize || continuationSize > 0;
+        }
+    }
+
     /** One file, from its making on. */
     private static final class Run {
         private final Setup setup;
@@ -122,9 +147,9 @@ class AddressEqualityTest {
         private final SplittableRandom random;
         private final AnonymousDatasets theirs;
         private final FileSpace ours;
-        private final List<AnonymousDatasets.Made> datasets = new ArrayList<>();
-        private final List<Long> sizes = new ArrayList<>();
+        private final List<Live> datasets = new ArrayList<>();
         private long headerSize;
+        private long growth; // that libhdf5 tries when a header is to have the attribute; 0: not seen yet
         private int step = -1;
 
         Run(Setup setup, long seed, AnonymousDatasets theirs) {
@@ -141,8 +166,11 @@ class AddressEqualityTest {
             for (step = 0; step < STEPS; step++) {
                 // the file grows and shrinks in waves, so that its end is met from both sides
                 int deleting = step / 100 % 2 == 0 ? 35 : 60;
-                if (!datasets.isEmpty() && random.nextInt(100) < deleting) {
+                int dice = random.nextInt(100);
+                if (!datasets.isEmpty() && dice < deleting) {
                     delete(random.nextInt(datasets.size()));
+                } else if (!datasets.isEmpty() && dice < deleting + 10) {
+                    growHeader(datasets.get(random.nextInt(datasets.size())));
                 } else {
                     create(anySize());
                 }
@@ -175,16 +203,47 @@ class AddressEqualityTest {
             long data = ours.allocate(AllocationType.RAW_DATA, size);
             assertEquals(made.header(), header, () -> where() + ": header of " + headerSize + " bytes");
             assertEquals(made.data(), data, () -> where() + ": data of " + size + " bytes");
-            datasets.add(made);
-            sizes.add(size);
+            datasets.add(new Live(made, size, headerSize));
+        }
+
+        /** libhdf5 tries to extend the header's only chunk where it lies; else it allocates another. */
+        private void growHeader(Live dataset) {
+            if (dataset.hasAttribute(headerSize)) {
+                return;
+            }
+            theirs.addAttribute(dataset.made, ATTRIBUTE);
+            long grown = theirs.headerSize(dataset.made) - headerSize;
+            if (theirs.headerChunks(dataset.made) == 1) {
+                growth = grown;
+                assertTrue(
+                        tryExtend(dataset),
+                        () -> where() + ": the header at " + dataset.made.header() + " is to be " + grown
+                                + " bytes longer, as libhdf5 did");
+                dataset.headerSize += grown;
+            } else {
+                if (growth > 0) {
+                    assertFalse(
+                            tryExtend(dataset),
+                            () -> where() + ": the header at " + dataset.made.header() + " is not to be " + growth
+                                    + " bytes longer: libhdf5 refused");
+                }
+                dataset.continuation = ours.allocate(AllocationType.OBJECT_HEADER, grown);
+                dataset.continuationSize = grown;
+            }
+        }
+
+        private boolean tryExtend(Live dataset) {
+            return ours.tryExtend(AllocationType.OBJECT_HEADER, dataset.made.header(), headerSize, growth);
         }
 
         private void delete(int index) {
-            AnonymousDatasets.Made dataset = datasets.remove(index);
-            long size = sizes.remove(index);
-            theirs.delete(dataset);
-            ours.release(AllocationType.RAW_DATA, dataset.data(), size);
-            ours.release(AllocationType.OBJECT_HEADER, dataset.header(), headerSize);
+            Live dataset = datasets.remove(index);
+            theirs.delete(dataset.made);
+            ours.release(AllocationType.RAW_DATA, dataset.made.data(), dataset.dataSize);
+            if (dataset.continuationSize > 0) {
+                ours.release(AllocationType.OBJECT_HEADER, dataset.continuation, dataset.continuationSize);
+            }
+            ours.release(AllocationType.OBJECT_HEADER, dataset.made.header(), dataset.headerSize);
         }
 
         /** H5Fget_freespace counts what the aggregators have left, wherever it lies, beside the sections. */

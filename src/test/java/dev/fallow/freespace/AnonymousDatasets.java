@@ -50,9 +50,30 @@ final class AnonymousDatasets implements AutoCloseable {
         check(hdf5.H5Dclose(dataset.id), "H5Dclose");
     }
 
-    /** Bytes of the dataset's object header. */
+    /** Bytes of the dataset's object header, all chunks together. */
     long headerSize(Made dataset) {
         return nativeHeaderSize(dataset.id);
+    }
+
+    /**
+     * Gives the dataset an attribute of so many bytes, for which its header grows: where it lies, or by a continuation
+     * chunk elsewhere.
+     */
+    void addAttribute(Made dataset, long size) {
+        long space = check(hdf5.H5Screate_simple(1, new long[] {size}, null), "H5Screate_simple");
+        long attribute = check(
+                hdf5.H5Acreate2(dataset.id, "a", hdf5.H5T_STD_I8LE_g(), space, hdf5.H5P_DEFAULT, hdf5.H5P_DEFAULT),
+                "H5Acreate2");
+        check(hdf5.H5Aclose(attribute), "H5Aclose");
+        check(hdf5.H5Sclose(space), "H5Sclose");
+    }
+
+    /** In how many chunks the dataset's object header lies; the first is at its address. */
+    int headerChunks(Made dataset) {
+        try (H5O_native_info_t info = new H5O_native_info_t()) {
+            check(hdf5.H5Oget_native_info(dataset.id, info, hdf5.H5O_NATIVE_INFO_HDR), "H5Oget_native_info");
+            return info.hdr().nchunks();
+        }
     }
 
     /** Where the root group's object header lies. */
