@@ -2,6 +2,7 @@ package dev.fallow.freespace;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.freespace.file.AllocationType;
@@ -9,6 +10,7 @@ import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.oracle.NeedsReference;
+import dev.fallow.oracle.ReferenceException;
 import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.ReferenceSection;
 import java.nio.file.Path;
@@ -17,6 +19,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -40,36 +43,43 @@ class AddressEqualityTest {
     private static final long ATTRIBUTE = 250;
 
     /** A file in both worlds. */
-    private record Setup(ReferenceOptions reference, FileSpaceOptions ours) {
+    private record Setup(ReferenceOptions reference, FileSpaceOptions ours, long userBlock) {
         static Setup of(FileSpaceStrategy strategy) {
             return new Setup(
                     ReferenceOptions.defaults().strategy(dev.fallow.oracle.FileSpaceStrategy.valueOf(strategy.name())),
-                    FileSpaceOptions.defaults().withStrategy(strategy));
+                    FileSpaceOptions.defaults().withStrategy(strategy),
+                    0);
         }
 
         Setup persistent() {
-            return new Setup(reference.persist(true), ours);
+            return new Setup(reference.persist(true), ours, userBlock);
         }
 
         Setup threshold(long bytes) {
-            return new Setup(reference.threshold(bytes), ours.withThreshold(bytes));
+            return new Setup(reference.threshold(bytes), ours.withThreshold(bytes), userBlock);
         }
 
         Setup pages(long bytes) {
-            return new Setup(reference.pageSize(bytes), ours.withPages(bytes, 0));
+            return new Setup(reference.pageSize(bytes), ours.withPages(bytes, 0), userBlock);
         }
 
         Setup alignment(long multiple, long from) {
-            return new Setup(reference.alignment(from, multiple), ours.withAlignment(multiple, from));
+            return new Setup(reference.alignment(from, multiple), ours.withAlignment(multiple, from), userBlock);
         }
 
         Setup blocks(long metadata, long smallData) {
-            return new Setup(reference.blocks(metadata, smallData), ours.withAggregators(metadata, smallData));
+            return new Setup(
+                    reference.blocks(metadata, smallData), ours.withAggregators(metadata, smallData), userBlock);
+        }
+
+        /** Addresses are relative to the end of the user block; alignments divide it, or libhdf5 makes no file. */
+        Setup userBlock(long bytes) {
+            return new Setup(reference, ours, bytes);
         }
 
         @Override
         public String toString() {
-            return reference.toString();
+            return reference.userBlock(userBlock).toString();
         }
     }
 
@@ -91,6 +101,8 @@ class AddressEqualityTest {
                 aggregating.alignment(512, 100).blocks(apart, 2048),
                 aggregating.alignment(4096, 1000).blocks(2048, 8192),
                 aggregating.alignment(24, 300).threshold(50),
+                aggregating.userBlock(512),
+                aggregating.userBlock(1024).alignment(256, 100),
                 paged,
                 paged.persistent(),
                 paged.pages(512),
@@ -100,6 +112,7 @@ class AddressEqualityTest {
                 paged.threshold(100),
                 paged.threshold(5000),
                 paged.alignment(64, 1),
+                paged.pages(2048).userBlock(4096),
                 untracked,
                 untracked.blocks(apart, 512),
                 untracked.alignment(512, 100),
@@ -110,12 +123,24 @@ class AddressEqualityTest {
     @TempDir
     Path folder;
 
+    @Test
+    void noFileHasAnAlignmentThatDoesNotDivideItsUserBlock() {
+        ReferenceOptions options = ReferenceOptions.defaults();
+        assertThrows(
+                ReferenceException.class,
+                () -> new AnonymousDatasets(folder.resolve("a.h5"), options.alignment(1, 4096), 512));
+        assertThrows(
+                ReferenceException.class,
+                () -> new AnonymousDatasets(
+                        folder.resolve("b.h5"), options.strategy(dev.fallow.oracle.FileSpaceStrategy.PAGE), 512));
+    }
+
     @ParameterizedTest
     @MethodSource("setups")
     void everyAddressIsTheSame(Setup setup) {
         for (int seed = 1; seed <= SEEDS; seed++) {
             try (AnonymousDatasets theirs =
-                    new AnonymousDatasets(folder.resolve("seed" + seed + ".h5"), setup.reference)) {
+                    new AnonymousDatasets(folder.resolve("seed" + seed + ".h5"), setup.reference, setup.userBlock)) {
                 new Run(setup, seed, theirs).go();
             }
         }

@@ -14,18 +14,21 @@ import org.bytedeco.hdf5.global.hdf5;
 /**
  * A new file in libhdf5 in which datasets without a name are created and deleted. Such a dataset has no link, so it takes
  * exactly two blocks, an object header and its elements, and when its identifier is closed it is deleted and both are
- * released: no group, no heap and no B-tree is touched, and every allocation of the file is known.
+ * released: no group, no heap and no B-tree is touched, and every allocation of the file is known. All addresses are
+ * relative to the end of the user block.
  */
 final class AnonymousDatasets implements AutoCloseable {
     /** Where a new dataset lies: an identifier, and the addresses of its two blocks. */
     record Made(long id, long header, long data) {}
 
     private final ReferenceFile reference;
+    private final long base;
     private final long file;
     private final long creation;
 
-    AnonymousDatasets(Path path, ReferenceOptions options) {
-        reference = ReferenceFile.create(path, options);
+    AnonymousDatasets(Path path, ReferenceOptions options, long userBlock) {
+        reference = ReferenceFile.create(path, options.userBlock(userBlock));
+        base = userBlock;
         long access = check(hdf5.H5Pcreate(hdf5.H5P_CLS_FILE_ACCESS_ID_g()), "H5Pcreate");
         check(hdf5.H5Pset_fclose_degree(access, hdf5.H5F_CLOSE_STRONG), "H5Pset_fclose_degree");
         file = check(hdf5.H5Fopen(path.toString(), hdf5.H5F_ACC_RDWR, access), "H5Fopen"); // the same open file again
@@ -42,7 +45,7 @@ final class AnonymousDatasets implements AutoCloseable {
         long id = check(
                 hdf5.H5Dcreate_anon(file, hdf5.H5T_STD_I8LE_g(), space, creation, hdf5.H5P_DEFAULT), "H5Dcreate_anon");
         check(hdf5.H5Sclose(space), "H5Sclose");
-        return new Made(id, headerAddress(id), hdf5.H5Dget_offset(id));
+        return new Made(id, headerAddress(id), hdf5.H5Dget_offset(id) - base);
     }
 
     /** Deletes the dataset: nothing but its identifier holds it. */
@@ -96,7 +99,7 @@ final class AnonymousDatasets implements AutoCloseable {
 
     /** The end of allocation. */
     long endOfAllocation() {
-        return reference.space().endOfAllocation();
+        return reference.space().endOfAllocation() - base;
     }
 
     /** What libhdf5 counts as free: the sections of its managers and the rests of its aggregators. */

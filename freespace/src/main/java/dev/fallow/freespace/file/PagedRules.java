@@ -8,10 +8,21 @@ import dev.fallow.freespace.SectionVisitor;
  * metadata: slot 1, small raw data: slot 3); blocks of a page or more begin at a page (slot 7, for both kinds). The end of
  * allocation is a multiple of the page size at all times. There is no aggregator and no alignment but the page's.
  *
- * <p>libhdf5 never releases a part of a large block, so it has no rule for it and goes by the size of the part. Here a
- * part that is smaller than a page stays with its block's large sections where that can be seen: it crosses the end of a
- * page, or it touches a large section of its page. And what is released as large takes in the small sections that it
- * touches in its page. So no byte stays behind when all of the block is released in the end.
+ * <p>Where this differs from libhdf5, on purpose; none of it is met by what libhdf5 itself asks for at its default
+ * page-end threshold, 0:
+ *
+ * <ul>
+ *   <li>libhdf5 never releases a part of a large block, so it has no rule for it and goes by the size of the part. Here a
+ *       part that is smaller than a page stays with its block's large sections where that can be seen: it crosses the end
+ *       of a page, or it touches a large section of its page. And what is released as large takes in the small sections
+ *       that it touches in its page. So no byte stays behind when all of the block is released in the end.
+ *   <li>A section that is released in front of a page end, or a block that grows there, takes in only what is known to have
+ *       been dropped in this session; libhdf5 takes whatever is there, and would take a block in use.
+ *   <li>A page that becomes whole because a dropped page end came back is a large section at once; libhdf5 looks only
+ *       when two sections merge, and keeps it as a small one.
+ *   <li>When the end moves down to the first start of a page in a section, the fragment before is kept; libhdf5 loses it
+ *       if there was no manager for large sections yet.
+ * </ul>
  */
 final class PagedRules implements Rules {
     private static final int METADATA_SLOT = AllocationType.SUPERBLOCK.number();
@@ -174,11 +185,7 @@ final class PagedRules implements Rules {
         return !type.raw() && size <= pageEndThreshold && (address + size) % page == 0;
     }
 
-    /**
-     * Takes back the dropped end of a page, if it begins at the address; its size, or 0. libhdf5 takes back whatever bytes
-     * are left up to the end of the page if they are no more than the threshold, in use or not; here they must be known
-     * to have been dropped, in this session.
-     */
+    /** Takes back the dropped end of a page, if it begins at the address; its size, or 0. */
     private long takenPageEnd(long address) {
         if (pageEndThreshold == 0) {
             return 0;
