@@ -156,6 +156,9 @@ public abstract class FreeSpaceConformance {
                 for (int start = 0; start < BLOCKS; start++) {
                     for (int length = 1; start + length <= BLOCKS + 1; length++) {
                         space.overlapping(units(start), units(length));
+                        // whatever the granularity: half a block less at both ends, or a byte that is hardly there
+                        space.overlapping(
+                                units(start) + granularity() / 2, Math.max(1, units(length) - granularity() / 2));
                     }
                 }
                 space.sectionCount();
@@ -199,10 +202,12 @@ public abstract class FreeSpaceConformance {
             assertThrows(IllegalArgumentException.class, () -> space.allocate(granularity(), size));
             assertThrows(IllegalArgumentException.class, () -> space.free(units(8), size));
             assertThrows(IllegalArgumentException.class, () -> space.take(units(1), size));
+            assertThrows(IllegalArgumentException.class, () -> space.overlapping(units(1), size));
         }
         for (long address : new long[] {-1, -granularity(), Long.MIN_VALUE}) {
             assertThrows(IllegalArgumentException.class, () -> space.free(address, granularity()));
             assertThrows(IllegalArgumentException.class, () -> space.take(address, granularity()));
+            assertThrows(IllegalArgumentException.class, () -> space.overlapping(address, granularity()));
         }
         assertThrows(IllegalArgumentException.class, () -> space.free(units(8), Long.MAX_VALUE));
         assertThrows(IllegalArgumentException.class, () -> space.free(Long.MAX_VALUE, granularity()));
@@ -235,6 +240,10 @@ public abstract class FreeSpaceConformance {
         assertThrows(IllegalStateException.class, () -> space.free(end - units(1), units(1)));
         space.free(base, units(8));
         space.sizeEndingAt(end);
+        space.overlapping(0, Long.MAX_VALUE);
+        space.overlapping(Long.MAX_VALUE - 1, 1);
+        space.overlapping(base + units(8), units(48));
+        space.overlapping(base + units(7), units(57));
         assertTrue(space.take(end - units(1), units(1)));
         space.free(end - units(1), units(1));
         space.free(end - units(16), units(8));

@@ -1,6 +1,7 @@
 package dev.fallow.freespace.bitmap;
 
 import dev.fallow.freespace.FreeSpace;
+import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
 
 /**
@@ -231,10 +232,9 @@ public final class BitmapFreeSpace implements FreeSpace {
     }
 
     private IllegalStateException alreadyFree(long address, long size, long bit) {
-        long start = sectionStart(bit + 1);
-        long bytes = (sectionEnd(start) - start) * granularity.bytes();
+        Section free = sectionWith(bit);
         return new IllegalStateException("section address=" + address + ", size=" + size
-                + " overlaps the free section address=" + start * granularity.bytes() + ", size=" + bytes);
+                + " overlaps the free section address=" + free.address() + ", size=" + free.size());
     }
 
     /** Makes the map long enough for {@code bits}. */
@@ -326,6 +326,22 @@ public final class BitmapFreeSpace implements FreeSpace {
             return 0;
         }
         return (bit - sectionStart(bit)) * granularity.bytes();
+    }
+
+    /** {@inheritDoc} The run need not be a multiple of the granularity. */
+    @Override
+    public Section overlapping(long address, long size) {
+        Section run = new Section(address, size);
+        long from = granularity.bits(address);
+        long to = Math.min(granularity.bits(run.end() - 1) + 1, map.capacity());
+        long bit = from < to ? map.nextSet(from, to) : to;
+        return bit < to ? sectionWith(bit) : null;
+    }
+
+    /** The section that has the set bit. */
+    private Section sectionWith(long bit) {
+        long start = sectionStart(bit + 1);
+        return new Section(start * granularity.bytes(), (sectionEnd(start) - start) * granularity.bytes());
     }
 
     @Override

@@ -16,7 +16,8 @@ import java.util.Objects;
  * same addresses (I5). Not thread-safe: the owning file serialises calls.
  *
  * <p>Managers have HDF5's numbers, the <em>slots</em> of their addresses in the file space info message: 1 to 6 for the
- * allocation types, 7 to 12 the same for large blocks of paged files. Unpaged files use 1 (metadata) and 3 (raw data).
+ * allocation types, 7 to 12 the same for large blocks of paged files. Unpaged files use 1 (metadata) and 3 (raw data);
+ * paged ones use these for blocks smaller than a page, and 7 for all larger ones.
  */
 public final class FileSpace {
     /** The number of the last manager slot; the first is 1. */
@@ -25,28 +26,33 @@ public final class FileSpace {
     private final FileSpaceOptions options;
     private final SpaceMap map;
     private final Rules rules;
+    private AllocationListener listener;
 
     /**
      * The space of a file of which all bytes are in use, until sections are {@link #load loaded}.
      *
-     * @param endOfAllocation bytes, at least 0
-     * @throws IllegalArgumentException if the end of allocation is negative
+     * @param endOfAllocation bytes, at least 0; of a paged file, a multiple of the page size
+     * @throws IllegalArgumentException if the end of allocation is negative, or not such a multiple
      */
     public FileSpace(FileSpaceOptions options, long endOfAllocation) {
         this.options = Objects.requireNonNull(options, "options");
         if (endOfAllocation < 0) {
             throw new IllegalArgumentException("end of allocation must not be negative: " + endOfAllocation);
         }
-        if (options.strategy() == FileSpaceStrategy.PAGE) {
-            throw new IllegalArgumentException("file-space strategy PAGE is not supported");
-        }
         map = new SpaceMap(options, endOfAllocation);
-        rules = new UnpagedRules(options, map);
+        rules = options.strategy() == FileSpaceStrategy.PAGE
+                ? new PagedRules(options, map)
+                : new UnpagedRules(options, map);
     }
 
     /** How this space works. */
     public FileSpaceOptions options() {
         return options;
+    }
+
+    /** From now on this one, and no other, is told of every call that succeeds; null: none is. */
+    public void setListener(AllocationListener listenerOrNull) {
+        listener = listenerOrNull;
     }
 
     /** Bytes from the first of the file to the last that may be in use. */
@@ -67,14 +73,18 @@ public final class FileSpace {
         if (size <= 0) {
             throw new IllegalArgumentException("allocating " + size + " bytes for " + type);
         }
-        return rules.allocate(type, size);
+        long address = rules.allocate(type, size);
+        if (listener != null) {
+            listener.allocated(type, size, address);
+        }
+        return address;
     }
 
     /**
      * Space at the end of allocation, whatever is free below it: for what must not change the sections, such as the list of
-     * them.
+     * them. In a paged file the caller is given whole pages, so that no section comes of what is left of the last one.
      *
-     * @param size bytes, at least 1
+     * @param size bytes, at least 1; in a paged file rounded up to whole pages, all of which the caller has in use then
      * @return the address of the first byte
      * @throws IllegalArgumentException if the size is not positive
      * @throws IllegalStateException if the file would end past 2^63-1
@@ -83,7 +93,11 @@ public final class FileSpace {
         if (size <= 0) {
             throw new IllegalArgumentException("allocating " + size + " bytes at the end of allocation");
         }
-        return map.grow(size);
+        long address = rules.allocateAtEnd(size);
+        if (listener != null) {
+            listener.allocatedAtEnd(map.end() - address, address);
+        }
+        return address;
     }
 
     /**
@@ -98,6 +112,9 @@ public final class FileSpace {
         Section released = new Section(address, size);
         requireInUse("releasing", released);
         rules.release(type, address, size);
+        if (listener != null) {
+            listener.released(type, address, size);
+        }
     }
 
     /**
@@ -117,7 +134,11 @@ public final class FileSpace {
             throw new IllegalArgumentException("extending " + block + " by " + extra + " bytes");
         }
         requireInUse("extending", block);
-        return rules.tryExtend(type, address, size, extra);
+        boolean done = rules.tryExtend(type, address, size, extra);
+        if (listener != null) {
+            listener.extended(type, address, size, extra, done);
+        }
+        return done;
     }
 
     /**
@@ -125,7 +146,8 @@ public final class FileSpace {
      *
      * @param slot the manager's number, 1 to {@link #SLOTS}; sections in slots that this strategy does not use are kept
      *     and never handed out
-     * @throws IllegalArgumentException if the slot does not exist, or address and size are no {@link Section}
+     * @throws IllegalArgumentException if the slot does not exist, if address and size are no {@link Section}, or if a
+     *     small section of a paged file crosses the end of a page
      * @throws IllegalStateException if it lies past the end of allocation or overlaps another section
      */
     public void load(int slot, long address, long size) {
@@ -172,16 +194,33 @@ public final class FileSpace {
     /** Releases what the aggregators have not handed out; from now on no aggregator is used. Closing begins so. */
     public void giveBackAggregators() {
         rules.giveBackAggregators();
+        if (listener != null) {
+            listener.gaveBackAggregators();
+        }
     }
 
     /** Moves the end of allocation down as far as free space reaches, over all managers and aggregators. */
     public void shrink() {
         rules.shrink();
+        if (listener != null) {
+            listener.shrunk();
+        }
     }
 
     /** The slot of the manager that a block of this type and size belongs to. */
     public int slotOf(AllocationType type, long size) {
         return rules.slotOf(type, size);
+    }
+
+    /**
+     * The class of the sections that a slot's manager has, which section lists store.
+     *
+     * @param slot the manager's number, 1 to {@link #SLOTS}, whether there is a manager or not
+     * @throws IllegalArgumentException if the slot does not exist
+     */
+    public SectionClass sectionClassOf(int slot) {
+        requireSlot(slot);
+        return rules.sectionClassOf(slot);
     }
 
     /** The slots that have a manager, in ascending order; its sections may all have gone by now. */
@@ -226,7 +265,10 @@ public final class FileSpace {
         return bytes[0];
     }
 
-    /** Bytes released that nothing tracks any more: below the threshold, or the strategy keeps none. */
+    /**
+     * Bytes released that no manager tracks: below the threshold, at the end of a page and no more than the page-end
+     * threshold, or of a strategy that keeps none.
+     */
     public long lostBytes() {
         return map.lost();
     }

@@ -12,7 +12,9 @@ import java.util.Objects;
  * @param pageSize bytes, 512 to 2^30; used by {@link FileSpaceStrategy#PAGE} only
  * @param pageEndThreshold bytes, 0 to 65,535 and less than a page: small metadata sections at the end of a page that are
  *     no larger are dropped; used by {@link FileSpaceStrategy#PAGE} only
- * @param alignment bytes, at least 1: blocks of at least {@code alignmentThreshold} bytes begin at multiples of it
+ * @param alignment bytes, at least 1: blocks of at least {@code alignmentThreshold} bytes begin at multiples of it,
+ *     relative to the base address as all addresses are here. (libhdf5 makes a file only if its alignment, or page size,
+ *     divides the base address, so the two ways to count agree.) Not used by {@link FileSpaceStrategy#PAGE}
  * @param alignmentThreshold bytes, at least 0
  * @param metadataAggregatorSize bytes that the metadata aggregator takes at a time; 0: there is none
  * @param rawDataAggregatorSize bytes that the small-data aggregator takes at a time; 0: there is none

@@ -7,7 +7,12 @@ interface Rules {
     /** The slot of the manager that a block of this type and size belongs to. */
     int slotOf(AllocationType type, long size);
 
+    /** The class of the sections in the slot. */
+    SectionClass sectionClassOf(int slot);
+
     long allocate(AllocationType type, long size);
+
+    long allocateAtEnd(long size);
 
     void release(AllocationType type, long address, long size);
 

@@ -8,6 +8,9 @@ final class SpaceMap {
     /** Manager slots are numbered 1 to 12, as the addresses in the file space info message. */
     static final int SLOTS = 12;
 
+    /** Where {@link #droppedPageEnds} are kept: no manager's slot. */
+    private static final int DROPPED = 0;
+
     private final FreeSpace[] managers = new FreeSpace[SLOTS + 1];
     private final FileSpaceOptions options;
     private long end;
@@ -24,7 +27,7 @@ final class SpaceMap {
 
     /** Bytes released that nothing tracks. */
     long lost() {
-        return lost;
+        return lost + (managers[DROPPED] == null ? 0 : managers[DROPPED].freeBytes());
     }
 
     void lose(long size) {
@@ -44,12 +47,20 @@ final class SpaceMap {
         return managers[slot];
     }
 
+    /**
+     * The ends of pages that are too small to be tracked. They count as lost; but their pages can have them back, and as
+     * they are known, releasing one of them is noticed.
+     */
+    FreeSpace droppedPageEnds() {
+        return managerMade(DROPPED);
+    }
+
     /** Small sections of a paged file stay inside their page. */
     private long mergeBoundaryOf(int slot) {
         return options.strategy() == FileSpaceStrategy.PAGE && slot <= SLOTS / 2 ? options.pageSize() : 0;
     }
 
-    /** The lowest section in any manager that shares a byte with the run, or null. */
+    /** The lowest section in any manager, or dropped end of a page, that shares a byte with the run, or null. */
     Section overlapping(long address, long size) {
         Section lowest = null;
         for (FreeSpace manager : managers) {
@@ -67,6 +78,11 @@ final class SpaceMap {
             throw new IllegalStateException(
                     "the file ends at " + end + " and cannot grow by " + size + ": addresses end at " + Long.MAX_VALUE);
         }
+    }
+
+    /** @throws IllegalStateException if the file cannot grow by so many bytes and so many more, neither negative */
+    void requireRoom(long size, long more) {
+        requireRoom(size > Long.MAX_VALUE - more ? Long.MAX_VALUE : size + more);
     }
 
     /** Moves the end of allocation up; the address of the new bytes. */

@@ -35,6 +35,11 @@ final class UnpagedRules implements Rules {
         return type.raw() ? RAW_DATA_SLOT : METADATA_SLOT;
     }
 
+    @Override
+    public SectionClass sectionClassOf(int slot) {
+        return SectionClass.SIMPLE;
+    }
+
     private Aggregator aggregatorOf(AllocationType type) {
         return type.raw() ? rawData : metadata;
     }
@@ -60,12 +65,8 @@ final class UnpagedRules implements Rules {
         }
         Aggregator own = aggregatorOf(type);
         // known before anything is changed: the end can move far enough, alignment and all (I4)
-        map.requireRoom(saturatedSum(Math.max(size, own.blockSize), options.alignment() - 1));
+        map.requireRoom(Math.max(size, own.blockSize), options.alignment() - 1);
         return isUsed(own) ? allocateAggregated(own, own == rawData ? metadata : rawData, size) : atEnd(type, size);
-    }
-
-    private static long saturatedSum(long a, long b) {
-        return a > Long.MAX_VALUE - b ? Long.MAX_VALUE : a + b;
     }
 
     //                                        own at the end              own elsewhere
@@ -137,6 +138,11 @@ final class UnpagedRules implements Rules {
     private static long distance(long address, long alignment) {
         long beyond = address % alignment;
         return beyond == 0 ? 0 : alignment - beyond;
+    }
+
+    @Override
+    public long allocateAtEnd(long size) {
+        return map.grow(size);
     }
 
     // ---- release ---------------------------------------------------------------------------------------------

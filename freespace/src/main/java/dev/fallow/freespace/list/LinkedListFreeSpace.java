@@ -256,6 +256,20 @@ public final class LinkedListFreeSpace implements FreeSpace {
     }
 
     @Override
+    public Section overlapping(long address, long size) {
+        Section run = new Section(address, size);
+        int lowest = NONE;
+        for (int node = head; node != NONE; node = nexts[node]) {
+            probes++;
+            boolean overlaps = addresses[node] < run.end() && address < addresses[node] + sizes[node];
+            if (overlaps && (lowest == NONE || addresses[node] < addresses[lowest])) {
+                lowest = node;
+            }
+        }
+        return lowest == NONE ? null : new Section(addresses[lowest], sizes[lowest]);
+    }
+
+    @Override
     public long lastAddress() {
         long last = NO_SPACE;
         for (int node = head; node != NONE; node = nexts[node]) {

@@ -103,6 +103,12 @@ final class FileSpaceModel {
         if (options.strategy() != FileSpaceStrategy.PAGE && size >= options.alignmentThreshold()) {
             assertEquals(0, at % options.alignment(), () -> where() + ": not aligned: " + at);
         }
+        if (options.strategy() == FileSpaceStrategy.PAGE) {
+            long page = options.pageSize();
+            assertTrue(
+                    size < page ? at / page == (at + size - 1) / page : at % page == 0,
+                    () -> where() + ": " + size + " bytes at " + at + " in pages of " + page);
+        }
         blocks.put(at, new Block(type, size));
         addresses.add(at);
     }
@@ -182,8 +188,11 @@ final class FileSpaceModel {
         return all.append("; lost ").append(space.lostBytes()).toString();
     }
 
-    /** I1, I2 and I3 over the whole file. */
+    /** I1, I2 and I3 over the whole file; and what is true of pages at all times. */
     void check() {
+        if (space.options().strategy() == FileSpaceStrategy.PAGE) {
+            checkPages();
+        }
         TreeMap<Long, Long> free = new TreeMap<>();
         long[] bytes = {0, 0};
         for (int slot : space.slots()) {
@@ -224,6 +233,23 @@ final class FileSpaceModel {
                 space.endOfAllocation(),
                 used + bytes[0] + bytes[1] + space.lostBytes(),
                 () -> where() + ": I2: used, free, in aggregators and lost against the end; " + state());
+    }
+
+    private void checkPages() {
+        long page = space.options().pageSize();
+        long end = space.endOfAllocation();
+        assertEquals(0, end % page, () -> where() + ": the end is inside a page: " + end);
+        for (int slot : space.slots()) {
+            boolean small = space.sectionClassOf(slot) == SectionClass.SMALL;
+            space.sections(slot).forEach((address, size) -> {
+                if (small && (size >= page || address / page != (address + size - 1) / page)) {
+                    fail(where() + ": a small section of " + size + " bytes at " + address);
+                }
+                if (!small && address + size == end && size >= page) {
+                    fail(where() + ": a large section of " + size + " bytes at the end, " + end);
+                }
+            });
+        }
     }
 
     /** In a paged file small sections may touch at the end of a page: then the address less one, else the address. */

@@ -4,12 +4,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** Random sessions, 20 seeds of 10,000 calls, over strategies, aggregators, alignments and thresholds. */
 class FileSpaceRandomTest {
     private static final int SEEDS = 20;
     private static final int STEPS = 10_000;
+
+    private static final FileSpaceOptions PAGED = FileSpaceOptions.defaults().withStrategy(FileSpaceStrategy.PAGE);
+
+    private static final List<FileSpaceOptions> PAGED_CONFIGURATIONS = List.of(
+            PAGED,
+            PAGED.withPages(512, 0),
+            PAGED.withPages(1000, 0),
+            PAGED.withPages(1024, 100),
+            PAGED.withPages(4096, 4095),
+            PAGED.withPages(512, 17).withThreshold(40),
+            PAGED.withThreshold(5000),
+            PAGED.withAlignment(64, 1));
 
     private static final List<FileSpaceOptions> CONFIGURATIONS = List.of(
             FileSpaceOptions.defaults(),
@@ -33,6 +46,16 @@ class FileSpaceRandomTest {
         }
     }
 
+    @Test
+    void everyByteOfAPagedFileIsAccountedForAfterEveryCall() {
+        for (int seed = 1; seed <= SEEDS; seed++) {
+            FileSpaceOptions options = PAGED_CONFIGURATIONS.get(seed % PAGED_CONFIGURATIONS.size());
+            FileSpaceModel model = new FileSpaceModel(options, seed, seed % 3 == 0 ? 500 : 20_000);
+            model.run(STEPS / 2);
+            finish(model, seed);
+        }
+    }
+
     /** Closing: aggregators go, the end is cut, and calls go on; then everything goes. */
     private static void finish(FileSpaceModel model, int seed) {
         FileSpace space = model.space();
@@ -47,31 +70,42 @@ class FileSpaceRandomTest {
         space.shrink();
         model.check();
         if (space.lostBytes() == 0) {
-            assertEquals(48, space.endOfAllocation(), "seed " + seed + ": all but the superblock was released");
+            boolean paged = space.options().strategy() == FileSpaceStrategy.PAGE;
+            assertEquals(
+                    paged ? space.options().pageSize() : 48,
+                    space.endOfAllocation(),
+                    "seed " + seed + ": all but the superblock was released");
         }
     }
 
     /** I5. */
     @Test
     void theSameCallsGiveTheSameAddresses() {
-        for (int i = 0; i < CONFIGURATIONS.size(); i++) {
-            FileSpaceModel first = new FileSpaceModel(CONFIGURATIONS.get(i), i, 6000);
-            FileSpaceModel second = new FileSpaceModel(CONFIGURATIONS.get(i), i, 6000);
+        for (FileSpaceOptions options : all()) {
+            FileSpaceModel first = new FileSpaceModel(options, 5, 6000);
+            FileSpaceModel second = new FileSpaceModel(options, 5, 6000);
             first.run(1000);
             second.run(1000);
-            assertEquals(first.fingerprint(), second.fingerprint(), CONFIGURATIONS.get(i)::toString);
+            assertEquals(first.fingerprint(), second.fingerprint(), options::toString);
         }
+    }
+
+    private static List<FileSpaceOptions> all() {
+        return Stream.concat(CONFIGURATIONS.stream(), PAGED_CONFIGURATIONS.stream())
+                .toList();
     }
 
     /** Without tracking, bytes are lost; with it and no threshold, never one. */
     @Test
     void onlyUntrackedBytesAreLost() {
-        for (FileSpaceOptions options : CONFIGURATIONS) {
+        for (FileSpaceOptions options : all()) {
             FileSpaceModel model = new FileSpaceModel(options, 1, 3000);
             model.run(2000);
-            boolean keepsAll = options.strategy().tracks() && options.threshold() == 1;
+            boolean keepsAll =
+                    options.strategy().tracks() && options.threshold() == 1 && options.pageEndThreshold() == 0;
             assertEquals(keepsAll, model.space().lostBytes() == 0, options::toString);
-            assertTrue(model.space().slots().length <= (options.strategy().tracks() ? 2 : 0), options::toString);
+            int managers = !options.strategy().tracks() ? 0 : options.strategy() == FileSpaceStrategy.PAGE ? 3 : 2;
+            assertTrue(model.space().slots().length <= managers, options::toString);
         }
     }
 }

@@ -1,0 +1,323 @@
+package dev.fallow.freespace.file;
+
+import dev.fallow.freespace.FreeSpace;
+import dev.fallow.freespace.SectionVisitor;
+
+/**
+ * PAGE, as libhdf5 does it: blocks smaller than a page lie inside one page, together with blocks of their kind (small
+ * metadata: slot 1, small raw data: slot 3); blocks of a page or more begin at a page (slot 7, for both kinds). The end of
+ * allocation is a multiple of the page size at all times. There is no aggregator and no alignment but the page's.
+ *
+ * <p>Where this differs from libhdf5, on purpose; none of it is met by what libhdf5 itself asks for at its default
+ * page-end threshold, 0:
+ *
+ * <ul>
+ *   <li>libhdf5 never releases a part of a large block, so it has no rule for it and goes by the size of the part. Here a
+ *       part that is smaller than a page stays with its block's large sections where that can be seen: it crosses the end
+ *       of a page, or it touches a large section of its page. And what is released as large takes in the small sections
+ *       that it touches in its page. So no byte stays behind when all of the block is released in the end.
+ *   <li>A section that is released in front of a page end, or a block that grows there, takes in only what is known to have
+ *       been dropped in this session; libhdf5 takes whatever is there, and would take a block in use.
+ *   <li>A page that becomes whole because a dropped page end came back is a large section at once; libhdf5 looks only
+ *       when two sections merge, and keeps it as a small one.
+ *   <li>When the end moves down to the first start of a page in a section, the fragment before is kept; libhdf5 loses it
+ *       if there was no manager for large sections yet.
+ * </ul>
+ */
+final class PagedRules implements Rules {
+    private static final int METADATA_SLOT = AllocationType.SUPERBLOCK.number();
+    private static final int RAW_DATA_SLOT = AllocationType.RAW_DATA.number();
+    private static final int LARGE_SLOT = SpaceMap.SLOTS / 2 + 1;
+
+    private final SpaceMap map;
+    private final long page;
+    private final long threshold;
+    private final long pageEndThreshold;
+
+    PagedRules(FileSpaceOptions options, SpaceMap map) {
+        this.map = map;
+        page = options.pageSize();
+        threshold = options.threshold();
+        pageEndThreshold = options.pageEndThreshold();
+        if (map.end() % page != 0) {
+            throw new IllegalArgumentException(
+                    "end of allocation must be a multiple of the page size, " + page + ": " + map.end());
+        }
+    }
+
+    @Override
+    public int slotOf(AllocationType type, long size) {
+        return size >= page ? LARGE_SLOT : smallSlotOf(type);
+    }
+
+    private static int smallSlotOf(AllocationType type) {
+        return type.raw() ? RAW_DATA_SLOT : METADATA_SLOT;
+    }
+
+    @Override
+    public SectionClass sectionClassOf(int slot) {
+        return slot < LARGE_SLOT ? SectionClass.SMALL : SectionClass.LARGE;
+    }
+
+    /** Bytes from the address to the end of its page; 0 at the start of one. */
+    private long toPageEnd(long address) {
+        long beyond = address % page;
+        return beyond == 0 ? 0 : page - beyond;
+    }
+
+    private boolean onePage(long address, long end) {
+        return address / page == (end - 1) / page;
+    }
+
+    // ---- allocate --------------------------------------------------------------------------------------------
+
+    //            a section that fits                       none
+    // small      its front                                 the front of a new page, which is a large block
+    // large      from the first page's start in it         at the end; what is left of the last page is a section
+    @Override
+    public long allocate(AllocationType type, long size) {
+        return size >= page ? allocateLarge(size) : allocateSmall(type, size);
+    }
+
+    private long allocateSmall(AllocationType type, long size) {
+        FreeSpace manager = map.manager(smallSlotOf(type));
+        if (manager != null) {
+            long address = manager.allocate(size);
+            if (address != FreeSpace.NO_SPACE) {
+                long rest = manager.sizeAt(address + size);
+                if (rest > 0 && isDropped(type, address + size, rest)) {
+                    manager.take(address + size, rest);
+                    map.droppedPageEnds().free(address + size, rest);
+                }
+                return address;
+            }
+        }
+        long address = allocateLarge(page);
+        long rest = page - size;
+        boolean dropped = isDropped(type, address + size, rest);
+        (dropped ? map.droppedPageEnds() : map.managerMade(smallSlotOf(type))).free(address + size, rest);
+        return address;
+    }
+
+    private long allocateLarge(long size) {
+        FreeSpace manager = map.manager(LARGE_SLOT);
+        if (manager != null) {
+            long address = manager.allocate(size, page);
+            if (address != FreeSpace.NO_SPACE) {
+                cutLast(manager); // what was loaded may reach the end
+                return address;
+            }
+        }
+        map.requireRoom(size);
+        long fragment = toPageEnd(map.end() + size);
+        map.requireRoom(size, fragment);
+        long address = map.grow(size + fragment);
+        if (fragment > 0) {
+            map.managerMade(LARGE_SLOT).free(address + size, fragment);
+        }
+        return address;
+    }
+
+    /** {@inheritDoc} The size is rounded up to whole pages, all of which are the caller's. */
+    @Override
+    public long allocateAtEnd(long size) {
+        map.requireRoom(size);
+        long rounding = toPageEnd(map.end() + size);
+        map.requireRoom(size, rounding);
+        return map.grow(size + rounding);
+    }
+
+    // ---- release ---------------------------------------------------------------------------------------------
+
+    @Override
+    public void release(AllocationType type, long address, long size) {
+        if (size >= page || !onePage(address, address + size) || touchesLarge(address, size)) {
+            releaseLarge(address, size);
+        } else {
+            releaseSmall(type, address, size);
+        }
+    }
+
+    /** Whether a large section lies beside the run, in the same page. */
+    private boolean touchesLarge(long address, long size) {
+        FreeSpace manager = map.manager(LARGE_SLOT);
+        long end = address + size;
+        return manager != null
+                && (address % page != 0 && manager.sizeEndingAt(address) > 0
+                        || end % page != 0 && manager.sizeAt(end) > 0);
+    }
+
+    // metadata at the end of its page     dropped, if it is no larger than the page-end threshold
+    // metadata before a dropped page end  takes the page end in
+    // below the threshold                 kept only if it merges
+    // makes its page whole                the page is released as a large block
+    // otherwise                           kept
+    private void releaseSmall(AllocationType type, long address, long size) {
+        int slot = smallSlotOf(type);
+        FreeSpace manager = map.manager(slot);
+        if (size < threshold && (manager == null || !touches(manager, address, size))) {
+            map.lose(size);
+            return;
+        }
+        if (size >= threshold && isDropped(type, address, size)) {
+            map.droppedPageEnds().free(address, size);
+            return;
+        }
+        long length = size;
+        if (size >= threshold && !type.raw()) {
+            length += takenPageEnd(address + size);
+        }
+        FreeSpace made = map.managerMade(slot);
+        made.free(address, length);
+        long start = address - address % page;
+        if (made.sizeAt(start) == page) {
+            made.take(start, page);
+            releaseLarge(start, page);
+        }
+    }
+
+    private boolean touches(FreeSpace manager, long address, long size) {
+        long end = address + size;
+        return address % page != 0 && manager.sizeEndingAt(address) > 0 || end % page != 0 && manager.sizeAt(end) > 0;
+    }
+
+    private boolean isDropped(AllocationType type, long address, long size) {
+        return !type.raw() && size <= pageEndThreshold && (address + size) % page == 0;
+    }
+
+    /** Takes back the dropped end of a page, if it begins at the address; its size, or 0. */
+    private long takenPageEnd(long address) {
+        if (pageEndThreshold == 0) {
+            return 0;
+        }
+        long size = map.droppedPageEnds().sizeAt(address);
+        if (size > 0) {
+            map.droppedPageEnds().take(address, size);
+        }
+        return size;
+    }
+
+    // at the end, a page or more    the end moves down to the first start of a page in it; what is before that stays
+    // below the threshold           kept only if it merges, or the end moved
+    // otherwise                     kept
+    private void releaseLarge(long address, long size) {
+        long from = address - takenSmallBefore(address);
+        long to = address + size + takenSmallAt(address + size);
+        FreeSpace manager = map.manager(LARGE_SLOT);
+        boolean tooSmall = size < threshold && to - from == size && (manager == null || !adjoins(manager, from, to));
+        if (tooSmall && !(to == map.end() && size >= page)) {
+            map.lose(size);
+            return;
+        }
+        FreeSpace made = map.managerMade(LARGE_SLOT);
+        made.free(from, to - from);
+        cutLast(made);
+    }
+
+    private static boolean adjoins(FreeSpace manager, long from, long to) {
+        return manager.sizeEndingAt(from) > 0 || manager.sizeAt(to) > 0;
+    }
+
+    /** Takes the small section that ends at the address inside a page; its size, or 0. */
+    private long takenSmallBefore(long address) {
+        for (int slot = METADATA_SLOT; slot < LARGE_SLOT && address % page != 0; slot++) {
+            FreeSpace manager = map.manager(slot);
+            long size = manager == null ? 0 : manager.sizeEndingAt(address);
+            if (size > 0) {
+                manager.take(address - size, size);
+                return size;
+            }
+        }
+        return 0;
+    }
+
+    /** Takes the small section that begins at the address inside a page; its size, or 0. */
+    private long takenSmallAt(long address) {
+        for (int slot = METADATA_SLOT; slot < LARGE_SLOT && address % page != 0; slot++) {
+            FreeSpace manager = map.manager(slot);
+            long size = manager == null ? 0 : manager.sizeAt(address);
+            if (size > 0) {
+                manager.take(address, size);
+                return size;
+            }
+        }
+        return 0;
+    }
+
+    // ---- extend ----------------------------------------------------------------------------------------------
+
+    // small    inside its page: into the section behind it, or into the dropped end of its page
+    // large    at the end: the end moves up, by whole pages; else into the section behind it
+    @Override
+    public boolean tryExtend(AllocationType type, long address, long size, long extra) {
+        long end = address + size;
+        if (size < page) {
+            return extra <= toPageEnd(end) && extendsSmall(type, end, extra);
+        }
+        if (end == map.end()) {
+            map.requireRoom(extra);
+            long fragment = toPageEnd(end + extra);
+            map.requireRoom(extra, fragment);
+            map.grow(extra + fragment);
+            if (fragment > 0) {
+                map.managerMade(LARGE_SLOT).free(end + extra, fragment);
+            }
+            return true;
+        }
+        FreeSpace manager = map.manager(LARGE_SLOT);
+        return manager != null && extra <= Long.MAX_VALUE - end && manager.take(end, extra);
+    }
+
+    private boolean extendsSmall(AllocationType type, long end, long extra) {
+        FreeSpace manager = map.manager(smallSlotOf(type));
+        if (manager == null || !manager.take(end, extra)) {
+            return !type.raw() && pageEndThreshold > 0 && map.droppedPageEnds().take(end, extra);
+        }
+        long rest = manager.sizeAt(end + extra);
+        if (rest > 0 && isDropped(type, end + extra, rest)) {
+            manager.take(end + extra, rest);
+            map.droppedPageEnds().free(end + extra, rest);
+        }
+        return true;
+    }
+
+    // ---- the end of a session --------------------------------------------------------------------------------
+
+    @Override
+    public void giveBackAggregators() {
+        // pages are used in place of aggregators
+    }
+
+    @Override
+    public void shrink() {
+        long before;
+        do {
+            before = map.end();
+            for (int slot = LARGE_SLOT; slot <= SpaceMap.SLOTS; slot++) {
+                FreeSpace manager = map.manager(slot);
+                if (manager != null) {
+                    cutLast(manager);
+                }
+            }
+        } while (map.end() < before);
+    }
+
+    /** Moves the end of allocation down over whole pages of the manager's last section. */
+    private void cutLast(FreeSpace manager) {
+        long address = manager.lastAddress();
+        if (address == FreeSpace.NO_SPACE) {
+            return;
+        }
+        long size = manager.sizeAt(address);
+        if (address + size == map.end() && size >= page) {
+            long fragment = toPageEnd(address);
+            manager.take(address + fragment, size - fragment);
+            map.cutTo(address + fragment);
+        }
+    }
+
+    @Override
+    public void forEachAggregatorRest(SectionVisitor visitor) {
+        // pages are used in place of aggregators
+    }
+}

@@ -1,0 +1,262 @@
+package dev.fallow.freespace.trace;
+
+import dev.fallow.freespace.file.AllocationType;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The calls of a trace, on numbered blocks in place of addresses, so that they can be done where blocks lie elsewhere.
+ * Blocks are numbered as they appear: first the runs that were in use when recording began, then each block allocated, and
+ * each back part of a block that was divided. A release or extension of a part divides its block first.
+ */
+final class BlockPlan {
+    /** A block and its size. */
+    static final byte ALLOCATE = 0;
+
+    /** A block and its size, at the end of allocation. */
+    static final byte ALLOCATE_AT_END = 1;
+
+    /** A block, and how much of it stays; the rest is the next new block. */
+    static final byte DIVIDE = 2;
+
+    /** A block. */
+    static final byte RELEASE = 3;
+
+    /** A block, and the size that it is to have. */
+    static final byte EXTEND = 4;
+
+    /** No block. */
+    static final byte GIVE_BACK_AGGREGATORS = 5;
+
+    /** No block. */
+    static final byte SHRINK = 6;
+
+    private final TreeMap<Long, Integer> live = new TreeMap<>();
+    private final BitSet sinceTheStart = new BitSet(); // blocks, and parts of blocks, that were there
+    private final int initialBlocks;
+    private final long[] initialAddresses;
+    private final long[] initialSizes;
+    private long[] sizes; // by block, as of the last call
+    private int blocks;
+    private byte[] steps = new byte[64];
+    private AllocationType[] types = new AllocationType[64];
+    private int[] subjects = new int[64];
+    private long[] amounts = new long[64];
+    private int length;
+    private int refusedExtensions;
+
+    BlockPlan(TraceHeader header) {
+        int most = header.sections().size() + 1;
+        initialAddresses = new long[most];
+        sizes = new long[most];
+        long end = 0;
+        for (TraceHeader.FreeAtStart section : header.sections()) {
+            addInitial(end, section.address());
+            end = section.address() + section.size();
+        }
+        addInitial(end, header.endOfAllocation());
+        initialBlocks = blocks;
+        sinceTheStart.set(0, blocks);
+        initialSizes = Arrays.copyOf(sizes, blocks);
+    }
+
+    private void addInitial(long from, long to) {
+        if (to > from) {
+            initialAddresses[blocks] = from;
+            live.put(from, newBlock(to - from));
+        }
+    }
+
+    // ---- what a replay goes through --------------------------------------------------------------------------
+
+    int length() {
+        return length;
+    }
+
+    int blocks() {
+        return blocks;
+    }
+
+    int initialBlocks() {
+        return initialBlocks;
+    }
+
+    long initialAddress(int block) {
+        return initialAddresses[block];
+    }
+
+    long initialSize(int block) {
+        return initialSizes[block];
+    }
+
+    byte step(int index) {
+        return steps[index];
+    }
+
+    AllocationType type(int index) {
+        return types[index];
+    }
+
+    int block(int index) {
+        return subjects[index];
+    }
+
+    long amount(int index) {
+        return amounts[index];
+    }
+
+    int refusedExtensions() {
+        return refusedExtensions;
+    }
+
+    // ---- what reading adds -----------------------------------------------------------------------------------
+
+    /** @return what is wrong with the call, or null */
+    String add(TraceOperation operation, AllocationType type, long address, long size, long extra) {
+        switch (operation) {
+            case ALLOCATE:
+                return allocate(ALLOCATE, type, address, size);
+            case ALLOCATE_AT_END:
+                return allocate(ALLOCATE_AT_END, null, address, size);
+            case RELEASE:
+                return release(type, address, size);
+            case EXTEND:
+                return extend(type, address, size, extra);
+            case REFUSED_EXTENSION:
+                refusedExtensions++;
+                return null;
+            case GIVE_BACK_AGGREGATORS:
+                step(GIVE_BACK_AGGREGATORS, null, 0, 0);
+                return null;
+            case SHRINK:
+                step(SHRINK, null, 0, 0);
+                return null;
+            default:
+                throw new IllegalArgumentException("unknown operation: " + operation);
+        }
+    }
+
+    private String allocate(byte step, AllocationType type, long address, long size) {
+        String collision = vacated(address, size);
+        if (collision != null) {
+            return collision;
+        }
+        int block = newBlock(size);
+        live.put(address, block);
+        step(step, type, block, size);
+        return null;
+    }
+
+    private String release(AllocationType type, long address, long size) {
+        String fault = requireLive(address, size);
+        if (fault != null) {
+            return fault;
+        }
+        divideAt(address);
+        divideAt(address + size);
+        Map<Long, Integer> released = live.subMap(address, address + size);
+        for (int block : released.values()) {
+            step(RELEASE, type, block, 0);
+        }
+        released.clear();
+        return null;
+    }
+
+    private String extend(AllocationType type, long address, long size, long extra) {
+        String fault = requireLive(address, size);
+        if (fault != null) {
+            return fault;
+        }
+        long end = address + size;
+        if (extra > Long.MAX_VALUE - end) {
+            return "extended past the last address, to " + end + " + " + extra;
+        }
+        String collision = vacated(end, extra);
+        if (collision != null) {
+            return collision;
+        }
+        divideAt(address);
+        divideAt(end);
+        int block = live.lowerEntry(end).getValue();
+        sizes[block] += extra;
+        step(EXTEND, type, block, sizes[block]);
+        return null;
+    }
+
+    /**
+     * Sees to it that the run is not in use. What has been in use since before the recording, and is handed out now, was
+     * held by an aggregator: it is taken for free from now on.
+     */
+    private String vacated(long address, long size) {
+        long end = address + size;
+        Map.Entry<Long, Integer> lower = live.floorEntry(address);
+        long from = lower != null && lower.getKey() + sizes[lower.getValue()] > address ? lower.getKey() : address;
+        for (Map.Entry<Long, Integer> block : live.subMap(from, end).entrySet()) {
+            if (!sinceTheStart.get(block.getValue())) {
+                return "what begins at " + address + " and ends at " + end + " is in use already: " + block.getKey()
+                        + " to " + (block.getKey() + sizes[block.getValue()]);
+            }
+        }
+        if (from < end && !live.subMap(from, end).isEmpty()) {
+            divideAt(address);
+            divideAt(end);
+            live.subMap(address, end).clear();
+        }
+        return null;
+    }
+
+    /** Null if all of the run is in use; else what to say. */
+    private String requireLive(long address, long size) {
+        long end = address;
+        Map.Entry<Long, Integer> block = live.floorEntry(address);
+        while (block != null && block.getKey() <= end && end < address + size) {
+            long blockEnd = block.getKey() + sizes[block.getValue()];
+            if (blockEnd <= end) {
+                break;
+            }
+            end = blockEnd;
+            block = live.ceilingEntry(end);
+        }
+        return end >= address + size
+                ? null
+                : "what begins at " + address + " and ends at " + (address + size) + " is not in use at " + end;
+    }
+
+    /** Divides the block that the address lies inside, if there is one. */
+    private void divideAt(long address) {
+        Map.Entry<Long, Integer> lower = live.lowerEntry(address);
+        if (lower == null || lower.getKey() + sizes[lower.getValue()] <= address) {
+            return;
+        }
+        int front = lower.getValue();
+        long kept = address - lower.getKey();
+        int back = newBlock(sizes[front] - kept);
+        sizes[front] = kept;
+        live.put(address, back);
+        sinceTheStart.set(back, sinceTheStart.get(front));
+        step(DIVIDE, null, front, kept);
+    }
+
+    private int newBlock(long size) {
+        if (blocks == sizes.length) {
+            sizes = Arrays.copyOf(sizes, 2 * blocks);
+        }
+        sizes[blocks] = size;
+        return blocks++;
+    }
+
+    private void step(byte step, AllocationType type, int block, long amount) {
+        if (length == steps.length) {
+            steps = Arrays.copyOf(steps, 2 * length);
+            types = Arrays.copyOf(types, 2 * length);
+            subjects = Arrays.copyOf(subjects, 2 * length);
+            amounts = Arrays.copyOf(amounts, 2 * length);
+        }
+        steps[length] = step;
+        types[length] = type;
+        subjects[length] = block;
+        amounts[length++] = amount;
+    }
+}

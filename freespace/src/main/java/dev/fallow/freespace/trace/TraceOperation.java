@@ -1,0 +1,51 @@
+package dev.fallow.freespace.trace;
+
+/** What was asked of the file space. The codes are those of the trace format. */
+public enum TraceOperation {
+    /** A block was allocated. */
+    ALLOCATE(1),
+    /** A block, or a part of one, was released. */
+    RELEASE(2),
+    /** A block was made longer where it lay. */
+    EXTEND(3),
+    /** A block could not be made longer. */
+    REFUSED_EXTENSION(4),
+    /** A block was allocated at the end of allocation, whatever was free. Has no allocation type. */
+    ALLOCATE_AT_END(5),
+    /** The aggregators were given back. Has no numbers, as those below. */
+    GIVE_BACK_AGGREGATORS(6),
+    /** The end of allocation was moved down as far as free space reached. */
+    SHRINK(7);
+
+    /** The code that ends the records. */
+    static final int END = 0;
+
+    private static final TraceOperation[] ALL = values();
+
+    private final int code;
+
+    TraceOperation(int code) {
+        this.code = code;
+    }
+
+    int code() {
+        return code;
+    }
+
+    boolean hasType() {
+        return this == ALLOCATE || this == RELEASE || isExtension();
+    }
+
+    boolean hasBlock() {
+        return code <= ALLOCATE_AT_END.code;
+    }
+
+    boolean isExtension() {
+        return this == EXTEND || this == REFUSED_EXTENSION;
+    }
+
+    /** The operation with the code, or null if there is none. */
+    static TraceOperation ofCode(int code) {
+        return code >= 1 && code <= ALL.length ? ALL[code - 1] : null;
+    }
+}

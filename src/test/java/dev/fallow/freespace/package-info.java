@@ -1,0 +1,2 @@
+/** The file-space layer beside libhdf5: the same requests, the same addresses. */
+package dev.fallow.freespace;
