@@ -298,6 +298,11 @@ public final class OrderedFreeSpace implements FreeSpace {
         freeBytes = 0;
     }
 
+    /** Bytes in the arrays of this manager: nearly all the memory that it holds. */
+    public long arrayBytes() {
+        return sizes.bytes();
+    }
+
     @Override
     public long probes() {
         return probesBefore + sections.visited() + sizes.visited();

@@ -94,6 +94,16 @@ final class SizeIndex {
         return tree.sparse() || listed.sparse();
     }
 
+    /** Bytes in the arrays, those of the tree by address included. */
+    long bytes() {
+        return tree.bytes()
+                + sizes.bytes()
+                + listed.bytes()
+                + runs.bytes()
+                + 8L * states.length
+                + 4L * (pages.length + freeSlots.length);
+    }
+
     // ---- state words -----------------------------------------------------------------------------------------
 
     /** Where the state of a size lies that is at most {@link SizeBitmap#LARGEST}; on page 0 if it has none yet. */
@@ -112,12 +122,43 @@ final class SizeIndex {
         if (pages.length == 0) {
             pages = new int[PAGES];
         }
-        if (pageEnd << PAGE_LOG == states.length) {
+        if (pageEnd << PAGE_LOG == states.length && !dropEmptyPages()) {
             states = Arrays.copyOf(states, AddressRuns.grown(pageEnd, 1, 2) << PAGE_LOG);
         }
         int bit = (int) size - 1;
         pages[((bit & 7) << 13 | bit >>> 3) >>> PAGE_LOG] = pageEnd++;
         return stateOf(size);
+    }
+
+    /** Drops the pages of sizes that no section has any more, if they are at least a quarter of all. */
+    private boolean dropEmptyPages() {
+        int used = 1;
+        for (int page = 1; page < pageEnd; page++) {
+            used += isEmpty(page) ? 0 : 1;
+        }
+        if (pageEnd < 8 || used > pageEnd - (pageEnd >>> 2)) {
+            return false;
+        }
+        long[] kept = new long[states.length];
+        pageEnd = 1;
+        for (int each = 0; each < PAGES; each++) {
+            int page = pages[each];
+            if (page != 0) {
+                pages[each] = isEmpty(page) ? 0 : pageEnd++;
+                System.arraycopy(states, page << PAGE_LOG, kept, pages[each] << PAGE_LOG, 1 << PAGE_LOG);
+            }
+        }
+        states = kept;
+        return true;
+    }
+
+    private boolean isEmpty(int page) {
+        for (int at = page << PAGE_LOG; at < page + 1 << PAGE_LOG; at++) {
+            if (states[at] != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static int kind(long state) {
