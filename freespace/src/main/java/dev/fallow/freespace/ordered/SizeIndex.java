@@ -28,6 +28,11 @@ final class SizeIndex {
     private static final int MOST_SLOTS = 256;
 
     private static final int PAGE_LOG = 6;
+    private static final int FEWEST_PAGES_CHECKED = 32;
+
+    /** After how many sizes that went, a page, the pages are checked: the check reads 8 words for each of these. */
+    private static final int SIZES_A_CHECKED_PAGE = 8;
+
     private static final int PAGES = SizeBitmap.LARGEST >>> PAGE_LOG;
 
     // state word: bits 0-1 kind; few: 2-7 log2 of the block, 8-31 count, 32-63 block; marked: 2-31 slot, 32-63 count;
@@ -48,6 +53,7 @@ final class SizeIndex {
 
     private long[] states;
     private int pageEnd;
+    private int sizesUntilCheck;
 
     private int[] freeSlots;
     private int freeSlotCount;
@@ -78,6 +84,7 @@ final class SizeIndex {
         pages = new int[0];
         states = new long[1 << PAGE_LOG];
         pageEnd = 1;
+        sizesUntilCheck = 0;
         freeSlots = new int[0];
         freeSlotCount = 0;
         slotEnd = 0;
@@ -122,7 +129,10 @@ final class SizeIndex {
         if (pages.length == 0) {
             pages = new int[PAGES];
         }
-        if (pageEnd << PAGE_LOG == states.length && !dropEmptyPages()) {
+        if (pageEnd << PAGE_LOG == states.length) {
+            dropEmptyPages();
+        }
+        if (pageEnd << PAGE_LOG == states.length) {
             states = Arrays.copyOf(states, AddressRuns.grown(pageEnd, 1, 2) << PAGE_LOG);
         }
         int bit = (int) size - 1;
@@ -130,16 +140,26 @@ final class SizeIndex {
         return stateOf(size);
     }
 
-    /** Drops the pages of sizes that no section has any more, if they are at least a quarter of all. */
-    private boolean dropEmptyPages() {
+    /** A size has no section any more. Now and then that is the time to look for pages without any. */
+    private void dropSize(int at, int size) {
+        states[at] = 0;
+        sizes.remove(size);
+        if (--sizesUntilCheck <= 0) {
+            dropEmptyPages();
+        }
+    }
+
+    /** Drops the pages of sizes that no section has, if they are three quarters of all: fewer would soon be needed again. */
+    private void dropEmptyPages() {
+        sizesUntilCheck = pageEnd * SIZES_A_CHECKED_PAGE;
         int used = 1;
         for (int page = 1; page < pageEnd; page++) {
             used += isEmpty(page) ? 0 : 1;
         }
-        if (pageEnd < 8 || used > pageEnd - (pageEnd >>> 2)) {
-            return false;
+        if (pageEnd < FEWEST_PAGES_CHECKED || used > pageEnd >>> 2) {
+            return;
         }
-        long[] kept = new long[states.length];
+        long[] kept = new long[AddressRuns.grown(used, 0, 2) << PAGE_LOG];
         pageEnd = 1;
         for (int each = 0; each < PAGES; each++) {
             int page = pages[each];
@@ -149,7 +169,6 @@ final class SizeIndex {
             }
         }
         states = kept;
-        return true;
     }
 
     private boolean isEmpty(int page) {
@@ -370,8 +389,7 @@ final class SizeIndex {
         int block = high(state);
         if (left == 0) {
             runs.release(block, log);
-            states[at] = 0;
-            sizes.remove(size);
+            dropSize(at, size);
             return;
         }
         long[] array = runs.array();
@@ -476,8 +494,7 @@ final class SizeIndex {
             if (kind(state) == MARKED) {
                 releaseSlot(slot(state));
             }
-            states[at] = 0;
-            sizes.remove(size);
+            dropSize(at, size);
             return;
         }
         int log = Integer.SIZE - Integer.numberOfLeadingZeros(left);
