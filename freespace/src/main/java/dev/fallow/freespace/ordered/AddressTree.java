@@ -7,23 +7,25 @@ import java.util.Arrays;
  * Every section in the order of addresses: a B+-tree in a few arrays of primitives, with a cursor.
  *
  * <pre>
- *   leaf, 64 longs   0..30 addresses, ascending, then Long.MAX_VALUE      32..62 their sizes      63 how many
+ *   leaf, 128 longs  0..62 addresses, ascending, then Long.MAX_VALUE      64..126 their sizes    127 how many
  *   node, 64 keys    1..63 the lowest address that may lie in that child, then Long.MAX_VALUE    (0 is not used)
  *                    0..63 child: a node of the level below, at level 0 a leaf
  *                    one mark word a marked size: bit i is set if a section of that size lies below child i
+ *   home             of each leaf and node, in one int: the node above, and which of its children this is
  * </pre>
  *
  * <p>Because unused places hold a key above every address, a search looks at no count: it is a fixed number of steps
- * without a branch, 5 in a leaf and 6 in a node. The marks make the tree answer "the lowest section of this size" for a
+ * without a branch: seven keys a cache line apart, then seven side by side, each seven looked at in parallel. The marks make the tree answer "the lowest section of this size" for a
  * few crowded sizes in one word a level, with no entry a section; they are kept by the tree itself whenever a section
  * comes, goes or changes its size, and a split or a merge shifts them as it shifts the children.
  *
- * <p>Cost: a search looks at one node a level and one leaf. Leaves are kept at least about a third full and nodes too,
- * so n sections have at most about log(n / 10) / log(20) levels, whatever the addresses: 1 level up to a thousand
- * sections, 2 up to 50,000, 3 up to two million. A change that splits or merges touches at most two nodes a level and
- * all their mark words.
+ * <p>Cost: a search looks at the leaf that {@link LeafHints} names, and mostly at no more; if that is not the one, at
+ * one node a level and one leaf. Leaves and nodes are merged with a neighbour when both fill three quarters of one, so n
+ * sections have at most about log(n / 24) / log(24) levels below the root, whatever the addresses; on aged layouts, two
+ * thirds full, it is one level up to two thousand sections, two up to a hundred thousand, three up to five million. A
+ * change that splits or merges touches at most two nodes a level, and all their mark words.
  *
- * <p>The cursor is a leaf, a place in it, and the way from the root to it. A search sets it; the calls that change a
+ * <p>The cursor is a leaf and a place in it. A search sets it; the calls that change a
  * section act on it. After {@link #insert} it is at the new section; after {@link #remove} it is nowhere.
  */
 final class AddressTree {
@@ -50,6 +52,7 @@ final class AddressTree {
     private int leafEnd;
     private int leavesInUse;
     private int freeLeaf;
+    private boolean sparse;
 
     private long[] keys = new long[0];
     private int[] children = new int[0];
@@ -90,6 +93,7 @@ final class AddressTree {
         homeOfLeaf = new int[0];
         leafEnd = 0;
         leavesInUse = 0;
+        sparse = false;
         freeLeaf = NONE;
         keys = new long[0];
         children = new int[0];
@@ -120,7 +124,15 @@ final class AddressTree {
 
     /** Whether most of what was allocated for leaves lies idle, so that building the tree anew would shrink it. */
     boolean sparse() {
-        return leafEnd > 64 && leavesInUse < leafEnd >>> 2;
+        return sparse;
+    }
+
+    /** Bytes in the arrays. */
+    long bytes() {
+        return 8L * (leaves.length + keys.length + marks.length)
+                + 4L * (nextLeaf.length + previousLeaf.length + homeOfLeaf.length)
+                + 4L * (children.length + childCounts.length + homeOfNode.length)
+                + hints.bytes();
     }
 
     // ---- finding ---------------------------------------------------------------------------------------------
@@ -296,6 +308,7 @@ final class AddressTree {
             int word = node * markStride + slot;
             long before = marks[word];
             marks[word] = before | 1L << home;
+            visited++;
             if (before != 0) {
                 return; // then the nodes above have their marks
             }
@@ -308,6 +321,7 @@ final class AddressTree {
         int home = homeOfLeaf[leaf];
         while (home != NONE) {
             int node = home >>> FANOUT_LOG;
+            visited++;
             if ((marks[node * markStride + slot] &= ~(1L << home)) != 0) {
                 return;
             }
@@ -537,6 +551,7 @@ final class AddressTree {
      */
     private void splitLeaf(long address) {
         findWay();
+        visited += 2; // and its node, with all that is kept in it
         int lower = leaf;
         int upper = newLeaf();
         int cut = LEAF_CAPACITY / 2;
@@ -630,6 +645,7 @@ final class AddressTree {
     private void splitNode(int level) {
         int lower = pathNode[level];
         int upper = newNode();
+        visited += 2;
         if (level + 1 == levels) {
             growRoot();
         }
@@ -716,6 +732,7 @@ final class AddressTree {
         int lower = children[(node << FANOUT_LOG) + child];
         int upper = children[(node << FANOUT_LOG) + child + 1];
         int moved = leafCount(upper);
+        visited += 2;
         int to = (lower << LEAF_LOG) + leafCount(lower);
         int from = upper << LEAF_LOG;
         System.arraycopy(leaves, from, leaves, to, moved);
@@ -751,6 +768,7 @@ final class AddressTree {
         nextLeaf[which] = freeLeaf;
         freeLeaf = which;
         leavesInUse--;
+        sparse = leafEnd > 16 && leavesInUse < leafEnd >>> 2;
     }
 
     /** Removes a child of the node on the cursor's way at a level; merges or drops that node if few are left. */
@@ -798,6 +816,7 @@ final class AddressTree {
         int lower = children[base + child];
         int upper = children[base + child + 1];
         int had = childCounts[lower];
+        visited += 2;
         int moved = childCounts[upper];
         int to = (lower << FANOUT_LOG) + had;
         int from = upper << FANOUT_LOG;

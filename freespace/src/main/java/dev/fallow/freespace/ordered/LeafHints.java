@@ -7,7 +7,7 @@ import java.util.Arrays;
  * that stretch of addresses ended. A guess may be wrong, and then costs a look at one leaf; the tree knows from the leaf
  * itself. Where sections lie evenly, nearly every guess is right and the descent is saved.
  *
- * <p>The table has 4 to 16 guesses a leaf (4 bytes each), none below a few leaves; it wraps around, so that addresses
+ * <p>The table has about 4 to 16 guesses a leaf (4 bytes each), and one below a few leaves; it wraps around, so that addresses
  * spread over any range use all of it. How many bits are dropped follows the range of addresses and the number of
  * leaves; it is looked at again after a quarter as many splits as there were leaves, so that making the table anew is
  * paid by the splits.
@@ -54,6 +54,11 @@ final class LeafHints {
             Arrays.fill(guesses, NONE);
             shift = bits;
         }
+    }
+
+    /** Bytes in the table. */
+    long bytes() {
+        return 4L * guesses.length;
     }
 
     /** Forgets every guess. */

@@ -28,6 +28,11 @@ final class SizeIndex {
     private static final int MOST_SLOTS = 256;
 
     private static final int PAGE_LOG = 6;
+    private static final int FEWEST_PAGES_CHECKED = 32;
+
+    /** After how many sizes that went, a page, the pages are checked: the check reads 8 words for each of these. */
+    private static final int SIZES_A_CHECKED_PAGE = 8;
+
     private static final int PAGES = SizeBitmap.LARGEST >>> PAGE_LOG;
 
     // state word: bits 0-1 kind; few: 2-7 log2 of the block, 8-31 count, 32-63 block; marked: 2-31 slot, 32-63 count;
@@ -48,6 +53,7 @@ final class SizeIndex {
 
     private long[] states;
     private int pageEnd;
+    private int sizesUntilCheck;
 
     private int[] freeSlots;
     private int freeSlotCount;
@@ -78,6 +84,7 @@ final class SizeIndex {
         pages = new int[0];
         states = new long[1 << PAGE_LOG];
         pageEnd = 1;
+        sizesUntilCheck = 0;
         freeSlots = new int[0];
         freeSlotCount = 0;
         slotEnd = 0;
@@ -92,6 +99,16 @@ final class SizeIndex {
     /** Whether most of what was allocated lies idle, so that building everything anew would shrink it. */
     boolean sparse() {
         return tree.sparse() || listed.sparse();
+    }
+
+    /** Bytes in the arrays, those of the tree by address included. */
+    long bytes() {
+        return tree.bytes()
+                + sizes.bytes()
+                + listed.bytes()
+                + runs.bytes()
+                + 8L * states.length
+                + 4L * (pages.length + freeSlots.length);
     }
 
     // ---- state words -----------------------------------------------------------------------------------------
@@ -113,11 +130,54 @@ final class SizeIndex {
             pages = new int[PAGES];
         }
         if (pageEnd << PAGE_LOG == states.length) {
+            dropEmptyPages();
+        }
+        if (pageEnd << PAGE_LOG == states.length) {
             states = Arrays.copyOf(states, AddressRuns.grown(pageEnd, 1, 2) << PAGE_LOG);
         }
         int bit = (int) size - 1;
         pages[((bit & 7) << 13 | bit >>> 3) >>> PAGE_LOG] = pageEnd++;
         return stateOf(size);
+    }
+
+    /** A size has no section any more. Now and then that is the time to look for pages without any. */
+    private void dropSize(int at, int size) {
+        states[at] = 0;
+        sizes.remove(size);
+        if (--sizesUntilCheck <= 0) {
+            dropEmptyPages();
+        }
+    }
+
+    /** Drops the pages of sizes that no section has, if they are three quarters of all: fewer would soon be needed again. */
+    private void dropEmptyPages() {
+        sizesUntilCheck = pageEnd * SIZES_A_CHECKED_PAGE;
+        int used = 1;
+        for (int page = 1; page < pageEnd; page++) {
+            used += isEmpty(page) ? 0 : 1;
+        }
+        if (pageEnd < FEWEST_PAGES_CHECKED || used > pageEnd >>> 2) {
+            return;
+        }
+        long[] kept = new long[AddressRuns.grown(used, 0, 2) << PAGE_LOG];
+        pageEnd = 1;
+        for (int each = 0; each < PAGES; each++) {
+            int page = pages[each];
+            if (page != 0) {
+                pages[each] = isEmpty(page) ? 0 : pageEnd++;
+                System.arraycopy(states, page << PAGE_LOG, kept, pages[each] << PAGE_LOG, 1 << PAGE_LOG);
+            }
+        }
+        states = kept;
+    }
+
+    private boolean isEmpty(int page) {
+        for (int at = page << PAGE_LOG; at < page + 1 << PAGE_LOG; at++) {
+            if (states[at] != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static int kind(long state) {
@@ -329,8 +389,7 @@ final class SizeIndex {
         int block = high(state);
         if (left == 0) {
             runs.release(block, log);
-            states[at] = 0;
-            sizes.remove(size);
+            dropSize(at, size);
             return;
         }
         long[] array = runs.array();
@@ -435,8 +494,7 @@ final class SizeIndex {
             if (kind(state) == MARKED) {
                 releaseSlot(slot(state));
             }
-            states[at] = 0;
-            sizes.remove(size);
+            dropSize(at, size);
             return;
         }
         int log = Integer.SIZE - Integer.numberOfLeadingZeros(left);
