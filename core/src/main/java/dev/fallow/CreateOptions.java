@@ -1,5 +1,6 @@
 package dev.fallow;
 
+import java.nio.file.Path;
 import java.util.Objects;
 
 /**
@@ -10,11 +11,13 @@ import java.util.Objects;
  *     the reference library) use them
  * @param cacheBytes about how many bytes of metadata are kept in memory
  * @param backend the design that keeps the free sections in memory
+ * @param trace a file, which must not exist, that every allocation and release of the session is recorded in; null for none
  */
-public record CreateOptions(boolean overwrite, boolean persistFreeSpace, long cacheBytes, FreeSpaceBackend backend) {
+public record CreateOptions(
+        boolean overwrite, boolean persistFreeSpace, long cacheBytes, FreeSpaceBackend backend, Path trace) {
     /** Never overwrites, remembers free space, keeps 32 MiB of metadata. */
     public static CreateOptions defaults() {
-        return new CreateOptions(false, true, OpenOptions.DEFAULT_CACHE_BYTES, OpenOptions.DEFAULT_BACKEND);
+        return new CreateOptions(false, true, OpenOptions.DEFAULT_CACHE_BYTES, OpenOptions.DEFAULT_BACKEND, null);
     }
 
     /** @throws IllegalArgumentException if {@code cacheBytes} is negative */
@@ -27,21 +30,26 @@ public record CreateOptions(boolean overwrite, boolean persistFreeSpace, long ca
 
     /** The same, replacing a file that exists or not. */
     public CreateOptions withOverwrite(boolean newOverwrite) {
-        return new CreateOptions(newOverwrite, persistFreeSpace, cacheBytes, backend);
+        return new CreateOptions(newOverwrite, persistFreeSpace, cacheBytes, backend, trace);
     }
 
     /** The same, remembering free space or not. */
     public CreateOptions withPersistFreeSpace(boolean newPersist) {
-        return new CreateOptions(overwrite, newPersist, cacheBytes, backend);
+        return new CreateOptions(overwrite, newPersist, cacheBytes, backend, trace);
     }
 
     /** The same, with another bound on the metadata in memory. */
     public CreateOptions withCacheBytes(long newCacheBytes) {
-        return new CreateOptions(overwrite, persistFreeSpace, newCacheBytes, backend);
+        return new CreateOptions(overwrite, persistFreeSpace, newCacheBytes, backend, trace);
     }
 
     /** The same, with another design for the free sections in memory. */
     public CreateOptions withBackend(FreeSpaceBackend newBackend) {
-        return new CreateOptions(overwrite, persistFreeSpace, cacheBytes, newBackend);
+        return new CreateOptions(overwrite, persistFreeSpace, cacheBytes, newBackend, trace);
+    }
+
+    /** The same, recording every allocation and release in a file, which must not exist; null for none. */
+    public CreateOptions withTrace(Path newTrace) {
+        return new CreateOptions(overwrite, persistFreeSpace, cacheBytes, backend, newTrace);
     }
 }

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
 import dev.fallow.Group;
 import dev.fallow.SpaceReport;
 import java.io.IOException;
@@ -142,6 +143,37 @@ class FallowTest {
         Files.write(cut, java.util.Arrays.copyOf(Files.readAllBytes(file), 300));
         assertThat(fallow("space", cut)).isEqualTo(ExitCode.CANNOT_OPEN);
         assertThat(err.toString()).contains("truncated", "300");
+    }
+
+    @Test
+    void replayComparesTheBackendsOnARecordedSession() throws IOException {
+        Path trace = folder.resolve("session.trace");
+        long bytes;
+        Path traced = folder.resolve("traced.h5");
+        try (ContainerFile container =
+                ContainerFile.create(traced, CreateOptions.defaults().withTrace(trace))) {
+            for (int i = 0; i < 50; i++) {
+                container.root().createDataset("d" + i, new int[10 + i]);
+            }
+            for (int i = 0; i < 50; i += 2) {
+                container.delete("d" + i);
+            }
+        }
+        bytes = Files.size(traced);
+        assertThat(fallow("replay", trace)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString().lines())
+                .filteredOn(line -> line.startsWith("ordered") || line.startsWith("size-bins"))
+                .hasSize(2)
+                .allMatch(line -> line.contains("%,d".formatted(bytes)), "the same end as the file itself");
+        assertThat(out.toString()).contains("linked-list", "bitmap");
+        assertThat(fallow("replay", "--backend", "bitmap", "--strategy", "NONE", trace))
+                .isEqualTo(ExitCode.OK);
+        assertThat(fallow("replay", "--backend", "nonsense", trace)).isEqualTo(ExitCode.USAGE);
+        assertThat(fallow("replay", file)).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("no trace");
+        Files.write(trace, java.util.Arrays.copyOf(Files.readAllBytes(trace), 200));
+        assertThat(fallow("replay", trace)).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(fallow("replay", folder.resolve("missing"))).isEqualTo(ExitCode.CANNOT_OPEN);
     }
 
     @Test

@@ -15,6 +15,7 @@ import dev.fallow.internal.space.LiveWalk;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.trace.TraceFile;
 import java.io.EOFException;
 import java.io.IOException;
 
@@ -32,6 +33,9 @@ public final class Session {
     private final ObjectStore store;
     private final SectionPersistence sections;
     private final WriteOut writeOut;
+    /** What records this session, or null. */
+    private final TraceFile trace;
+
     private final Identities identities = new Identities();
     private boolean changed;
     private boolean closed;
@@ -42,13 +46,15 @@ public final class Session {
             boolean readOnly,
             ObjectStore store,
             SectionPersistence sections,
-            WriteOut writeOut) {
+            WriteOut writeOut,
+            TraceFile trace) {
         this.name = name;
         this.storage = storage;
         this.readOnly = readOnly;
         this.store = store;
         this.sections = sections;
         this.writeOut = writeOut;
+        this.trace = trace;
     }
 
     /** An operation that may fail below. */
@@ -210,7 +216,8 @@ public final class Session {
         if (closed) {
             return;
         }
-        try (storage) {
+        try (storage;
+                trace) {
             reading(() -> {
                 if (!readOnly) {
                     writeChanges();

@@ -18,13 +18,8 @@ import dev.fallow.format.Superblock;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
-import dev.fallow.freespace.FreeSpaceFactory;
-import dev.fallow.freespace.bins.SizeBins;
-import dev.fallow.freespace.bitmap.BitmapFreeSpace;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
-import dev.fallow.freespace.list.LinkedListFreeSpace;
-import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.object.Links;
@@ -35,6 +30,7 @@ import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.FileLockedException;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.trace.TraceFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -99,6 +95,7 @@ public final class SessionOpener {
     public static Session createIn(Storage storage, String name, CreateOptions options) {
         FieldSizes sizes = FieldSizes.EIGHT;
         FileSpace space = new FileSpace(fileSpaceOptions(options.backend(), 1), Superblock.LENGTH);
+        TraceFile trace = startTrace(options.trace(), space);
         MetadataCache cache = new MetadataCache(storage, name, 0, options.cacheBytes(), space::endOfAllocation);
         ObjectStore store = new ObjectStore(name, sizes, cache, space, storage, 0, true);
         long extensionAddress = Addresses.UNDEFINED;
@@ -117,10 +114,20 @@ public final class SessionOpener {
         Superblock superblock = new Superblock(
                 3, sizes, Superblock.OPEN_FOR_WRITE, 0, extensionAddress, space.endOfAllocation(), rootAddress);
         SectionPersistence sections = new SectionPersistence(store, extensionAddress);
-        Session session = new Session(name, storage, false, store, sections, new WriteOut(store, superblock));
+        Session session = new Session(name, storage, false, store, sections, new WriteOut(store, superblock), trace);
         session.markChanged();
         session.flush();
         return session;
+    }
+
+    private static TraceFile startTrace(Path path, FileSpace space) {
+        try {
+            return TraceFile.start(path, space);
+        } catch (FileAlreadyExistsException e) {
+            throw new ObjectExistsException(path + " exists; a trace is recorded in a new file", e);
+        } catch (IOException e) {
+            throw refused(path.toString(), e);
+        }
     }
 
     /** Opens a file. */
@@ -175,11 +182,13 @@ public final class SessionOpener {
         store.header(superblock.rootAddress());
         SectionPersistence sections = new SectionPersistence(store, superblock.extensionAddress());
         WriteOut writeOut = new WriteOut(store, superblock);
+        TraceFile trace = null;
         if (writable) {
             sections.intoManagers();
+            trace = startTrace(options.trace(), space);
             writeOut.markOpen();
         }
-        return new Session(name, storage, !writable, store, sections, writeOut);
+        return new Session(name, storage, !writable, store, sections, writeOut, trace);
     }
 
     private static ObjectStore store(
@@ -204,18 +213,9 @@ public final class SessionOpener {
     private static FileSpaceOptions fileSpaceOptions(FreeSpaceBackend backend, long threshold) {
         // without aggregators every block lies where the file is shortest: at its exact end, or in a hole
         return FileSpaceOptions.defaults()
-                .withBackend(factory(backend))
+                .withBackend(backend.factory())
                 .withThreshold(threshold)
                 .withAggregators(0, 0);
-    }
-
-    private static FreeSpaceFactory factory(FreeSpaceBackend backend) {
-        return switch (backend) {
-            case ORDERED -> OrderedFreeSpace.FACTORY;
-            case SIZE_BINS -> SizeBins.FACTORY;
-            case LINKED_LIST -> LinkedListFreeSpace::new;
-            case BITMAP -> mergeBoundary -> new BitmapFreeSpace(1, mergeBoundary);
-        };
     }
 
     private static Superblock readSuperblock(Storage storage, String name) throws IOException {
