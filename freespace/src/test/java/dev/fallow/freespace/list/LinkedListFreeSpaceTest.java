@@ -20,6 +20,12 @@ class LinkedListFreeSpaceTest extends FreeSpaceConformance {
         return Placement.BEST_FIT;
     }
 
+    /** Every question walks the list, and a full comparison asks two for each section. */
+    @Override
+    protected int largeWorld() {
+        return 1 << 12;
+    }
+
     @Test
     void anExactMatchComesBeforeEverything() {
         FreeSpace space = new LinkedListFreeSpace();
