@@ -7,6 +7,7 @@ import java.util.Arrays;
  *
  * <pre>
  *   sizes 1 to 64 KiB, a state word each (sizes that are multiples of 8 lie side by side, pages made when needed)
+ *     one      its address, in the state word itself
  *     few      a sorted run of at most 32 addresses, descending: the lowest is the last
  *     marked   more than that: nothing here but a count; {@link AddressTree} keeps a mark bit a leaf. 256 slots
  *     listed   as many, while no slot is free: entries of {@link SizeTree}
@@ -36,10 +37,15 @@ final class SizeIndex {
     private static final int PAGES = SizeBitmap.LARGEST >>> PAGE_LOG;
 
     // state word: bits 0-1 kind; few: 2-7 log2 of the block, 8-31 count, 32-63 block; marked: 2-31 slot, 32-63 count;
-    // listed: 32-63 count
+    // listed: 32-63 count; one: 2-63 address
     private static final int FEW = 0;
     private static final int MARKED = 1;
     private static final int LISTED = 2;
+    private static final int ONE = 3;
+
+    /** Addresses from here on do not fit beside a kind; a size with one of these has a run of one. */
+    private static final long TOO_HIGH_FOR_ONE = 1L << 61;
+
     private static final long ONE_FEW = 1L << 8;
     private static final long ONE_MANY = 1L << 32;
 
@@ -229,6 +235,10 @@ final class SizeIndex {
         visited++;
         if (size <= SizeBitmap.LARGEST) {
             long state = states[stateOf(size)];
+            if (kind(state) == ONE) {
+                tree.seek(state >>> 2);
+                return;
+            }
             if (kind(state) == FEW) {
                 tree.seek(runs.array()[high(state) + fewCount(state) - 1]);
                 return;
@@ -251,6 +261,10 @@ final class SizeIndex {
         visited++;
         if (size <= SizeBitmap.LARGEST) {
             long state = states[stateOf(size)];
+            if (kind(state) == ONE) {
+                tree.seek(state >>> 2);
+                return size - wanted >= padding(state >>> 2, alignment);
+            }
             if (kind(state) == FEW) {
                 int block = high(state);
                 for (int at = block + fewCount(state) - 1; at >= block; at--) {
@@ -305,8 +319,16 @@ final class SizeIndex {
         }
         int at = stateFor(size);
         long state = states[at];
+        if (state == 0) {
+            addFirst(at, (int) size, address);
+            return -1;
+        }
         if (kind(state) == FEW) {
             addToRun(at, state, (int) size, address);
+            return -1;
+        }
+        if (kind(state) == ONE) {
+            addSecond(at, state >>> 2, address);
             return -1;
         }
         states[at] = state + ONE_MANY;
@@ -320,15 +342,26 @@ final class SizeIndex {
         return -1;
     }
 
-    private void addToRun(int at, long state, int size, long address) {
-        int filled = fewCount(state);
-        if (filled == 0) {
-            int block = runs.allocate(0);
-            runs.array()[block] = address;
-            states[at] = (long) block << 32 | ONE_FEW;
-            sizes.add(size);
+    private void addFirst(int at, int size, long address) {
+        sizes.add(size);
+        if (address < TOO_HIGH_FOR_ONE) {
+            states[at] = address << 2 | ONE;
             return;
         }
+        int block = runs.allocate(0);
+        runs.array()[block] = address;
+        states[at] = (long) block << 32 | ONE_FEW;
+    }
+
+    private void addSecond(int at, long one, long other) {
+        int block = runs.allocate(1);
+        runs.array()[block] = Math.max(one, other);
+        runs.array()[block + 1] = Math.min(one, other);
+        states[at] = (long) block << 32 | 2 * ONE_FEW | 1 << 2;
+    }
+
+    private void addToRun(int at, long state, int size, long address) {
+        int filled = fewCount(state);
         int log = log(state);
         int block = high(state);
         if (filled == 1 << log) {
@@ -367,6 +400,10 @@ final class SizeIndex {
         }
         int at = stateOf(size);
         long state = states[at];
+        if (kind(state) == ONE) {
+            dropSize(at, (int) size);
+            return -1;
+        }
         if (kind(state) == FEW) {
             removeFromRun(at, state, (int) size, address);
             return -1;
@@ -400,6 +437,11 @@ final class SizeIndex {
             long next = array[place];
             array[place] = moved;
             moved = next;
+        }
+        if (left == 1 && array[block] < TOO_HIGH_FOR_ONE) {
+            states[at] = array[block] << 2 | ONE;
+            runs.release(block, log);
+            return;
         }
         if (left <= 1 << log - 2 && log >= 2) {
             int shorter = runs.allocate(log - 1);
