@@ -5,4 +5,5 @@ module dev.fallow.freespace {
     exports dev.fallow.freespace.bitmap;
     exports dev.fallow.freespace.file;
     exports dev.fallow.freespace.list;
+    exports dev.fallow.freespace.ordered;
 }

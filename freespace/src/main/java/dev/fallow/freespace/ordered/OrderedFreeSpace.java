@@ -1,0 +1,318 @@
+package dev.fallow.freespace.ordered;
+
+import dev.fallow.freespace.FreeSpace;
+import dev.fallow.freespace.FreeSpaceFactory;
+import dev.fallow.freespace.Section;
+import dev.fallow.freespace.SectionVisitor;
+
+/**
+ * Best fit with lowest address, exactly: of the sections that are long enough one of the smallest size, of these the one
+ * at the lowest address. The choices are those of size bins, address for address; the structure is two indexes in flat
+ * arrays, {@link AddressTree} and {@link SizeIndex}, with no object a section.
+ *
+ * <p>Cost, for n sections: allocate and free are O(log n) with a base of about 20 for whatever addresses and sizes. A
+ * single operation may besides copy an array that grows, or move one size from one form to another (at most about 64
+ * searches); both are O(1) amortised. An aligned allocation looks at every section that is long enough but not with the
+ * distance to its aligned address, which are at most those of {@code [size, size + alignment - 1)} bytes.
+ */
+public final class OrderedFreeSpace implements FreeSpace {
+    /** Makes managers of this design. */
+    public static final FreeSpaceFactory FACTORY = OrderedFreeSpace::new;
+
+    private final long mergeBoundary;
+    private SizeIndex sizes = new SizeIndex();
+    private AddressTree sections = sizes.tree();
+    private long freeBytes;
+    private long probesBefore;
+
+    /**
+     * An empty manager.
+     *
+     * @param mergeBoundary as {@link FreeSpaceFactory#create}
+     * @throws IllegalArgumentException if it is negative
+     */
+    public OrderedFreeSpace(long mergeBoundary) {
+        if (mergeBoundary < 0) {
+            throw new IllegalArgumentException("merge boundary below 0: " + mergeBoundary);
+        }
+        this.mergeBoundary = mergeBoundary;
+    }
+
+    // ---- taking ----------------------------------------------------------------------------------------------
+
+    @Override
+    public long allocate(long size) {
+        if (size <= 0) {
+            throw new IllegalArgumentException("allocation of " + size + " bytes");
+        }
+        long found = sizes.ceiling(size);
+        if (found == 0) {
+            return NO_SPACE;
+        }
+        sizes.seekLowest(found);
+        long address = sections.address();
+        takeFront(address, found, size);
+        return address;
+    }
+
+    @Override
+    public long allocate(long size, long alignment) {
+        if (size <= 0 || alignment <= 0) {
+            throw new IllegalArgumentException("allocation of " + size + " bytes at a multiple of " + alignment);
+        }
+        if (alignment == 1) {
+            return allocate(size);
+        }
+        long found = sizes.ceiling(size);
+        while (found != 0) {
+            if (sizes.seekLowestAligned(found, size, alignment)) {
+                long address = sections.address();
+                long start = address + SizeIndex.padding(address, alignment);
+                takeAt(address, found, start, size);
+                return start;
+            }
+            found = found == Long.MAX_VALUE ? 0 : sizes.ceiling(found + 1);
+        }
+        return NO_SPACE;
+    }
+
+    @Override
+    public boolean take(long address, long size) {
+        long end = checkedEnd(address, size);
+        sections.seek(address);
+        int at = sections.current();
+        if (at < 0) {
+            return false;
+        }
+        long from = sections.addressOf(at);
+        long length = sections.sizeOf(at);
+        if (from + length < end) {
+            return false;
+        }
+        if (!sections.atSection()) {
+            sections.seek(from);
+        }
+        takeAt(from, length, address, size);
+        return true;
+    }
+
+    /** Takes the first bytes of the section at the cursor. */
+    private void takeFront(long address, long length, long size) {
+        freeBytes -= size;
+        if (length == size) {
+            sections.remove();
+            sizes.remove(length, address);
+        } else {
+            sections.move(address + size, length - size);
+            sizes.remove(length, address);
+            sizes.add(length - size, address + size);
+        }
+        settle();
+    }
+
+    /** Takes {@code [start, start + size)} out of the section at the cursor, {@code [address, address + length)}. */
+    private void takeAt(long address, long length, long start, long size) {
+        if (start == address) {
+            takeFront(address, length, size);
+            return;
+        }
+        freeBytes -= size;
+        long before = start - address;
+        long behind = length - before - size;
+        sections.resize(before);
+        if (behind > 0) {
+            sections.seek(start + size);
+            sections.insert(start + size, behind);
+        }
+        sizes.remove(length, address);
+        sizes.add(before, address);
+        if (behind > 0) {
+            sizes.add(behind, start + size);
+        }
+        settle();
+    }
+
+    /** Ends a change: what has become rare or sparse is made small. */
+    private void settle() {
+        sizes.settle();
+        if (sizes.sparse()) {
+            rebuild();
+        }
+    }
+
+    /** Builds both indexes anew from the sections that are left, so that memory follows their number down. */
+    private void rebuild() {
+        AddressTree old = sections;
+        probesBefore += sections.visited() + sizes.visited();
+        SizeIndex fresh = new SizeIndex();
+        AddressTree tree = fresh.tree();
+        old.forEach((address, size) -> {
+            tree.seek(address);
+            tree.insert(address, size);
+            fresh.add(size, address);
+        });
+        sizes = fresh;
+        sections = tree;
+    }
+
+    // ---- giving back -----------------------------------------------------------------------------------------
+
+    @Override
+    public void free(long address, long size) {
+        long end = checkedEnd(address, size);
+        if (mergeBoundary > 0 && address / mergeBoundary != (end - 1) / mergeBoundary) {
+            throw new IllegalArgumentException(
+                    new Section(address, size) + " crosses a multiple of the merge boundary " + mergeBoundary);
+        }
+        AddressTree tree = sections;
+        tree.seek(address);
+        int lower = tree.current();
+        int upper = tree.next();
+        long lowerAddress = -1;
+        long lowerSize = 0;
+        if (lower >= 0) {
+            lowerAddress = tree.addressOf(lower);
+            lowerSize = tree.sizeOf(lower);
+            if (lowerAddress + lowerSize > address) {
+                throw collision(address, size, lowerAddress, lowerSize);
+            }
+        }
+        long upperAddress = -1;
+        long upperSize = 0;
+        if (upper >= 0) {
+            upperAddress = tree.addressOf(upper);
+            upperSize = tree.sizeOf(upper);
+            if (upperAddress < end) {
+                throw collision(address, size, upperAddress, upperSize);
+            }
+        }
+        freeBytes += size;
+        boolean mergesLower = lowerAddress + lowerSize == address && mayMergeAt(address) && lower >= 0;
+        boolean mergesUpper = upperAddress == end && mayMergeAt(end);
+
+        //             lower  freed  upper     result
+        // alone         .      F      .       F
+        // grows up      L]     F      .       L+F
+        // grows down    .      F     [U       F+U
+        // bridges       L]     F     [U       L+F+U, and one section fewer than before
+        if (mergesLower) {
+            long merged = lowerSize + size + (mergesUpper ? upperSize : 0);
+            growUp(lowerAddress, merged, mergesUpper, upperAddress);
+            sizes.remove(lowerSize, lowerAddress);
+            if (mergesUpper) {
+                sizes.remove(upperSize, upperAddress);
+            }
+            sizes.add(merged, lowerAddress);
+            settle();
+        } else if (mergesUpper) {
+            growDown(address, size + upperSize, upperAddress);
+            sizes.remove(upperSize, upperAddress);
+            sizes.add(size + upperSize, address);
+            settle();
+        } else {
+            tree.insert(address, size);
+            sizes.add(size, address);
+        }
+    }
+
+    /** In the tree: the section below the freed bytes takes them, and the section above them too if it is bridged. */
+    private void growUp(long lowerAddress, long merged, boolean bridges, long upperAddress) {
+        AddressTree tree = sections;
+        boolean oneLeaf = tree.atSection();
+        if (!oneLeaf) {
+            tree.seek(lowerAddress);
+        }
+        boolean upperInLeaf = tree.hasNextInLeaf();
+        tree.resize(merged);
+        if (bridges) {
+            if (upperInLeaf) {
+                tree.removeNext();
+            } else {
+                tree.seek(upperAddress);
+                tree.remove();
+            }
+        }
+    }
+
+    /** In the tree: the section above the freed bytes takes them, and so starts where they start. */
+    private void growDown(long address, long merged, long upperAddress) {
+        AddressTree tree = sections;
+        if (tree.hasNextInLeaf()) {
+            tree.moveNext(address, merged);
+        } else { // the lower address belongs to the leaf before
+            tree.seek(upperAddress);
+            tree.remove();
+            tree.seek(address);
+            tree.insert(address, merged);
+        }
+    }
+
+    private boolean mayMergeAt(long address) {
+        return mergeBoundary == 0 || address % mergeBoundary != 0;
+    }
+
+    private static IllegalStateException collision(long address, long size, long otherAddress, long otherSize) {
+        return new IllegalStateException(
+                "freed " + new Section(address, size) + " is free already in " + new Section(otherAddress, otherSize));
+    }
+
+    private static long checkedEnd(long address, long size) {
+        if (address < 0 || size <= 0 || size > Long.MAX_VALUE - address) {
+            return new Section(address, size).end(); // throws, and says what is wrong
+        }
+        return address + size;
+    }
+
+    // ---- asking ----------------------------------------------------------------------------------------------
+
+    @Override
+    public long sizeAt(long address) {
+        if (address < 0 || address == Long.MAX_VALUE) {
+            return 0;
+        }
+        sections.seek(address);
+        return sections.atSection() && sections.address() == address ? sections.size() : 0;
+    }
+
+    @Override
+    public long sizeEndingAt(long end) {
+        if (end <= 0) {
+            return 0;
+        }
+        sections.seek(end - 1);
+        int at = sections.current();
+        return at >= 0 && sections.addressOf(at) + sections.sizeOf(at) == end ? sections.sizeOf(at) : 0;
+    }
+
+    @Override
+    public long lastAddress() {
+        int at = sections.last();
+        return at < 0 ? NO_SPACE : sections.addressOf(at);
+    }
+
+    @Override
+    public long freeBytes() {
+        return freeBytes;
+    }
+
+    @Override
+    public long sectionCount() {
+        return sections.count();
+    }
+
+    @Override
+    public void forEach(SectionVisitor visitor) {
+        sections.forEach(visitor);
+    }
+
+    @Override
+    public void clear() {
+        sizes.clear();
+        freeBytes = 0;
+    }
+
+    @Override
+    public long probes() {
+        return probesBefore + sections.visited() + sizes.visited();
+    }
+}

@@ -1,0 +1,298 @@
+package dev.fallow.freespace.ordered;
+
+import java.util.Arrays;
+
+/**
+ * Sections in the order of (size, address): a B+-tree in four arrays of primitives, with a cursor. It serves any size
+ * and any number of sections of one size at one node a level, and is never the fastest: the other indexes stand before
+ * it for all sizes up to 64 KiB.
+ *
+ * <pre>
+ *   entry i of node k lies at k * 32 + i: size, address, and above the leaves child
+ *   above the leaves an entry is the least (size, address) that may lie in its child; that of entry 0 is not looked at
+ * </pre>
+ *
+ * <p>Cost: a search looks at one node a level. Nodes but those on the edges are kept about a third full: n sections have
+ * at most about log(n) / log(10) levels. An empty tree has no array.
+ */
+final class SizeTree {
+    private static final int LOG = 5;
+    private static final int CAPACITY = 1 << LOG;
+    private static final int MERGED = 24;
+    private static final int MOST_LEVELS = 16;
+    private static final int NONE = -1;
+
+    private long[] sizes;
+    private long[] addresses;
+    private int[] children;
+    private int[] counts;
+    private int end;
+    private int inUse;
+    private int freeNode;
+
+    private int root;
+    private int levels;
+    private long visited;
+
+    private final int[] pathNode = new int[MOST_LEVELS];
+    private final int[] pathEntry = new int[MOST_LEVELS];
+
+    SizeTree() {
+        clear();
+    }
+
+    /** Forgets every section. */
+    void clear() {
+        sizes = new long[0];
+        addresses = new long[0];
+        children = new int[0];
+        counts = new int[0];
+        end = 0;
+        inUse = 0;
+        freeNode = NONE;
+        root = NONE;
+        levels = 0;
+    }
+
+    /** Nodes that were looked at since this tree was made. */
+    long visited() {
+        return visited;
+    }
+
+    /** Whether most of what was allocated for nodes lies idle, so that building the tree anew would shrink it. */
+    boolean sparse() {
+        return end > 64 && inUse < end >>> 2;
+    }
+
+    // ---- finding ---------------------------------------------------------------------------------------------
+
+    /** Sets the cursor to the first section that is not below (size, address); false if there is none. */
+    boolean seekCeiling(long size, long address) {
+        if (levels == 0) {
+            return false;
+        }
+        descend(size, address);
+        int entry = pathEntry[0];
+        if (entry >= 0) {
+            int at = (pathNode[0] << LOG) + entry;
+            if (sizes[at] == size && addresses[at] == address) {
+                return true;
+            }
+        }
+        return seekNext();
+    }
+
+    /** Moves the cursor to the next section; false if there is none, and the cursor is then nowhere. */
+    boolean seekNext() {
+        for (int level = 0; level < levels; level++) {
+            int entry = pathEntry[level] + 1;
+            if (entry < counts[pathNode[level]]) {
+                pathEntry[level] = entry;
+                for (int below = level - 1; below >= 0; below--) {
+                    pathNode[below] = children[(pathNode[below + 1] << LOG) + pathEntry[below + 1]];
+                    pathEntry[below] = 0;
+                    visited++;
+                }
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The size of the section at the cursor. */
+    long size() {
+        return sizes[(pathNode[0] << LOG) + pathEntry[0]];
+    }
+
+    /** The address of the section at the cursor. */
+    long address() {
+        return addresses[(pathNode[0] << LOG) + pathEntry[0]];
+    }
+
+    /** Sets the cursor to the last section at or below (size, address) in the leaf that it belongs to, or before it. */
+    private void descend(long size, long address) {
+        int node = root;
+        for (int level = levels - 1; level > 0; level--) {
+            int entry = Math.max(0, floor(node, size, address));
+            pathNode[level] = node;
+            pathEntry[level] = entry;
+            node = children[(node << LOG) + entry];
+        }
+        pathNode[0] = node;
+        pathEntry[0] = floor(node, size, address);
+        visited += levels;
+    }
+
+    /** The last entry of a node that is at or below (size, address), or -1. */
+    private int floor(int node, long size, long address) {
+        int base = node << LOG;
+        int low = base;
+        int high = base + counts[node];
+        while (low < high) {
+            int middle = low + high >>> 1;
+            long there = sizes[middle];
+            if (there < size || there == size && addresses[middle] <= address) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low - base - 1;
+    }
+
+    // ---- changing --------------------------------------------------------------------------------------------
+
+    /** Inserts a section that is not there. */
+    void insert(long size, long address) {
+        if (levels == 0) {
+            root = newNode();
+            levels = 1;
+        }
+        descend(size, address);
+        insertEntry(0, size, address, NONE);
+    }
+
+    /** Removes a section that is there. */
+    void remove(long size, long address) {
+        descend(size, address);
+        removeEntry(0, pathEntry[0]);
+    }
+
+    /** Inserts an entry behind the one on the cursor's way, which then leads to the new entry's place or the old's. */
+    private void insertEntry(int level, long size, long address, int child) {
+        if (counts[pathNode[level]] == CAPACITY) {
+            split(level);
+        }
+        int node = pathNode[level];
+        int base = node << LOG;
+        int entry = pathEntry[level] + 1;
+        shift(base + entry, base + entry + 1, counts[node] - entry);
+        sizes[base + entry] = size;
+        addresses[base + entry] = address;
+        children[base + entry] = child;
+        counts[node]++;
+    }
+
+    private void shift(int from, int to, int length) {
+        System.arraycopy(sizes, from, sizes, to, length);
+        System.arraycopy(addresses, from, addresses, to, length);
+        System.arraycopy(children, from, children, to, length);
+    }
+
+    /** Moves the upper part of a full node to a new one: half of it, or nearly nothing where keys come in order. */
+    private void split(int level) {
+        int lower = pathNode[level];
+        int upper = newNode();
+        if (level + 1 == levels) {
+            int top = newNode();
+            children[top << LOG] = root;
+            counts[top] = 1;
+            root = top;
+            pathNode[levels] = top;
+            pathEntry[levels] = 0;
+            levels++;
+        }
+        int entry = pathEntry[level];
+        int cut = entry == CAPACITY - 1 && isLast(level) ? CAPACITY - 1 : CAPACITY / 2;
+        int from = (lower << LOG) + cut;
+        shift(from, upper << LOG, CAPACITY - cut);
+        counts[lower] = cut;
+        counts[upper] = CAPACITY - cut;
+        insertEntry(level + 1, sizes[from], addresses[from], upper);
+        // an entry right behind the cut's lower side belongs there: it is below the separator
+        if (entry >= cut) {
+            pathNode[level] = upper;
+            pathEntry[level] = entry - cut;
+            pathEntry[level + 1]++;
+        }
+    }
+
+    /** Whether the node on the cursor's way is the last one of its level. */
+    private boolean isLast(int level) {
+        for (int above = levels - 1; above > level; above--) {
+            if (pathEntry[above] != counts[pathNode[above]] - 1) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Removes an entry of the node on the cursor's way; merges or drops that node if few are left. */
+    private void removeEntry(int level, int entry) {
+        int node = pathNode[level];
+        int base = node << LOG;
+        int left = --counts[node];
+        shift(base + entry + 1, base + entry, left - entry);
+        if (level + 1 == levels) {
+            shrinkRoot();
+        } else if (left == 0) {
+            release(node);
+            removeEntry(level + 1, pathEntry[level + 1]);
+        } else if (left <= MERGED >>> 1 && (left & 3) == 0) {
+            int parent = pathNode[level + 1] << LOG;
+            int at = pathEntry[level + 1];
+            if (at + 1 < counts[pathNode[level + 1]] && left + counts[children[parent + at + 1]] <= MERGED) {
+                merge(level, at);
+            } else if (at > 0 && left + counts[children[parent + at - 1]] <= MERGED) {
+                merge(level, at - 1);
+            }
+        }
+    }
+
+    /** Moves all of the node behind this entry's child into that child. */
+    private void merge(int level, int entry) {
+        int parent = (pathNode[level + 1] << LOG) + entry;
+        int lower = children[parent];
+        int upper = children[parent + 1];
+        int to = (lower << LOG) + counts[lower];
+        shift(upper << LOG, to, counts[upper]);
+        if (level > 0) {
+            sizes[to] = sizes[parent + 1]; // the least key of a node is kept above it
+            addresses[to] = addresses[parent + 1];
+        }
+        counts[lower] += counts[upper];
+        release(upper);
+        removeEntry(level + 1, entry + 1);
+    }
+
+    private void shrinkRoot() {
+        while (levels > 1 && counts[root] == 1) {
+            int old = root;
+            root = children[old << LOG];
+            release(old);
+            levels--;
+        }
+        if (counts[root] == 0) {
+            release(root);
+            levels = 0;
+        }
+    }
+
+    // ---- room ------------------------------------------------------------------------------------------------
+
+    private int newNode() {
+        int made = freeNode;
+        if (made != NONE) {
+            freeNode = children[made << LOG];
+        } else {
+            made = end++;
+            if (made == counts.length) {
+                int room = AddressRuns.grown(made, 1, 1);
+                int entries = Math.multiplyExact(room, CAPACITY);
+                sizes = Arrays.copyOf(sizes, entries);
+                addresses = Arrays.copyOf(addresses, entries);
+                children = Arrays.copyOf(children, entries);
+                counts = Arrays.copyOf(counts, room);
+            }
+        }
+        counts[made] = 0;
+        inUse++;
+        return made;
+    }
+
+    private void release(int node) {
+        children[node << LOG] = freeNode;
+        freeNode = node;
+        inUse--;
+    }
+}
