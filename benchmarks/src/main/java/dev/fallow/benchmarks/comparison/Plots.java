@@ -1,5 +1,6 @@
 package dev.fallow.benchmarks.comparison;
 
+import dev.fallow.benchmarks.workload.SizeDistribution;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -9,17 +10,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
-import org.knowm.xchart.VectorGraphicsEncoder;
-import org.knowm.xchart.VectorGraphicsEncoder.VectorGraphicsFormat;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/** Pictures of tables, as SVG: lines over columns that are numbers, bars otherwise; both axes logarithmic. */
+/** Pictures of tables, as PNG (the text of an SVG would be outlines, ten times as large): lines over columns that are numbers, bars otherwise; both axes logarithmic. */
 final class Plots {
+    private static final String STEADY_STATE =
+            SteadyState.allocateAndFree().name();
     private static final int WIDTH = 820;
     private static final int HEIGHT = 460;
 
@@ -30,23 +33,33 @@ final class Plots {
         Map<Results.Table, String> names = new LinkedHashMap<>();
         for (Experiment experiment : Experiments.all()) {
             for (Results.Table table : results.tables(experiment.name())) {
-                if (!table.metric().plotted() || results.columns(table).size() < 2) {
+                if (!isPlotted(table) || results.columns(table).size() < 2) {
                     continue;
                 }
                 String name = (table.experiment() + "-" + table.group() + "-" + table.metric())
                                 .toLowerCase(Locale.ROOT)
                                 .replaceAll("[^a-z0-9]+", "-")
-                        + ".svg";
+                        + ".png";
                 boolean numbers = results.columns(table).stream()
                         .allMatch(column -> Numbers.parse(column).isPresent());
                 try (OutputStream file = Files.newOutputStream(folder.resolve(name))) {
-                    VectorGraphicsEncoder.saveVectorGraphic(
-                            numbers ? lines(table, results) : bars(table, results), file, VectorGraphicsFormat.SVG);
+                    BitmapEncoder.saveBitmap(
+                            numbers ? lines(table, results) : bars(table, results), file, BitmapFormat.PNG);
                 }
                 names.put(table, name);
             }
         }
         return names;
+    }
+
+    /** The time of everything, and all else of the workload that the targets speak of. */
+    private static boolean isPlotted(Results.Table table) {
+        return switch (table.metric()) {
+            case NANOS, SEARCH_MICROS, LOOP_SPEEDUP, LENGTH_MICROS -> true;
+            case SPEEDUP, PROBES, BYTES, WALK_NANOS -> table.experiment().equals(STEADY_STATE)
+                    && table.group().equals(SizeDistribution.HOT_SIZES.label());
+            default -> false;
+        };
     }
 
     private static Chart<?, ?> lines(Results.Table table, Results results) {
@@ -96,15 +109,19 @@ final class Plots {
         chart.getStyler().setYAxisLogarithmic(true);
         chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
         List<String> columns = results.columns(table);
+        double least = Double.MAX_VALUE;
         for (String contender : results.contenders(table)) {
             List<Double> heights = columns.stream()
                     .map(column -> results.samples(table, contender, column))
-                    .map(samples -> samples.isEmpty() ? null : Numbers.median(samples))
+                    .map(samples -> samples.isEmpty() ? 0 : Numbers.median(samples))
                     .toList();
-            if (heights.stream().allMatch(height -> height != null && height > 0)) {
+            if (heights.stream().allMatch(height -> height > 0)) {
                 chart.addSeries(contender, columns, heights);
+                least = Math.min(least, heights.stream().min(Double::compare).orElseThrow());
             }
         }
+        // bars begin at 0 if nothing else is said, which a logarithmic axis does not have
+        chart.getStyler().setYAxisMin(Math.pow(10, Math.floor(Math.log10(least))));
         return chart;
     }
 }

@@ -9,7 +9,7 @@ import dev.fallow.benchmarks.workload.SizeDistribution;
 import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.SectionVisitor;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.openjdk.jol.info.GraphStats;
@@ -77,14 +77,16 @@ final class SteadyState implements Experiment {
         List<Contender> contenders = Contenders.all().stream()
                 .filter(contender -> contender.mostSections() >= sections)
                 .toList();
-        Map<Contender.Placement, Driver> drivers = new HashMap<>();
+        List<Driver> exactDriver = new ArrayList<>();
         Race race = new Race(
                 contenders,
                 layout,
                 placement -> {
                     Driver driver =
                             new Driver(layout, layout.load(Contenders.driverOf(placement)), sizes, mix, SEED);
-                    drivers.putIfAbsent(placement, driver);
+                    if (placement == Contender.Placement.BEST_FIT_LOWEST_ADDRESS) {
+                        exactDriver.add(driver);
+                    }
                     return driver;
                 },
                 scale);
@@ -94,19 +96,14 @@ final class SteadyState implements Experiment {
             memory(race, findings, group, column);
             walk(race, scale, findings, group, column);
         }
-        Layout now = drivers.get(Contender.Placement.BEST_FIT_LOWEST_ADDRESS).layout();
-        race.count(now, Math.min(scale.operations(), 20_000))
-                .forEach((contender, count) ->
-                        findings.add(group, column, contender.name(), Metric.PROBES, count.mean()));
-        for (Contender.Placement placement : drivers.keySet()) {
-            Layout end = drivers.get(placement).layout();
-            for (Contender contender : contenders) {
-                if (contender.placement() == placement) {
-                    findings.add(group, column, contender.name(), Metric.SECTIONS, end.sections());
-                    findings.add(group, column, contender.name(), Metric.END, end.end() / 1048576.0);
-                }
+        for (Race.Lane lane : race.lanes()) {
+            if (lane.contender.listsSections()) {
+                findings.add(group, column, lane.contender.name(), Metric.SECTIONS, lane.space.sectionCount());
             }
         }
+        race.count(exactDriver.get(0).layout(), Math.min(scale.operations(), 20_000))
+                .forEach((contender, count) ->
+                        findings.add(group, column, contender.name(), Metric.PROBES, count.mean()));
     }
 
     private static void memory(Race race, Findings findings, String group, String column) {
@@ -120,11 +117,11 @@ final class SteadyState implements Experiment {
     }
 
     private static void walk(Race race, Scale scale, Findings findings, String group, String column) {
-        Map<Contender, double[]> nanos = new HashMap<>();
+        Map<Contender, double[]> nanos = new LinkedHashMap<>();
         for (int round = -2; round < scale.rounds(); round++) {
             for (Race.Lane lane : race.lanes()) {
                 if (lane.contender.listsSections()) {
-                    double each = walkNanos(lane.space, scale.operations());
+                    double each = walkNanos(lane.space, 5 * scale.operations());
                     if (round >= 0) {
                         nanos.computeIfAbsent(lane.contender, any -> new double[scale.rounds()])[round] = each;
                     }
@@ -140,7 +137,7 @@ final class SteadyState implements Experiment {
         long start = System.nanoTime();
         do {
             space.forEach(sum);
-        } while (sum.sections < atLeast && System.nanoTime() - start < 20_000_000L);
+        } while (sum.sections < atLeast && System.nanoTime() - start < 50_000_000L);
         long nanos = System.nanoTime() - start;
         if (sum.bytes <= 0) {
             throw new IllegalStateException("a walk without sections");

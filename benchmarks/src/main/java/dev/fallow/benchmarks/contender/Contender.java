@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param placement which requests it can be given so that its answers are known beforehand
  * @param mostSections with more sections it is left out: it would take too long, or cannot
  * @param factory makes what is timed
- * @param counting makes what counts its probes: the same object, or a slower twin where counting is not for free; null if
+ * @param counting makes what counts its probes: the same factory, or that of a slower twin where counting is not for free; null if
  *     it cannot count
  * @param listsSections whether it has an own way to walk through its sections, so that the walk is worth timing
  */

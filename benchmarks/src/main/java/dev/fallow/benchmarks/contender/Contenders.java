@@ -16,6 +16,7 @@ public final class Contenders {
 
     private static final long ANY = Long.MAX_VALUE;
 
+    private static final FreeSpaceFactory LINKED_LIST = LinkedListFreeSpace::new;
     private static final FreeSpaceFactory BITMAP = boundary -> new BitmapFreeSpace(GRANULARITY, boundary);
     private static final FreeSpaceFactory SCANNED =
             boundary -> new BitmapFreeSpace(GRANULARITY, boundary, new BitParallelSearch(64));
@@ -56,8 +57,8 @@ public final class Contenders {
                     "`LinkedListFreeSpace`: HDF5's list before the skip lists",
                     Placement.BEST_FIT_LIST_ORDER,
                     100_000,
-                    LinkedListFreeSpace::new,
-                    LinkedListFreeSpace::new,
+                    LINKED_LIST,
+                    LINKED_LIST,
                     true),
             // from about 10^5 sections on a bit for 8 bytes takes more memory than it is worth (see the README)
             new Contender(
@@ -113,7 +114,7 @@ public final class Contenders {
     public static FreeSpaceFactory driverOf(Placement placement) {
         return switch (placement) {
             case BEST_FIT_LOWEST_ADDRESS -> OrderedFreeSpace.FACTORY;
-            case BEST_FIT_LIST_ORDER -> LinkedListFreeSpace::new;
+            case BEST_FIT_LIST_ORDER -> LINKED_LIST;
             case FIRST_FIT -> BITMAP;
         };
     }

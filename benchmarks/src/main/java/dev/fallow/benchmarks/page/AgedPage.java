@@ -86,11 +86,13 @@ public final class AgedPage {
     }
 
     private int nextFree(int from) {
-        int at = from;
-        while (free[at >>> 6] << at >= 0) {
-            at = at + 1 & BITS - 1;
+        int i = from >>> 6;
+        long word = free[i] & -1L >>> from;
+        while (word == 0) {
+            i = i + 1 & free.length - 1;
+            word = free[i];
         }
-        return at;
+        return (i << 6) + Long.numberOfLeadingZeros(word);
     }
 
     private void delete() {
