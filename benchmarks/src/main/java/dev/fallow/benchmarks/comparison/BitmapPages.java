@@ -2,6 +2,7 @@ package dev.fallow.benchmarks.comparison;
 
 import dev.fallow.benchmarks.page.AgedPage;
 import dev.fallow.benchmarks.page.Search;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 
@@ -53,7 +54,7 @@ final class BitmapPages implements Experiment {
             throw new IllegalStateException(search + " found a run where there is none");
         }
         double[][] nanos = new double[2][scale.rounds()];
-        for (int round = -2; round < scale.rounds(); round++) {
+        for (int round = -scale.warmups(); round < scale.rounds(); round++) {
             for (int i = 0; i < 2; i++) {
                 LongUnaryOperator one = both[i];
                 double each = Searching.nanos(() -> one.applyAsLong(8), scale.searchNanos() / 4);
@@ -62,7 +63,7 @@ final class BitmapPages implements Experiment {
                 }
             }
         }
-        report(search, ALL_ALLOCATED, nanos, findings);
+        report(search, ALL_ALLOCATED, Numbers.median(nanos[0]), Numbers.median(nanos[1]), findings);
     }
 
     private static void aged(int percent, Search search, Scale scale, Findings findings) {
@@ -73,12 +74,10 @@ final class BitmapPages implements Experiment {
             both[1][i] = search.over().apply(page);
             requireSameAnswers(search, both[0][i], both[1][i]);
         }
-        double[][] means = new double[2][scale.rounds()];
         double[][][] byLength = new double[2][LONGEST][scale.rounds()];
         long atLeast = scale.searchNanos() / (PAGES * LONGEST);
-        for (int round = -2; round < scale.rounds(); round++) {
+        for (int round = -scale.warmups(); round < scale.rounds(); round++) {
             for (int i = 0; i < 2; i++) {
-                double sum = 0;
                 for (int length = 1; length <= LONGEST; length++) {
                     double nanos = 0;
                     for (LongUnaryOperator page : both[i]) {
@@ -88,14 +87,10 @@ final class BitmapPages implements Experiment {
                     if (round >= 0) {
                         byLength[i][length - 1][round] = nanos;
                     }
-                    sum += nanos / LONGEST;
-                }
-                if (round >= 0) {
-                    means[i][round] = sum;
                 }
             }
         }
-        report(search, percent + " % free", means, findings);
+        report(search, percent + " % free", mean(byLength[0]), mean(byLength[1]), findings);
         for (int length : LENGTHS_SHOWN) {
             for (int i = 0; i < 2; i++) {
                 findings.add(
@@ -117,14 +112,15 @@ final class BitmapPages implements Experiment {
         }
     }
 
-    private static void report(Search search, String column, double[][] nanos, Findings findings) {
-        double[] ratios = new double[nanos[0].length];
-        for (int i = 0; i < ratios.length; i++) {
-            ratios[i] = nanos[0][i] / nanos[1][i];
-        }
+    /** Over the lengths, of the median of the rounds: a round that something came between counts for one length only. */
+    private static double mean(double[][] byLength) {
+        return Arrays.stream(byLength).mapToDouble(Numbers::median).average().orElseThrow();
+    }
+
+    private static void report(Search search, String column, double loop, double nanos, Findings findings) {
         String group = "pages";
-        findings.add(group, column, Search.LOOP.name(), Metric.SEARCH_MICROS, Numbers.median(nanos[0]) / 1000);
-        findings.add(group, column, search.name(), Metric.SEARCH_MICROS, Numbers.median(nanos[1]) / 1000);
-        findings.add(group, column, search.name(), Metric.LOOP_SPEEDUP, Numbers.median(ratios));
+        findings.add(group, column, Search.LOOP.name(), Metric.SEARCH_MICROS, loop / 1000);
+        findings.add(group, column, search.name(), Metric.SEARCH_MICROS, nanos / 1000);
+        findings.add(group, column, search.name(), Metric.LOOP_SPEEDUP, loop / nanos);
     }
 }

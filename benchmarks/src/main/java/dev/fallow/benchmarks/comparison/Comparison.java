@@ -35,8 +35,7 @@ public final class Comparison {
     }
 
     /** How it is called. */
-    public static final String USAGE =
-            """
+    public static final String USAGE = """
             compare [--scale smoke|quick|full] [--forks N] [--only EXPERIMENT,...] [--out FOLDER]
               --scale   how much is measured; full without it
               --forks   JVMs for each task, in place of what the scale says; 0: all in this JVM

@@ -17,7 +17,7 @@ final class Forks {
 
     /** The JVM's options: a heap that does not grow meanwhile, and what JOL needs to look into lambdas. */
     static List<String> options() {
-        return List.of("-Xms3g", "-Xmx3g", "-Djol.magicFieldOffset=true", "-Djdk.attach.allowAttachSelf=true");
+        return List.of("-Xms3g", "-Xmx3g", "-Djol.magicFieldOffset=true", "-Djol.skipDynamicAttach=true");
     }
 
     /** @throws IOException if the child cannot be started, or fails: its message is on standard error */
@@ -36,8 +36,7 @@ final class Forks {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 String[] parts = line.split(SEPARATOR);
                 if (parts.length == 6 && parts[0].equals(MARK)) {
-                    findings.add(
-                            parts[1], parts[2], parts[3], Metric.valueOf(parts[4]), Double.parseDouble(parts[5]));
+                    findings.add(parts[1], parts[2], parts[3], Metric.valueOf(parts[4]), Double.parseDouble(parts[5]));
                 }
             }
         }
@@ -50,8 +49,10 @@ final class Forks {
     /** The child: an experiment, a task, a scale. */
     public static void main(String[] arguments) {
         Experiments.named(arguments[0])
-                .run(arguments[1], Scale.named(arguments[2]), (group, column, contender, metric, value) ->
-                        System.out.println(String.join(
+                .run(
+                        arguments[1],
+                        Scale.named(arguments[2]),
+                        (group, column, contender, metric, value) -> System.out.println(String.join(
                                 SEPARATOR, MARK, group, column, contender, metric.name(), Double.toString(value))));
     }
 }

@@ -21,7 +21,11 @@ final class MarkdownReport {
                 .append('\n'));
         text.append("\nContenders:\n\n");
         for (Contender contender : Contenders.all()) {
-            text.append("- `").append(contender.name()).append("`: ").append(contender.what()).append('\n');
+            text.append("- `")
+                    .append(contender.name())
+                    .append("`: ")
+                    .append(contender.what())
+                    .append('\n');
         }
         for (Experiment experiment : Experiments.all()) {
             List<Results.Table> tables = results.tables(experiment.name());
@@ -50,13 +54,20 @@ final class MarkdownReport {
 
     private static void append(StringBuilder text, Results.Table table, Results results) {
         List<String> columns = results.columns(table);
-        text.append("\n**").append(table.group()).append(": ").append(table.metric().label()).append("**\n\n| |");
-        columns.forEach(column -> text.append(' ').append(Numbers.heading(column)).append(" |"));
+        text.append("\n**")
+                .append(table.group())
+                .append(": ")
+                .append(table.metric().label())
+                .append("**\n\n| |");
+        columns.forEach(
+                column -> text.append(' ').append(Numbers.heading(column)).append(" |"));
         text.append("\n|---|").append("---:|".repeat(columns.size())).append('\n');
         for (String contender : results.contenders(table)) {
             text.append("| ").append(contender).append(" |");
             for (String column : columns) {
-                text.append(' ').append(cell(results.samples(table, contender, column))).append(" |");
+                text.append(' ')
+                        .append(cell(results.samples(table, contender, column)))
+                        .append(" |");
             }
             text.append('\n');
         }

@@ -21,8 +21,7 @@ import org.knowm.xchart.style.Styler.LegendPosition;
 
 /** Pictures of tables, as PNG (the text of an SVG would be outlines, ten times as large): lines over columns that are numbers, bars otherwise; both axes logarithmic. */
 final class Plots {
-    private static final String STEADY_STATE =
-            SteadyState.allocateAndFree().name();
+    private static final String STEADY_STATE = SteadyState.allocateAndFree().name();
     private static final int WIDTH = 820;
     private static final int HEIGHT = 460;
 
@@ -56,8 +55,8 @@ final class Plots {
     private static boolean isPlotted(Results.Table table) {
         return switch (table.metric()) {
             case NANOS, SEARCH_MICROS, LOOP_SPEEDUP, LENGTH_MICROS -> true;
-            case SPEEDUP, PROBES, BYTES, WALK_NANOS -> table.experiment().equals(STEADY_STATE)
-                    && table.group().equals(SizeDistribution.HOT_SIZES.label());
+            case SPEEDUP, PROBES, BYTES, WALK_NANOS ->
+                table.experiment().equals(STEADY_STATE) && table.group().equals(SizeDistribution.HOT_SIZES.label());
             default -> false;
         };
     }

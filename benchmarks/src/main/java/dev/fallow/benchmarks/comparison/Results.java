@@ -68,7 +68,6 @@ final class Results {
 
     /** What the JVMs measured for a cell; empty if it has not been measured. */
     List<Double> samples(Table table, String contender, String column) {
-        return Collections.unmodifiableList(
-                tables.get(table).getOrDefault(new Cell(contender, column), List.of()));
+        return Collections.unmodifiableList(tables.get(table).getOrDefault(new Cell(contender, column), List.of()));
     }
 }

@@ -8,7 +8,18 @@ public enum Scale {
     /** Everything once, so small that it is part of the tests; the times mean nothing. */
     SMOKE("smoke", 1, List.of(64, 400), List.of(200), 100, 1, 2, 1_000_000L, 100_000L, 12, 15),
     /** Some minutes: enough to see which way a change goes. */
-    QUICK("quick", 1, List.of(1_000, 10_000, 100_000), List.of(10_000), 100_000, 6, 7, 20_000_000L, 20_000_000L, 12, 24),
+    QUICK(
+            "quick",
+            1,
+            List.of(1_000, 10_000, 100_000),
+            List.of(10_000),
+            100_000,
+            6,
+            7,
+            20_000_000L,
+            20_000_000L,
+            12,
+            24),
     /** What results are published from. */
     FULL(
             "full",

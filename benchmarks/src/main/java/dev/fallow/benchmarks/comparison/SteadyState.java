@@ -82,8 +82,7 @@ final class SteadyState implements Experiment {
                 contenders,
                 layout,
                 placement -> {
-                    Driver driver =
-                            new Driver(layout, layout.load(Contenders.driverOf(placement)), sizes, mix, SEED);
+                    Driver driver = new Driver(layout, layout.load(Contenders.driverOf(placement)), sizes, mix, SEED);
                     if (placement == Contender.Placement.BEST_FIT_LOWEST_ADDRESS) {
                         exactDriver.add(driver);
                     }
@@ -110,8 +109,7 @@ final class SteadyState implements Experiment {
         for (Race.Lane lane : race.lanes()) {
             if (lane.contender.listsSections()) {
                 double bytes = GraphStats.parseInstance(lane.space).totalSize();
-                findings.add(
-                        group, column, lane.contender.name(), Metric.BYTES, bytes / lane.space.sectionCount());
+                findings.add(group, column, lane.contender.name(), Metric.BYTES, bytes / lane.space.sectionCount());
             }
         }
     }

@@ -15,8 +15,7 @@ public final class Layout {
     private final long[] sectionSizes;
     private final long end;
 
-    private Layout(
-            long[] blockAddresses, long[] blockSizes, long[] sectionAddresses, long[] sectionSizes, long end) {
+    private Layout(long[] blockAddresses, long[] blockSizes, long[] sectionAddresses, long[] sectionSizes, long end) {
         this.blockAddresses = blockAddresses;
         this.blockSizes = blockSizes;
         this.sectionAddresses = sectionAddresses;
@@ -32,7 +31,8 @@ public final class Layout {
      */
     public static Layout aged(SizeDistribution sizes, int sections, FreeSpaceFactory bestFit) {
         int pilotBlocks = Math.max(64, sections / 4);
-        double blocksASection = (double) pilotBlocks / agedOf(sizes, pilotBlocks, bestFit).sections();
+        double blocksASection =
+                (double) pilotBlocks / agedOf(sizes, pilotBlocks, bestFit).sections();
         return agedOf(sizes, (int) Math.max(16, sections * blocksASection), bestFit);
     }
 
