@@ -21,26 +21,35 @@ public final class Comparison {
     private final int forks;
     private final List<Experiment> experiments;
     private final Path folder;
+    private final Path readme; // null: none
     private final String command;
     private final PrintStream progress;
 
     private Comparison(
-            Scale scale, int forks, List<Experiment> experiments, Path folder, String command, PrintStream progress) {
+            Scale scale,
+            int forks,
+            List<Experiment> experiments,
+            Path folder,
+            Path readme,
+            String command,
+            PrintStream progress) {
         this.scale = scale;
         this.forks = forks;
         this.experiments = experiments;
         this.folder = folder;
+        this.readme = readme;
         this.command = command;
         this.progress = progress;
     }
 
     /** How it is called. */
     public static final String USAGE = """
-            compare [--scale smoke|quick|full] [--forks N] [--only EXPERIMENT,...] [--out FOLDER]
+            compare [--scale smoke|quick|full] [--forks N] [--only EXPERIMENT,...] [--out FOLDER] [--readme FILE]
               --scale   how much is measured; full without it
               --forks   JVMs for each task, in place of what the scale says; 0: all in this JVM
               --only    experiments: steady-state, extend, adversaries, nearly-empty, bitmap-pages, run-at-the-end
-              --out     where SCALE.json, SCALE.md and the plots go; benchmarks/results without it""";
+              --out     where SCALE.json, SCALE.md and the plots go; benchmarks/results without it
+              --readme  a Markdown file that the report is put into, too, between its two marks""";
 
     /**
      * A comparison as the arguments say.
@@ -53,6 +62,7 @@ public final class Comparison {
         int forks = -1;
         List<Experiment> experiments = Experiments.all();
         Path folder = Path.of("benchmarks", "results");
+        Path readme = null;
         for (int i = 0; i < arguments.size(); i += 2) {
             String option = arguments.get(i);
             if (i + 1 == arguments.size()) {
@@ -68,11 +78,12 @@ public final class Comparison {
                         experiments.add(Experiments.named(name));
                     }
                 }
+                case "--readme" -> readme = Path.of(value);
                 case "--out" -> folder = Path.of(value);
                 default -> throw new IllegalArgumentException("unknown option " + option);
             }
         }
-        return new Comparison(scale, forks < 0 ? scale.forks() : forks, experiments, folder, command, progress);
+        return new Comparison(scale, forks < 0 ? scale.forks() : forks, experiments, folder, readme, command, progress);
     }
 
     /**
@@ -93,11 +104,19 @@ public final class Comparison {
         Files.createDirectories(folder);
         Map<String, String> facts = new LinkedHashMap<>(Machine.description());
         facts.put("JVMs for each number", forks == 0 ? "one for all" : Integer.toString(forks));
-        facts.put("options of the JVMs", forks == 0 ? "none" : String.join(" ", Forks.options()));
+        facts.put("options of the JVMs", forks == 0 ? "none" : String.join(" ", Forks.options(scale)));
         facts.put("command", command);
         JsonReport.write(folder.resolve(scale.label() + ".json"), facts, results);
-        String report = MarkdownReport.of(facts, results, Plots.write(folder, results));
+        Map<Results.Table, String> plots = Plots.write(folder, results);
+        String report = MarkdownReport.of(facts, results, plots, "");
         Files.writeString(folder.resolve(scale.label() + ".md"), report);
+        if (readme != null) {
+            String way = readme.toAbsolutePath()
+                    .getParent()
+                    .relativize(folder.toAbsolutePath())
+                    .toString();
+            Readme.put(readme, MarkdownReport.of(facts, results, plots, way + "/"));
+        }
         return report;
     }
 

@@ -16,8 +16,9 @@ final class Forks {
     private Forks() {}
 
     /** The JVM's options: a heap that does not grow meanwhile, and what JOL needs to look into lambdas. */
-    static List<String> options() {
-        return List.of("-Xms3g", "-Xmx3g", "-Djol.magicFieldOffset=true", "-Djol.skipDynamicAttach=true");
+    static List<String> options(Scale scale) {
+        String heap = scale == Scale.SMOKE ? "256m" : "3g";
+        return List.of("-Xms" + heap, "-Xmx" + heap, "-Djol.magicFieldOffset=true", "-Djol.skipDynamicAttach=true");
     }
 
     /** @throws IOException if the child cannot be started, or fails: its message is on standard error */
@@ -25,7 +26,7 @@ final class Forks {
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(options());
+        command.addAll(options(scale));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Forks.class.getName()));
         command.addAll(List.of(experiment.name(), task, scale.label()));
         Process child = new ProcessBuilder(command)

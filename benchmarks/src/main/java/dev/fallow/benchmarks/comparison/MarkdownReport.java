@@ -10,9 +10,10 @@ final class MarkdownReport {
     private MarkdownReport() {}
 
     /**
-     * @param plots file names, as the text has to refer to them, by table
+     * @param plots file names, by table
+     * @param folder where the plots are, as the text has to refer to it: nothing, or a path that ends with a slash
      */
-    static String of(Map<String, String> facts, Results results, Map<Results.Table, String> plots) {
+    static String of(Map<String, String> facts, Results results, Map<Results.Table, String> plots, String folder) {
         StringBuilder text = new StringBuilder();
         facts.forEach((what, value) -> text.append("- ")
                 .append(what)
@@ -27,6 +28,7 @@ final class MarkdownReport {
                     .append(contender.what())
                     .append('\n');
         }
+        text.append(Targets.table(results));
         for (Experiment experiment : Experiments.all()) {
             List<Results.Table> tables = results.tables(experiment.name());
             if (tables.isEmpty()) {
@@ -40,6 +42,7 @@ final class MarkdownReport {
                     text.append("\n![")
                             .append(title(table))
                             .append("](")
+                            .append(folder)
                             .append(plots.get(table))
                             .append(")\n");
                 }

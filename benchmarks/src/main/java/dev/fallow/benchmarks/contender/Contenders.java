@@ -56,7 +56,7 @@ public final class Contenders {
                     "linked-list",
                     "`LinkedListFreeSpace`: HDF5's list before the skip lists",
                     Placement.BEST_FIT_LIST_ORDER,
-                    100_000,
+                    10_000,
                     LINKED_LIST,
                     LINKED_LIST,
                     true),

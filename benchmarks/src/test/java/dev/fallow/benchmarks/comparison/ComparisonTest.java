@@ -59,6 +59,24 @@ class ComparisonTest {
         }
     }
 
+    @Test
+    void theReportGoesBetweenTheMarksOfAReadme() throws IOException, InterruptedException {
+        Path readme = folder.resolve("README.md");
+        String text = "before\n<!-- results: begin -->\nold\n<!-- results: end -->\nbehind\n";
+        Files.writeString(readme, text);
+        compare("--scale", "smoke", "--forks", "0", "--only", "nearly-empty", "--readme", readme.toString());
+        String changed = Files.readString(readme);
+        assertTrue(changed.startsWith("before\n<!-- results: begin -->\n"), changed);
+        assertTrue(changed.endsWith("<!-- results: end -->\nbehind\n"), changed);
+        assertTrue(changed.contains("| ordered | bytes in all | 1 | at most 65,536 | "), changed);
+        assertFalse(changed.contains("old"), changed);
+        Files.writeString(readme, "no marks");
+        assertThrows(
+                IOException.class,
+                () -> compare("--scale", "smoke", "--forks", "0", "--only", "nearly-empty", "--readme", "" + readme));
+        assertEquals("no marks", Files.readString(readme));
+    }
+
     /** One JVM of its own, as in a comparison that counts. */
     @Test
     void aTaskInAJvmOfItsOwn() throws IOException, InterruptedException {
