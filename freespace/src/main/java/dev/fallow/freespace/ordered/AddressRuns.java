@@ -31,6 +31,11 @@ final class AddressRuns {
         return longs;
     }
 
+    /** Bytes in the array. */
+    long bytes() {
+        return 8L * longs.length;
+    }
+
     /** The offset of a block of {@code 1 << log} longs. */
     int allocate(int log) {
         int block = freeBlocks[log];

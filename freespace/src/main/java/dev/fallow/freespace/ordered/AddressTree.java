@@ -7,31 +7,33 @@ import java.util.Arrays;
  * Every section in the order of addresses: a B+-tree in a few arrays of primitives, with a cursor.
  *
  * <pre>
- *   leaf, 64 longs   0..30 addresses, ascending, then Long.MAX_VALUE      32..62 their sizes      63 how many
+ *   leaf, 128 longs  0..62 addresses, ascending, then Long.MAX_VALUE      64..126 their sizes    127 how many
  *   node, 64 keys    1..63 the lowest address that may lie in that child, then Long.MAX_VALUE    (0 is not used)
  *                    0..63 child: a node of the level below, at level 0 a leaf
  *                    one mark word a marked size: bit i is set if a section of that size lies below child i
+ *   home             of each leaf and node, in one int: the node above, and which of its children this is
  * </pre>
  *
  * <p>Because unused places hold a key above every address, a search looks at no count: it is a fixed number of steps
- * without a branch, 5 in a leaf and 6 in a node. The marks make the tree answer "the lowest section of this size" for a
+ * without a branch: seven keys a cache line apart, then seven side by side, each seven looked at in parallel. The marks make the tree answer "the lowest section of this size" for a
  * few crowded sizes in one word a level, with no entry a section; they are kept by the tree itself whenever a section
  * comes, goes or changes its size, and a split or a merge shifts them as it shifts the children.
  *
- * <p>Cost: a search looks at one node a level and one leaf. Leaves are kept at least about a third full and nodes too,
- * so n sections have at most about log(n / 10) / log(20) levels, whatever the addresses: 1 level up to a thousand
- * sections, 2 up to 50,000, 3 up to two million. A change that splits or merges touches at most two nodes a level and
- * all their mark words.
+ * <p>Cost: a search looks at the leaf that {@link LeafHints} names, and mostly at no more; if that is not the one, at
+ * one node a level and one leaf. Leaves and nodes are merged with a neighbour when both fill three quarters of one, so n
+ * sections have at most about log(n / 24) / log(24) levels below the root, whatever the addresses; on aged layouts, two
+ * thirds full, it is one level up to two thousand sections, two up to a hundred thousand, three up to five million. A
+ * change that splits or merges touches at most two nodes a level, and all their mark words.
  *
- * <p>The cursor is a leaf, a place in it, and the way from the root to it. A search sets it; the calls that change a
+ * <p>The cursor is a leaf and a place in it. A search sets it; the calls that change a
  * section act on it. After {@link #insert} it is at the new section; after {@link #remove} it is nowhere.
  */
 final class AddressTree {
-    private static final int LEAF_LOG = 6;
-    private static final int LEAF_CAPACITY = 31;
-    private static final int SIZES = 32;
-    private static final int COUNT = 63;
-    private static final int LEAF_MERGED = 24;
+    private static final int LEAF_LOG = 7;
+    private static final int LEAF_CAPACITY = 63;
+    private static final int SIZES = 64;
+    private static final int COUNT = 127;
+    private static final int LEAF_MERGED = 48;
 
     private static final int FANOUT_LOG = 6;
     private static final int FANOUT = 1 << FANOUT_LOG;
@@ -41,17 +43,21 @@ final class AddressTree {
     private static final int NONE = -1;
 
     private final SizeIndex index;
+    private final LeafHints hints = new LeafHints();
 
     private long[] leaves = new long[0];
     private int[] nextLeaf = new int[0];
     private int[] previousLeaf = new int[0];
+    private int[] homeOfLeaf = new int[0];
     private int leafEnd;
     private int leavesInUse;
     private int freeLeaf;
+    private boolean sparse;
 
     private long[] keys = new long[0];
     private int[] children = new int[0];
     private int[] childCounts = new int[0];
+    private int[] homeOfNode = new int[0];
     private int nodeEnd;
     private int nodesInUse;
     private int freeNode;
@@ -84,12 +90,15 @@ final class AddressTree {
         leaves = new long[0];
         nextLeaf = new int[0];
         previousLeaf = new int[0];
+        homeOfLeaf = new int[0];
         leafEnd = 0;
         leavesInUse = 0;
+        sparse = false;
         freeLeaf = NONE;
         keys = new long[0];
         children = new int[0];
         childCounts = new int[0];
+        homeOfNode = new int[0];
         nodeEnd = 0;
         nodesInUse = 0;
         freeNode = NONE;
@@ -100,6 +109,7 @@ final class AddressTree {
         lastLeaf = NONE;
         leaf = NONE;
         count = 0;
+        hints.clear();
     }
 
     /** How many sections there are. */
@@ -114,7 +124,15 @@ final class AddressTree {
 
     /** Whether most of what was allocated for leaves lies idle, so that building the tree anew would shrink it. */
     boolean sparse() {
-        return leafEnd > 64 && leavesInUse < leafEnd >>> 2;
+        return sparse;
+    }
+
+    /** Bytes in the arrays. */
+    long bytes() {
+        return 8L * (leaves.length + keys.length + marks.length)
+                + 4L * (nextLeaf.length + previousLeaf.length + homeOfLeaf.length)
+                + 4L * (children.length + childCounts.length + homeOfNode.length)
+                + hints.bytes();
     }
 
     // ---- finding ---------------------------------------------------------------------------------------------
@@ -126,37 +144,59 @@ final class AddressTree {
      * @param address from 0 to 2^63-2
      */
     void seek(long address) {
+        int hinted = hints.leafOf(address);
+        if (hinted >= 0) {
+            long[] l = leaves;
+            int base = hinted << LEAF_LOG;
+            int at = search(l, base, address + 1);
+            visited++;
+            if (at > base && l[at] != Long.MAX_VALUE) { // between two sections of this leaf: it is the one
+                leaf = hinted;
+                place = at - base - 1;
+                return;
+            }
+        }
+        descend(address);
+    }
+
+    /** As {@link #seek}, from the root. */
+    private void descend(long address) {
         if (levels == 0) {
             leaf = NONE;
             return;
         }
-        long above = address + 1; // (key - above) is negative exactly if key <= address; it cannot overflow
+        long above = address + 1;
         long[] k = keys;
         int node = root;
-        for (int level = levels - 1; level >= 0; level--) {
+        for (int level = levels; level > 0; level--) {
             int base = node << FANOUT_LOG;
-            int at = base;
-            at += (int) ((k[at + 32] - above) >>> 63) << 5;
-            at += (int) ((k[at + 16] - above) >>> 63) << 4;
-            at += (int) ((k[at + 8] - above) >>> 63) << 3;
-            at += (int) ((k[at + 4] - above) >>> 63) << 2;
-            at += (int) ((k[at + 2] - above) >>> 63) << 1;
-            at += (int) ((k[at + 1] - above) >>> 63);
-            pathNode[level] = node;
-            pathChild[level] = at - base;
+            int at = base + (below(k, base, 8, above) << 3);
+            at += below(k, at, 1, above);
             node = children[at];
         }
         visited += levels + 1;
         leaf = node;
-        long[] l = leaves;
         int base = node << LEAF_LOG;
-        int at = base;
-        at += (int) ((l[at + 15] - above) >>> 63) << 4;
-        at += (int) ((l[at + 7] - above) >>> 63) << 3;
-        at += (int) ((l[at + 3] - above) >>> 63) << 2;
-        at += (int) ((l[at + 1] - above) >>> 63) << 1;
-        at += (int) ((l[at] - above) >>> 63);
-        place = at - base - 1;
+        place = search(leaves, base, above) - base - 1;
+        hints.set(address, node);
+    }
+
+    /** Where in a leaf that begins at {@code base} the first key lies that is not below a bound. */
+    private static int search(long[] l, int base, long bound) {
+        // (key - bound) is negative exactly if the key is below: neither is negative, so that it cannot overflow
+        int at = base + (below(l, base - 1, 8, bound) << 3);
+        return at + below(l, at - 1, 1, bound);
+    }
+
+    /** How many of the seven keys at {@code base + step}, {@code base + 2 * step}, ... are below a bound. */
+    private static int below(long[] keys, int base, int step, long bound) {
+        return (int) (((keys[base + step] - bound) >>> 63)
+                + ((keys[base + 2 * step] - bound) >>> 63)
+                + ((keys[base + 3 * step] - bound) >>> 63)
+                + ((keys[base + 4 * step] - bound) >>> 63)
+                + ((keys[base + 5 * step] - bound) >>> 63)
+                + ((keys[base + 6 * step] - bound) >>> 63)
+                + ((keys[base + 7 * step] - bound) >>> 63));
     }
 
     /** Whether the cursor is at a section; if not, it is before the first one of a leaf, or the tree is empty. */
@@ -262,23 +302,30 @@ final class AddressTree {
 
     /** Sets the mark of a slot for the leaf at the cursor, in every node of the way to it. */
     void mark(int slot) {
-        for (int level = 0; level < levels; level++) {
-            int word = pathNode[level] * markStride + slot;
+        int home = homeOfLeaf[leaf];
+        while (home != NONE) {
+            int node = home >>> FANOUT_LOG;
+            int word = node * markStride + slot;
             long before = marks[word];
-            marks[word] = before | 1L << pathChild[level];
+            marks[word] = before | 1L << home;
+            visited++;
             if (before != 0) {
                 return; // then the nodes above have their marks
             }
+            home = homeOfNode[node];
         }
     }
 
     /** Clears the mark of a slot for the leaf at the cursor, and above where nothing is left below. */
     void unmark(int slot) {
-        for (int level = 0; level < levels; level++) {
-            int word = pathNode[level] * markStride + slot;
-            if ((marks[word] &= ~(1L << pathChild[level])) != 0) {
+        int home = homeOfLeaf[leaf];
+        while (home != NONE) {
+            int node = home >>> FANOUT_LOG;
+            visited++;
+            if ((marks[node * markStride + slot] &= ~(1L << home)) != 0) {
                 return;
             }
+            home = homeOfNode[node];
         }
     }
 
@@ -294,8 +341,6 @@ final class AddressTree {
         int node = start;
         for (int level = from; level >= 0; level--) {
             int child = Long.numberOfTrailingZeros(marks[node * markStride + slot]);
-            pathNode[level] = node;
-            pathChild[level] = child;
             node = children[(node << FANOUT_LOG) + child];
         }
         visited += from + 2;
@@ -320,74 +365,72 @@ final class AddressTree {
         if (nextOfSize(size)) {
             return true;
         }
+        int home = homeOfLeaf[leaf];
         for (int level = 0; level < levels; level++) {
-            int node = pathNode[level];
-            long behind = marks[node * markStride + slot] & -2L << pathChild[level];
+            int node = home >>> FANOUT_LOG;
+            long behind = marks[node * markStride + slot] & -2L << home;
             if (behind != 0) {
-                int child = Long.numberOfTrailingZeros(behind);
-                pathChild[level] = child;
-                descendMarks(slot, level - 1, children[(node << FANOUT_LOG) + child]);
+                descendMarks(slot, level - 1, children[(node << FANOUT_LOG) + Long.numberOfTrailingZeros(behind)]);
                 place = NONE;
                 return nextOfSize(size);
             }
+            home = homeOfNode[node];
         }
         return false;
     }
 
-    /** After a section of this size came into the leaf at the cursor. */
-    private void came(long size) {
-        int slot = index.slotOf(size);
-        if (slot >= 0) {
-            mark(slot);
-        }
-    }
-
-    /** After a section of this size went from the leaf at the cursor. */
-    private void went(long size) {
-        int slot = index.slotOf(size);
-        if (slot >= 0) {
-            int base = (leaf << LEAF_LOG) + SIZES;
-            int end = base + leafCount(leaf);
-            for (int at = base; at < end; at++) {
-                if (leaves[at] == size) {
-                    return;
-                }
+    /** After a section of a marked size went from the leaf at the cursor: clears the mark if it was the last there. */
+    private void went(int slot, long size) {
+        int base = (leaf << LEAF_LOG) + SIZES;
+        int end = base + leafCount(leaf);
+        for (int at = base; at < end; at++) {
+            if (leaves[at] == size) {
+                return;
             }
-            unmark(slot);
         }
+        unmark(slot);
     }
 
     // ---- changing --------------------------------------------------------------------------------------------
 
-    /** Gives the section at the cursor another size. */
-    void resize(long size) {
+    /**
+     * Gives the section at the cursor another size.
+     *
+     * @param oldSlot the slot in which its size until now is marked, or -1
+     * @param newSlot the slot in which the other size is marked, or -1
+     */
+    void resize(long size, int oldSlot, int newSlot) {
         int at = (leaf << LEAF_LOG) + SIZES + place;
         long old = leaves[at];
         leaves[at] = size;
-        went(old);
-        came(size);
+        if (oldSlot >= 0) {
+            went(oldSlot, old);
+        }
+        if (newSlot >= 0) {
+            mark(newSlot);
+        }
     }
 
     /**
-     * Gives the section at the cursor another address and size; the cursor is then nowhere. Nothing may lie between the
-     * old address and the new one.
+     * Gives the section at the cursor another address and size, as {@link #resize}; the cursor is then nowhere. Nothing
+     * may lie between the old address and the new one.
      */
-    void move(long address, long size) {
+    void move(long address, long size, int oldSlot, int newSlot) {
         if (!belongsHere(address)) {
-            remove();
+            remove(oldSlot);
             seek(address);
-            insert(address, size);
+            insert(address, size, newSlot);
             return;
         }
         leaves[(leaf << LEAF_LOG) + place] = address;
-        resize(size);
+        resize(size, oldSlot, newSlot);
     }
 
     /** Gives the section behind the cursor, in the same leaf, an address that belongs to this leaf, and a size. */
-    void moveNext(long address, long size) {
+    void moveNext(long address, long size, int oldSlot, int newSlot) {
         place++;
         leaves[(leaf << LEAF_LOG) + place] = address;
-        resize(size);
+        resize(size, oldSlot, newSlot);
     }
 
     /** Whether an address above that of the section at the cursor, and below the next section, belongs to its leaf. */
@@ -395,18 +438,44 @@ final class AddressTree {
         if (place + 1 < leafCount(leaf)) {
             return true;
         }
-        for (int level = 0; level < levels; level++) {
-            int node = pathNode[level];
-            int child = pathChild[level] + 1;
+        int home = homeOfLeaf[leaf];
+        while (home != NONE) {
+            int node = home >>> FANOUT_LOG;
+            int child = (home & FANOUT - 1) + 1;
             if (child < childCounts[node]) {
                 return address < keys[(node << FANOUT_LOG) + child];
             }
+            home = homeOfNode[node];
         }
         return true;
     }
 
-    /** Inserts a section behind the cursor, which {@link #seek} has set to the section's address. */
-    void insert(long address, long size) {
+    /** Writes down the way from the cursor's leaf to the root, for a change of the tree's shape. */
+    private void findWay() {
+        int home = homeOfLeaf[leaf];
+        for (int level = 0; level < levels; level++) {
+            int node = home >>> FANOUT_LOG;
+            pathNode[level] = node;
+            pathChild[level] = home & FANOUT - 1;
+            home = homeOfNode[node];
+        }
+    }
+
+    /** Tells the children {@code from} to {@code to - 1} of a node where they are. */
+    private void settleChildren(int level, int node, int from, int to) {
+        int[] homes = level == 0 ? homeOfLeaf : homeOfNode;
+        int base = node << FANOUT_LOG;
+        for (int home = base + from; home < base + to; home++) {
+            homes[children[home]] = home;
+        }
+    }
+
+    /**
+     * Inserts a section behind the cursor, which {@link #seek} has set to the section's address.
+     *
+     * @param slot the slot in which its size is marked, or -1
+     */
+    void insert(long address, long size, int slot) {
         if (levels == 0) {
             plant();
         }
@@ -425,11 +494,17 @@ final class AddressTree {
         l[at + SIZES] = size;
         l[base + COUNT] = filled + 1;
         count++;
-        came(size);
+        if (slot >= 0) {
+            mark(slot);
+        }
     }
 
-    /** Removes the section at the cursor. */
-    void remove() {
+    /**
+     * Removes the section at the cursor.
+     *
+     * @param slot the slot in which its size is marked, or -1
+     */
+    void remove(int slot) {
         long[] l = leaves;
         int base = leaf << LEAF_LOG;
         int at = base + place;
@@ -441,7 +516,9 @@ final class AddressTree {
         l[base + left] = Long.MAX_VALUE;
         l[base + COUNT] = left;
         count--;
-        went(size);
+        if (slot >= 0) {
+            went(slot, size);
+        }
         if (left <= LEAF_MERGED >>> 1 && (left & 3) == 0) {
             mergeLeaf(left);
         }
@@ -449,9 +526,9 @@ final class AddressTree {
     }
 
     /** Removes the section behind the cursor, in the same leaf. */
-    void removeNext() {
+    void removeNext(int slot) {
         place++;
-        remove();
+        remove(slot);
     }
 
     /** The first leaf and the node over it. */
@@ -464,8 +541,7 @@ final class AddressTree {
         children[root << FANOUT_LOG] = leaf;
         childCounts[root] = 1;
         levels = 1;
-        pathNode[0] = root;
-        pathChild[0] = 0;
+        settleChildren(0, root, 0, 1);
     }
 
     /**
@@ -474,6 +550,8 @@ final class AddressTree {
      * full leaves behind them.
      */
     private void splitLeaf(long address) {
+        findWay();
+        visited += 2; // and its node, with all that is kept in it
         int lower = leaf;
         int upper = newLeaf();
         int cut = LEAF_CAPACITY / 2;
@@ -508,8 +586,8 @@ final class AddressTree {
         if (address >= separator) {
             leaf = upper;
             place -= cut;
-            pathChild[0]++;
         }
+        hints.splitIn(leavesInUse, leaves[firstLeaf << LEAF_LOG], Math.max(address, leaves[lastLeaf << LEAF_LOG]));
     }
 
     /** Sets the marks of two leaves that were one, side by side in their node. */
@@ -555,6 +633,7 @@ final class AddressTree {
         keys[base + at] = separator;
         children[base + at] = newChild;
         childCounts[node]++;
+        settleChildren(level, node, at, childCounts[node]);
         long below = (1L << at) - 1; // at is at most 63
         for (int word = node * markStride, end = word + markStride; word < end; word++) {
             long old = marks[word];
@@ -566,6 +645,7 @@ final class AddressTree {
     private void splitNode(int level) {
         int lower = pathNode[level];
         int upper = newNode();
+        visited += 2;
         if (level + 1 == levels) {
             growRoot();
         }
@@ -580,6 +660,7 @@ final class AddressTree {
         Arrays.fill(keys, from, from + moved, Long.MAX_VALUE);
         childCounts[lower] = cut;
         childCounts[upper] = moved;
+        settleChildren(level, upper, 0, moved);
 
         insertChild(level + 1, separator, upper);
         int parent = pathNode[level + 1] * markStride;
@@ -625,11 +706,13 @@ final class AddressTree {
         }
         pathNode[levels] = root;
         pathChild[levels] = 0;
+        settleChildren(levels, root, 0, 1);
         levels++;
     }
 
     /** Merges the leaf at the cursor with a neighbour below the same node, if both fit well in one; drops it if empty. */
     private void mergeLeaf(int left) {
+        findWay();
         int node = pathNode[0];
         int child = pathChild[0];
         int base = node << FANOUT_LOG;
@@ -649,6 +732,7 @@ final class AddressTree {
         int lower = children[(node << FANOUT_LOG) + child];
         int upper = children[(node << FANOUT_LOG) + child + 1];
         int moved = leafCount(upper);
+        visited += 2;
         int to = (lower << LEAF_LOG) + leafCount(lower);
         int from = upper << LEAF_LOG;
         System.arraycopy(leaves, from, leaves, to, moved);
@@ -679,9 +763,12 @@ final class AddressTree {
         } else {
             previousLeaf[behind] = before;
         }
+        int base = which << LEAF_LOG;
+        Arrays.fill(leaves, base, base + SIZES, Long.MAX_VALUE); // a hint that still leads here finds nothing
         nextLeaf[which] = freeLeaf;
         freeLeaf = which;
         leavesInUse--;
+        sparse = leafEnd > 16 && leavesInUse < leafEnd >>> 2;
     }
 
     /** Removes a child of the node on the cursor's way at a level; merges or drops that node if few are left. */
@@ -693,6 +780,7 @@ final class AddressTree {
         System.arraycopy(children, base + child + 1, children, base + child, left - child);
         keys[base + left] = Long.MAX_VALUE;
         childCounts[node] = left;
+        settleChildren(level, node, child, left);
         long below = (1L << child) - 1;
         for (int word = node * markStride, end = word + markStride; word < end; word++) {
             long old = marks[word];
@@ -728,6 +816,7 @@ final class AddressTree {
         int lower = children[base + child];
         int upper = children[base + child + 1];
         int had = childCounts[lower];
+        visited += 2;
         int moved = childCounts[upper];
         int to = (lower << FANOUT_LOG) + had;
         int from = upper << FANOUT_LOG;
@@ -735,6 +824,7 @@ final class AddressTree {
         keys[to] = keys[base + child + 1]; // the first key of a node is kept above it
         System.arraycopy(children, from, children, to, moved);
         childCounts[lower] = had + moved;
+        settleChildren(level, lower, had, had + moved);
         for (int slot = 0; slot < markStride; slot++) {
             marks[lower * markStride + slot] |= marks[upper * markStride + slot] << had;
         }
@@ -748,6 +838,7 @@ final class AddressTree {
         while (levels > 1 && childCounts[root] == 1) {
             int old = root;
             root = children[old << FANOUT_LOG];
+            homeOfNode[root] = NONE;
             releaseNode(old);
             levels--;
         }
@@ -770,6 +861,7 @@ final class AddressTree {
                 leaves = Arrays.copyOf(leaves, Math.multiplyExact(room, 1 << LEAF_LOG));
                 nextLeaf = Arrays.copyOf(nextLeaf, room);
                 previousLeaf = Arrays.copyOf(previousLeaf, room);
+                homeOfLeaf = Arrays.copyOf(homeOfLeaf, room);
             }
         }
         leavesInUse++;
@@ -792,6 +884,7 @@ final class AddressTree {
                 keys = Arrays.copyOf(keys, Math.multiplyExact(room, FANOUT));
                 children = Arrays.copyOf(children, room * FANOUT);
                 childCounts = Arrays.copyOf(childCounts, room);
+                homeOfNode = Arrays.copyOf(homeOfNode, room);
                 marks = Arrays.copyOf(marks, Math.multiplyExact(room, markStride));
             }
         }
@@ -800,6 +893,7 @@ final class AddressTree {
         Arrays.fill(keys, base, base + FANOUT, Long.MAX_VALUE);
         Arrays.fill(marks, made * markStride, (made + 1) * markStride, 0);
         childCounts[made] = 0;
+        homeOfNode[made] = NONE;
         return made;
     }
 

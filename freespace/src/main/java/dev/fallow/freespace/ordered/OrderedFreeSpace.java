@@ -99,13 +99,12 @@ public final class OrderedFreeSpace implements FreeSpace {
     /** Takes the first bytes of the section at the cursor. */
     private void takeFront(long address, long length, long size) {
         freeBytes -= size;
+        int slot = sizes.remove(length, address);
         if (length == size) {
-            sections.remove();
-            sizes.remove(length, address);
+            sections.remove(slot);
         } else {
-            sections.move(address + size, length - size);
-            sizes.remove(length, address);
-            sizes.add(length - size, address + size);
+            int restSlot = sizes.add(length - size, address + size);
+            sections.move(address + size, length - size, slot, restSlot);
         }
         settle();
     }
@@ -119,22 +118,20 @@ public final class OrderedFreeSpace implements FreeSpace {
         freeBytes -= size;
         long before = start - address;
         long behind = length - before - size;
-        sections.resize(before);
+        int slot = sizes.remove(length, address);
+        sections.resize(before, slot, sizes.add(before, address));
         if (behind > 0) {
             sections.seek(start + size);
-            sections.insert(start + size, behind);
-        }
-        sizes.remove(length, address);
-        sizes.add(before, address);
-        if (behind > 0) {
-            sizes.add(behind, start + size);
+            sections.insert(start + size, behind, sizes.add(behind, start + size));
         }
         settle();
     }
 
-    /** Ends a change: what has become rare or sparse is made small. */
+    /** Ends a change: what has become crowded, rare or sparse gets its other form. */
     private void settle() {
-        sizes.settle();
+        if (sizes.unsettled()) {
+            sizes.settle();
+        }
         if (sizes.sparse()) {
             rebuild();
         }
@@ -148,8 +145,8 @@ public final class OrderedFreeSpace implements FreeSpace {
         AddressTree tree = fresh.tree();
         old.forEach((address, size) -> {
             tree.seek(address);
-            tree.insert(address, size);
-            fresh.add(size, address);
+            tree.insert(address, size, fresh.add(size, address));
+            fresh.settle();
         });
         sizes = fresh;
         sections = tree;
@@ -196,54 +193,44 @@ public final class OrderedFreeSpace implements FreeSpace {
         // grows down    .      F     [U       F+U
         // bridges       L]     F     [U       L+F+U, and one section fewer than before
         if (mergesLower) {
-            long merged = lowerSize + size + (mergesUpper ? upperSize : 0);
-            growUp(lowerAddress, merged, mergesUpper, upperAddress);
-            sizes.remove(lowerSize, lowerAddress);
+            long merged = lowerSize + size;
+            int lowerSlot = sizes.remove(lowerSize, lowerAddress);
+            int upperSlot = -1;
             if (mergesUpper) {
-                sizes.remove(upperSize, upperAddress);
+                merged += upperSize;
+                upperSlot = sizes.remove(upperSize, upperAddress);
             }
-            sizes.add(merged, lowerAddress);
-            settle();
+            if (!tree.atSection()) {
+                tree.seek(lowerAddress); // it is the last one of the leaf before
+            }
+            boolean upperInLeaf = tree.hasNextInLeaf();
+            tree.resize(merged, lowerSlot, sizes.add(merged, lowerAddress));
+            if (mergesUpper) {
+                removeUpper(upperInLeaf, upperAddress, upperSlot);
+            }
         } else if (mergesUpper) {
-            growDown(address, size + upperSize, upperAddress);
-            sizes.remove(upperSize, upperAddress);
-            sizes.add(size + upperSize, address);
-            settle();
-        } else {
-            tree.insert(address, size);
-            sizes.add(size, address);
-        }
-    }
-
-    /** In the tree: the section below the freed bytes takes them, and the section above them too if it is bridged. */
-    private void growUp(long lowerAddress, long merged, boolean bridges, long upperAddress) {
-        AddressTree tree = sections;
-        boolean oneLeaf = tree.atSection();
-        if (!oneLeaf) {
-            tree.seek(lowerAddress);
-        }
-        boolean upperInLeaf = tree.hasNextInLeaf();
-        tree.resize(merged);
-        if (bridges) {
-            if (upperInLeaf) {
-                tree.removeNext();
-            } else {
-                tree.seek(upperAddress);
-                tree.remove();
+            int upperSlot = sizes.remove(upperSize, upperAddress);
+            int mergedSlot = sizes.add(size + upperSize, address);
+            if (tree.hasNextInLeaf()) {
+                tree.moveNext(address, size + upperSize, upperSlot, mergedSlot);
+            } else { // the lower address belongs to the leaf before
+                removeUpper(false, upperAddress, upperSlot);
+                tree.seek(address);
+                tree.insert(address, size + upperSize, mergedSlot);
             }
+        } else {
+            tree.insert(address, size, sizes.add(size, address));
         }
+        settle();
     }
 
-    /** In the tree: the section above the freed bytes takes them, and so starts where they start. */
-    private void growDown(long address, long merged, long upperAddress) {
-        AddressTree tree = sections;
-        if (tree.hasNextInLeaf()) {
-            tree.moveNext(address, merged);
-        } else { // the lower address belongs to the leaf before
-            tree.seek(upperAddress);
-            tree.remove();
-            tree.seek(address);
-            tree.insert(address, merged);
+    /** Removes the section above from the tree: it lies behind the cursor, or in a leaf further on. */
+    private void removeUpper(boolean inLeaf, long address, int slot) {
+        if (inLeaf) {
+            sections.removeNext(slot);
+        } else {
+            sections.seek(address);
+            sections.remove(slot);
         }
     }
 
@@ -309,6 +296,11 @@ public final class OrderedFreeSpace implements FreeSpace {
     public void clear() {
         sizes.clear();
         freeBytes = 0;
+    }
+
+    /** Bytes in the arrays of this manager: nearly all the memory that it holds. */
+    public long arrayBytes() {
+        return sizes.bytes();
     }
 
     @Override

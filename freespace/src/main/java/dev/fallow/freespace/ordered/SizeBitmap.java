@@ -69,6 +69,11 @@ final class SizeBitmap {
         return (group << 6) + Long.numberOfTrailingZeros(found);
     }
 
+    /** Bytes in the arrays. */
+    long bytes() {
+        return 8L * (words.length + summary.length);
+    }
+
     /** Forgets every size. */
     void clear() {
         words = NONE;

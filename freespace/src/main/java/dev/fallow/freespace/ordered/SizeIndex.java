@@ -7,7 +7,7 @@ import java.util.Arrays;
  *
  * <pre>
  *   sizes 1 to 64 KiB, a state word each (sizes that are multiples of 8 lie side by side, pages made when needed)
- *     few      a sorted run of at most 64 addresses, descending: the lowest is the last
+ *     few      a sorted run of at most 32 addresses, descending: the lowest is the last
  *     marked   more than that: nothing here but a count; {@link AddressTree} keeps a mark bit a leaf. 256 slots
  *     listed   as many, while no slot is free: entries of {@link SizeTree}
  *   larger     entries of {@link SizeTree}
@@ -16,14 +16,15 @@ import java.util.Arrays;
  * <p>A size is marked or listed when its run is full, and comes back to a run when no more than a third of a run is
  * left, so that the cost of the change, one search a section, is paid by the operations between.
  *
- * <p>The order of calls in one change of the free space: first the tree by address, then {@link #remove} and {@link
- * #add} here, at last {@link #settle}, which lets emptied sizes go back from marks to runs.
+ * <p>The order of calls in one change of the free space: first {@link #remove} and {@link #add} here, which tell the
+ * slots of marked sizes, then the tree by address with these slots, at last {@link #settle}, which gives sizes that have
+ * become crowded or rare their other form.
  */
 final class SizeIndex {
     /** Sections of one size up to which a run holds them. */
-    static final int MOST_IN_RUN = AddressRuns.LONGEST;
+    static final int MOST_IN_RUN = AddressRuns.LONGEST / 2;
 
-    private static final int FEWEST_MARKED = 20;
+    private static final int FEWEST_MARKED = 10;
     private static final int MOST_SLOTS = 256;
 
     private static final int PAGE_LOG = 6;
@@ -52,8 +53,10 @@ final class SizeIndex {
     private int freeSlotCount;
     private int slotEnd;
 
-    private final int[] thinned = new int[4];
-    private int thinnedCount;
+    /** Sizes whose form is to be looked at when the change ends: at most two that lose a section and two that gain. */
+    private final int[] unsettled = new int[4];
+
+    private int unsettledCount;
     private long visited;
 
     SizeIndex() {
@@ -78,7 +81,7 @@ final class SizeIndex {
         freeSlots = new int[0];
         freeSlotCount = 0;
         slotEnd = 0;
-        thinnedCount = 0;
+        unsettledCount = 0;
     }
 
     /** Words, runs and nodes that were looked at since this index was made. */
@@ -89,6 +92,16 @@ final class SizeIndex {
     /** Whether most of what was allocated lies idle, so that building everything anew would shrink it. */
     boolean sparse() {
         return tree.sparse() || listed.sparse();
+    }
+
+    /** Bytes in the arrays, those of the tree by address included. */
+    long bytes() {
+        return tree.bytes()
+                + sizes.bytes()
+                + listed.bytes()
+                + runs.bytes()
+                + 8L * states.length
+                + 4L * (pages.length + freeSlots.length);
     }
 
     // ---- state words -----------------------------------------------------------------------------------------
@@ -109,12 +122,43 @@ final class SizeIndex {
         if (pages.length == 0) {
             pages = new int[PAGES];
         }
-        if (pageEnd << PAGE_LOG == states.length) {
+        if (pageEnd << PAGE_LOG == states.length && !dropEmptyPages()) {
             states = Arrays.copyOf(states, AddressRuns.grown(pageEnd, 1, 2) << PAGE_LOG);
         }
         int bit = (int) size - 1;
         pages[((bit & 7) << 13 | bit >>> 3) >>> PAGE_LOG] = pageEnd++;
         return stateOf(size);
+    }
+
+    /** Drops the pages of sizes that no section has any more, if they are at least a quarter of all. */
+    private boolean dropEmptyPages() {
+        int used = 1;
+        for (int page = 1; page < pageEnd; page++) {
+            used += isEmpty(page) ? 0 : 1;
+        }
+        if (pageEnd < 8 || used > pageEnd - (pageEnd >>> 2)) {
+            return false;
+        }
+        long[] kept = new long[states.length];
+        pageEnd = 1;
+        for (int each = 0; each < PAGES; each++) {
+            int page = pages[each];
+            if (page != 0) {
+                pages[each] = isEmpty(page) ? 0 : pageEnd++;
+                System.arraycopy(states, page << PAGE_LOG, kept, pages[each] << PAGE_LOG, 1 << PAGE_LOG);
+            }
+        }
+        states = kept;
+        return true;
+    }
+
+    private boolean isEmpty(int page) {
+        for (int at = page << PAGE_LOG; at < page + 1 << PAGE_LOG; at++) {
+            if (states[at] != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static int kind(long state) {
@@ -229,43 +273,48 @@ final class SizeIndex {
 
     // ---- changing --------------------------------------------------------------------------------------------
 
-    /** Records a section that is in the tree already. The tree's cursor may be elsewhere afterwards. */
-    void add(long size, long address) {
+    /**
+     * Records a section.
+     *
+     * @return the slot in which the tree is to mark it, or -1
+     */
+    int add(long size, long address) {
         visited++;
         if (size > SizeBitmap.LARGEST) {
             listed.insert(size, address);
-            return;
+            return -1;
         }
         int at = stateFor(size);
         long state = states[at];
         if (kind(state) == FEW) {
-            addToRun(at, state, size, address);
-        } else {
-            states[at] = state + ONE_MANY;
-            if (kind(state) == LISTED) {
-                listed.insert(size, address);
-                if ((high(state) & 63) == 0 && slotIsFree()) {
-                    markListed(at, size);
-                }
-            }
+            addToRun(at, state, (int) size, address);
+            return -1;
         }
+        states[at] = state + ONE_MANY;
+        if (kind(state) == MARKED) {
+            return slot(state);
+        }
+        listed.insert(size, address);
+        if (slotIsFree()) {
+            unsettled[unsettledCount++] = (int) size;
+        }
+        return -1;
     }
 
-    private void addToRun(int at, long state, long size, long address) {
+    private void addToRun(int at, long state, int size, long address) {
         int filled = fewCount(state);
         if (filled == 0) {
             int block = runs.allocate(0);
             runs.array()[block] = address;
             states[at] = (long) block << 32 | ONE_FEW;
-            sizes.add((int) size);
+            sizes.add(size);
             return;
         }
         int log = log(state);
         int block = high(state);
         if (filled == 1 << log) {
             if (filled == MOST_IN_RUN) {
-                leaveRun(at, state, size, address);
-                return;
+                unsettled[unsettledCount++] = size;
             }
             int longer = runs.allocate(log + 1);
             System.arraycopy(runs.array(), block, runs.array(), longer, filled);
@@ -286,37 +335,43 @@ final class SizeIndex {
         }
     }
 
-    /** Forgets a section that is no longer in the tree. */
-    void remove(long size, long address) {
+    /**
+     * Forgets a section.
+     *
+     * @return the slot in which the tree marks it, or -1
+     */
+    int remove(long size, long address) {
         visited++;
         if (size > SizeBitmap.LARGEST) {
             listed.remove(size, address);
-            return;
+            return -1;
         }
         int at = stateOf(size);
         long state = states[at];
         if (kind(state) == FEW) {
-            removeFromRun(at, state, size, address);
-            return;
+            removeFromRun(at, state, (int) size, address);
+            return -1;
         }
         state -= ONE_MANY;
         states[at] = state;
-        if (kind(state) == LISTED) {
-            listed.remove(size, address);
+        if (high(state) <= FEWEST_MARKED) {
+            unsettled[unsettledCount++] = (int) size;
         }
-        if (high(state) <= FEWEST_MARKED && thinnedCount < thinned.length) {
-            thinned[thinnedCount++] = (int) size;
+        if (kind(state) == MARKED) {
+            return slot(state);
         }
+        listed.remove(size, address);
+        return -1;
     }
 
-    private void removeFromRun(int at, long state, long size, long address) {
+    private void removeFromRun(int at, long state, int size, long address) {
         int left = fewCount(state) - 1;
         int log = log(state);
         int block = high(state);
         if (left == 0) {
             runs.release(block, log);
             states[at] = 0;
-            sizes.remove((int) size);
+            sizes.remove(size);
             return;
         }
         long[] array = runs.array();
@@ -338,14 +393,25 @@ final class SizeIndex {
         states[at] = (long) block << 32 | (long) left << 8 | (long) log << 2;
     }
 
-    /** Ends a change: sizes that have become rare go back to runs. The tree's cursor may be elsewhere afterwards. */
+    /** Whether {@link #settle} has something to do. */
+    boolean unsettled() {
+        return unsettledCount > 0;
+    }
+
+    /** Ends a change: gives crowded and rare sizes their other form. The tree's cursor may be elsewhere afterwards. */
     void settle() {
-        while (thinnedCount > 0) {
-            int size = thinned[--thinnedCount];
+        while (unsettledCount > 0) {
+            int size = unsettled[--unsettledCount];
             int at = stateOf(size);
             long state = states[at];
-            if (kind(state) != FEW && high(state) <= FEWEST_MARKED) {
+            if (kind(state) == FEW) {
+                if (fewCount(state) > MOST_IN_RUN) {
+                    leaveRun(at, state, size);
+                }
+            } else if (high(state) <= FEWEST_MARKED) {
                 enterRun(at, state, size);
+            } else if (kind(state) == LISTED && slotIsFree()) {
+                markListed(at, size);
             }
         }
     }
@@ -371,24 +437,20 @@ final class SizeIndex {
         freeSlots[freeSlotCount++] = slot;
     }
 
-    /** A full run, and one section more, become marks or entries of the list. */
-    private void leaveRun(int at, long state, long size, long address) {
+    /** A run that is too long becomes marks or entries of the list. */
+    private void leaveRun(int at, long state, long size) {
         int block = high(state);
-        if (slotIsFree()) {
-            int slot = newSlot();
-            states[at] = (MOST_IN_RUN + 1L) * ONE_MANY | (long) slot << 2 | MARKED;
-            markAt(slot, address);
-            for (int each = block; each < block + MOST_IN_RUN; each++) {
+        int filled = fewCount(state);
+        int slot = slotIsFree() ? newSlot() : -1;
+        for (int each = block; each < block + filled; each++) {
+            if (slot >= 0) {
                 markAt(slot, runs.array()[each]);
-            }
-        } else {
-            states[at] = (MOST_IN_RUN + 1L) * ONE_MANY | LISTED;
-            listed.insert(size, address);
-            for (int each = block; each < block + MOST_IN_RUN; each++) {
+            } else {
                 listed.insert(size, runs.array()[each]);
             }
         }
-        runs.release(block, AddressRuns.LONGEST_LOG);
+        states[at] = filled * ONE_MANY | (slot >= 0 ? (long) slot << 2 | MARKED : LISTED);
+        runs.release(block, log(state));
     }
 
     private void markAt(int slot, long address) {

@@ -29,6 +29,7 @@ final class SizeTree {
     private int end;
     private int inUse;
     private int freeNode;
+    private boolean sparse;
 
     private int root;
     private int levels;
@@ -49,6 +50,7 @@ final class SizeTree {
         counts = new int[0];
         end = 0;
         inUse = 0;
+        sparse = false;
         freeNode = NONE;
         root = NONE;
         levels = 0;
@@ -61,7 +63,12 @@ final class SizeTree {
 
     /** Whether most of what was allocated for nodes lies idle, so that building the tree anew would shrink it. */
     boolean sparse() {
-        return end > 64 && inUse < end >>> 2;
+        return sparse;
+    }
+
+    /** Bytes in the arrays. */
+    long bytes() {
+        return 8L * (sizes.length + addresses.length) + 4L * (children.length + counts.length);
     }
 
     // ---- finding ---------------------------------------------------------------------------------------------
@@ -183,6 +190,7 @@ final class SizeTree {
     private void split(int level) {
         int lower = pathNode[level];
         int upper = newNode();
+        visited += 2;
         if (level + 1 == levels) {
             int top = newNode();
             children[top << LOG] = root;
@@ -241,6 +249,7 @@ final class SizeTree {
 
     /** Moves all of the node behind this entry's child into that child. */
     private void merge(int level, int entry) {
+        visited += 2;
         int parent = (pathNode[level + 1] << LOG) + entry;
         int lower = children[parent];
         int upper = children[parent + 1];
@@ -294,5 +303,6 @@ final class SizeTree {
         children[node << LOG] = freeNode;
         freeNode = node;
         inUse--;
+        sparse = end > 16 && inUse < end >>> 2;
     }
 }
