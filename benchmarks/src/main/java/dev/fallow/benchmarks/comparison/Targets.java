@@ -34,8 +34,7 @@ final class Targets {
     }
 
     /** For about 10^3, 10^4, 10^5 and 0.7*10^6 sections; 0 where no figure was set. */
-    private static void steady(
-            List<Target> all, Metric metric, String contender, boolean atLeast, double... figures) {
+    private static void steady(List<Target> all, Metric metric, String contender, boolean atLeast, double... figures) {
         String[] columns = {"1000", "10000", "100000", "700000"};
         Results.Table table = new Results.Table("steady-state", HOT_SIZES, metric);
         for (int i = 0; i < columns.length; i++) {
@@ -47,8 +46,7 @@ final class Targets {
 
     private static void page(
             List<Target> all, Metric metric, String column, String search, boolean atLeast, double figure) {
-        all.add(new Target(
-                new Results.Table("bitmap-pages", "pages", metric), search, column, atLeast, figure));
+        all.add(new Target(new Results.Table("bitmap-pages", "pages", metric), search, column, atLeast, figure));
     }
 
     /** The targets of which the cell was measured, as a table with a heading; nothing if there are none. */
@@ -74,15 +72,12 @@ final class Targets {
                             reached ? "yes" : "**no**"))
                     .append(" |\n");
         }
-        return rows.isEmpty()
-                ? ""
-                : """
+        return rows.isEmpty() ? "" : """
 
                 ## Figures to reach
 
                 | contender | what | where | figure | measured | reached |
                 |---|---|---:|---:|---:|---|
-                """
-                        + rows;
+                """ + rows;
     }
 }
