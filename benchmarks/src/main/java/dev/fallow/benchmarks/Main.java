@@ -1,0 +1,42 @@
+package dev.fallow.benchmarks;
+
+import dev.fallow.benchmarks.comparison.Comparison;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+
+/** The command of this module: {@code compare} for the comparison, {@code jmh} for the JMH benchmarks. */
+public final class Main {
+    private static final String JAR = "java -jar benchmarks/target/benchmarks.jar";
+
+    private Main() {}
+
+    /** Prints the report on standard output and the progress on standard error; ends with 2 for a wrong argument. */
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        System.setProperty("java.awt.headless", "true");
+        String command = arguments.length == 0 ? "compare" : arguments[0];
+        String[] rest = arguments.length == 0 ? arguments : Arrays.copyOfRange(arguments, 1, arguments.length);
+        switch (command) {
+            case "compare" -> System.out.println(compare(List.of(rest)));
+            case "jmh" -> org.openjdk.jmh.Main.main(rest);
+            default -> misuse("unknown command " + command);
+        }
+    }
+
+    private static String compare(List<String> arguments) throws IOException, InterruptedException {
+        Comparison comparison = null;
+        try {
+            comparison = Comparison.of(arguments, JAR + " compare " + String.join(" ", arguments), System.err);
+        } catch (IllegalArgumentException e) {
+            misuse(e.getMessage());
+        }
+        return comparison.run();
+    }
+
+    private static void misuse(String message) {
+        System.err.println(message);
+        System.err.println("usage: " + JAR + " " + Comparison.USAGE);
+        System.err.println("       " + JAR + " jmh [the arguments of JMH]");
+        System.exit(2);
+    }
+}

@@ -1,0 +1,141 @@
+package dev.fallow.benchmarks.comparison;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Runs the experiments, each task in as many fresh JVMs as the scale says, one JVM at a time, and writes what was found.
+ * The tasks of all experiments are gone through once for the first JVMs, once for the second and so on, so that an hour in
+ * which the machine is busy does not hit all samples of a number.
+ */
+public final class Comparison {
+    private final Scale scale;
+    private final int forks;
+    private final List<Experiment> experiments;
+    private final Path folder;
+    private final Path readme; // null: none
+    private final String command;
+    private final PrintStream progress;
+
+    private Comparison(
+            Scale scale,
+            int forks,
+            List<Experiment> experiments,
+            Path folder,
+            Path readme,
+            String command,
+            PrintStream progress) {
+        this.scale = scale;
+        this.forks = forks;
+        this.experiments = experiments;
+        this.folder = folder;
+        this.readme = readme;
+        this.command = command;
+        this.progress = progress;
+    }
+
+    /** How it is called. */
+    public static final String USAGE = """
+            compare [--scale smoke|quick|full] [--forks N] [--only EXPERIMENT,...] [--out FOLDER] [--readme FILE]
+              --scale   how much is measured; full without it
+              --forks   JVMs for each task, in place of what the scale says; 0: all in this JVM
+              --only    experiments: steady-state, extend, adversaries, nearly-empty, bitmap-pages, run-at-the-end
+              --out     where SCALE.json, SCALE.md and the plots go; benchmarks/results without it
+              --readme  a Markdown file that the report is put into, too, between its two marks""";
+
+    /**
+     * A comparison as the arguments say.
+     *
+     * @param command the whole command, for the result files
+     * @throws IllegalArgumentException if an argument is not understood; the message says which
+     */
+    public static Comparison of(List<String> arguments, String command, PrintStream progress) {
+        Scale scale = Scale.FULL;
+        int forks = -1;
+        List<Experiment> experiments = Experiments.all();
+        Path folder = Path.of("benchmarks", "results");
+        Path readme = null;
+        for (int i = 0; i < arguments.size(); i += 2) {
+            String option = arguments.get(i);
+            if (i + 1 == arguments.size()) {
+                throw new IllegalArgumentException("no value for " + option);
+            }
+            String value = arguments.get(i + 1);
+            switch (option) {
+                case "--scale" -> scale = Scale.named(value);
+                case "--forks" -> forks = Integer.parseUnsignedInt(value);
+                case "--only" -> {
+                    experiments = new ArrayList<>();
+                    for (String name : value.split(",")) {
+                        experiments.add(Experiments.named(name));
+                    }
+                }
+                case "--readme" -> readme = Path.of(value);
+                case "--out" -> folder = Path.of(value);
+                default -> throw new IllegalArgumentException("unknown option " + option);
+            }
+        }
+        return new Comparison(scale, forks < 0 ? scale.forks() : forks, experiments, folder, readme, command, progress);
+    }
+
+    /**
+     * Measures and writes the files.
+     *
+     * @return the report, as it was written
+     * @throws IOException if a JVM fails or a file cannot be written
+     */
+    public String run() throws IOException, InterruptedException {
+        Results results = new Results();
+        for (int fork = 0; fork < Math.max(1, forks); fork++) {
+            for (Experiment experiment : experiments) {
+                for (String task : experiment.tasks(scale)) {
+                    run(experiment, task, fork, results);
+                }
+            }
+        }
+        Files.createDirectories(folder);
+        Map<String, String> facts = new LinkedHashMap<>(Machine.description());
+        facts.put("JVMs for each number", forks == 0 ? "one for all" : Integer.toString(forks));
+        facts.put("options of the JVMs", forks == 0 ? "none" : String.join(" ", Forks.options(scale)));
+        facts.put("command", command);
+        JsonReport.write(folder.resolve(scale.label() + ".json"), facts, results);
+        Map<Results.Table, String> plots = Plots.write(folder, results);
+        String report = MarkdownReport.of(facts, results, plots, "");
+        Files.writeString(folder.resolve(scale.label() + ".md"), report);
+        if (readme != null) {
+            String way = readme.toAbsolutePath()
+                    .getParent()
+                    .relativize(folder.toAbsolutePath())
+                    .toString();
+            Readme.put(readme, MarkdownReport.of(facts, results, plots, way + "/"));
+        }
+        return report;
+    }
+
+    private void run(Experiment experiment, String task, int fork, Results results)
+            throws IOException, InterruptedException {
+        Instant start = Instant.now();
+        Findings findings = (group, column, contender, metric, value) ->
+                results.add(experiment.name(), group, column, contender, metric, value);
+        if (forks == 0) {
+            experiment.run(task, scale, findings);
+        } else {
+            Forks.run(experiment, task, scale, findings);
+        }
+        progress.printf(
+                "%d of %d: %s, %s: %.1f s%n",
+                fork + 1,
+                Math.max(1, forks),
+                experiment.name(),
+                task,
+                Duration.between(start, Instant.now()).toMillis() / 1000.0);
+    }
+}

@@ -1,0 +1,18 @@
+package dev.fallow.benchmarks.comparison;
+
+import java.util.List;
+
+/** A question that is answered by measuring. */
+public interface Experiment {
+    /** Short: what the command and the result file call it. */
+    String name();
+
+    /** What is done, in one or two sentences for the head of its tables. */
+    String description();
+
+    /** What each JVM is given to do: one task. */
+    List<String> tasks(Scale scale);
+
+    /** Does one task. */
+    void run(String task, Scale scale, Findings findings);
+}

@@ -1,0 +1,29 @@
+package dev.fallow.benchmarks.comparison;
+
+import java.util.List;
+
+/** All experiments, in the order of the report. */
+final class Experiments {
+    private static final List<Experiment> ALL = List.of(
+            SteadyState.allocateAndFree(),
+            SteadyState.extend(),
+            new Adversaries(),
+            new NearlyEmpty(),
+            new BitmapPages(),
+            new RunAtTheEnd());
+
+    private Experiments() {}
+
+    static List<Experiment> all() {
+        return ALL;
+    }
+
+    /** @throws IllegalArgumentException if there is none of that name; the message has the names */
+    static Experiment named(String name) {
+        return ALL.stream()
+                .filter(experiment -> experiment.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no experiment " + name + "; there are "
+                        + ALL.stream().map(Experiment::name).toList()));
+    }
+}

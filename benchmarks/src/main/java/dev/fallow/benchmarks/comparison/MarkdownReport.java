@@ -1,0 +1,92 @@
+package dev.fallow.benchmarks.comparison;
+
+import dev.fallow.benchmarks.contender.Contender;
+import dev.fallow.benchmarks.contender.Contenders;
+import java.util.List;
+import java.util.Map;
+
+/** The result file that people read: tables of medians, and the plots. */
+final class MarkdownReport {
+    private MarkdownReport() {}
+
+    /**
+     * @param plots file names, by table
+     * @param folder where the plots are, as the text has to refer to it: nothing, or a path that ends with a slash
+     */
+    static String of(Map<String, String> facts, Results results, Map<Results.Table, String> plots, String folder) {
+        StringBuilder text = new StringBuilder();
+        facts.forEach((what, value) -> text.append("- ")
+                .append(what)
+                .append(": ")
+                .append(what.equals("command") ? "`" + value + "`" : value)
+                .append('\n'));
+        text.append("\nContenders:\n\n");
+        for (Contender contender : Contenders.all()) {
+            text.append("- `")
+                    .append(contender.name())
+                    .append("`: ")
+                    .append(contender.what())
+                    .append('\n');
+        }
+        text.append(Targets.table(results));
+        for (Experiment experiment : Experiments.all()) {
+            List<Results.Table> tables = results.tables(experiment.name());
+            if (tables.isEmpty()) {
+                continue;
+            }
+            text.append("\n## ").append(experiment.name()).append("\n\n");
+            text.append(experiment.description()).append('\n');
+            for (Results.Table table : tables) {
+                append(text, table, results);
+                if (plots.containsKey(table)) {
+                    text.append("\n![")
+                            .append(title(table))
+                            .append("](")
+                            .append(folder)
+                            .append(plots.get(table))
+                            .append(")\n");
+                }
+            }
+        }
+        return text.toString();
+    }
+
+    static String title(Results.Table table) {
+        return table.experiment() + ", " + table.group() + ": " + table.metric().label();
+    }
+
+    private static void append(StringBuilder text, Results.Table table, Results results) {
+        List<String> columns = results.columns(table);
+        text.append("\n**")
+                .append(table.group())
+                .append(": ")
+                .append(table.metric().label())
+                .append("**\n\n| |");
+        columns.forEach(
+                column -> text.append(' ').append(Numbers.heading(column)).append(" |"));
+        text.append("\n|---|").append("---:|".repeat(columns.size())).append('\n');
+        for (String contender : results.contenders(table)) {
+            text.append("| ").append(contender).append(" |");
+            for (String column : columns) {
+                text.append(' ')
+                        .append(cell(results.samples(table, contender, column)))
+                        .append(" |");
+            }
+            text.append('\n');
+        }
+    }
+
+    /** The median; where JVMs differ by more than a tenth of it, with the least and the most. */
+    private static String cell(List<Double> samples) {
+        if (samples.isEmpty()) {
+            return "–";
+        }
+        double median = Numbers.median(samples);
+        double least = samples.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
+        double most = samples.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+        String brief = Numbers.brief(median);
+        return most - least > 0.1 * Math.abs(median)
+                ? brief + " (" + Numbers.brief(least) + " to " + Numbers.brief(most) + ")"
+                : brief;
+    }
+}

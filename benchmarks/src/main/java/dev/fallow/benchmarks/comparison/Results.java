@@ -1,0 +1,73 @@
+package dev.fallow.benchmarks.comparison;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** All numbers of a comparison: for each cell of each table one number a JVM that measured it. */
+final class Results {
+    private final Map<Table, Map<Cell, List<Double>>> tables = new LinkedHashMap<>();
+
+    /** One table: a metric of an experiment, for instance for one distribution. */
+    record Table(String experiment, String group, Metric metric) {}
+
+    /** A row and a column. */
+    record Cell(String contender, String column) {}
+
+    void add(String experiment, String group, String column, String contender, Metric metric, double value) {
+        tables.computeIfAbsent(new Table(experiment, group, metric), any -> new LinkedHashMap<>())
+                .computeIfAbsent(new Cell(contender, column), any -> new ArrayList<>())
+                .add(value);
+    }
+
+    /** The tables of an experiment: group by group, and the metrics in the order that they are declared in. */
+    List<Table> tables(String experiment) {
+        List<Table> found = new ArrayList<>();
+        for (String group : groups(experiment)) {
+            for (Metric metric : Metric.values()) {
+                Table table = new Table(experiment, group, metric);
+                if (tables.containsKey(table)) {
+                    found.add(table);
+                }
+            }
+        }
+        return found;
+    }
+
+    private Set<String> groups(String experiment) {
+        Set<String> groups = new LinkedHashSet<>();
+        for (Table table : tables.keySet()) {
+            if (table.experiment.equals(experiment)) {
+                groups.add(table.group);
+            }
+        }
+        return groups;
+    }
+
+    List<String> contenders(Table table) {
+        Set<String> names = new LinkedHashSet<>();
+        tables.get(table).keySet().forEach(cell -> names.add(cell.contender));
+        return List.copyOf(names);
+    }
+
+    /** Numeric headings in the order of their numbers, others as they came. */
+    List<String> columns(Table table) {
+        Set<String> names = new LinkedHashSet<>();
+        tables.get(table).keySet().forEach(cell -> names.add(cell.column));
+        List<String> columns = new ArrayList<>(names);
+        if (columns.stream().allMatch(column -> Numbers.parse(column).isPresent())) {
+            columns.sort((a, b) -> Double.compare(
+                    Numbers.parse(a).getAsDouble(), Numbers.parse(b).getAsDouble()));
+        }
+        return columns;
+    }
+
+    /** What the JVMs measured for a cell; empty if it has not been measured. */
+    List<Double> samples(Table table, String contender, String column) {
+        return Collections.unmodifiableList(tables.get(table).getOrDefault(new Cell(contender, column), List.of()));
+    }
+}

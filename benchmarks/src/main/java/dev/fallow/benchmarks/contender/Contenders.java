@@ -1,0 +1,121 @@
+package dev.fallow.benchmarks.contender;
+
+import dev.fallow.benchmarks.contender.Contender.Placement;
+import dev.fallow.freespace.FreeSpaceFactory;
+import dev.fallow.freespace.bins.SizeBins;
+import dev.fallow.freespace.bitmap.BitParallelSearch;
+import dev.fallow.freespace.bitmap.BitmapFreeSpace;
+import dev.fallow.freespace.list.LinkedListFreeSpace;
+import dev.fallow.freespace.ordered.OrderedFreeSpace;
+import java.util.List;
+
+/** All that are compared. A new design is entered here, and is then in every table, plot and JMH benchmark. */
+public final class Contenders {
+    /** Of the bitmaps, in bytes: all sizes of the workloads are multiples. */
+    public static final int GRANULARITY = 8;
+
+    private static final long ANY = Long.MAX_VALUE;
+
+    private static final FreeSpaceFactory LINKED_LIST = LinkedListFreeSpace::new;
+    private static final FreeSpaceFactory BITMAP = boundary -> new BitmapFreeSpace(GRANULARITY, boundary);
+    private static final FreeSpaceFactory SCANNED =
+            boundary -> new BitmapFreeSpace(GRANULARITY, boundary, new BitParallelSearch(64));
+
+    /** What the others are measured against. */
+    public static final Contender TWO_TREE_MAPS = new Contender(
+            "two-tree-maps",
+            "`TreeMap` by address and `TreeMap` by (size, address)",
+            Placement.BEST_FIT_LOWEST_ADDRESS,
+            ANY,
+            TwoTreeMaps.FACTORY,
+            TwoTreeMaps.COUNTING,
+            true);
+
+    /** The design that drives the exact ones: it makes the layouts and knows the answers. */
+    public static final Contender ORDERED = new Contender(
+            "ordered",
+            "`OrderedFreeSpace`: exact best fit in flat arrays",
+            Placement.BEST_FIT_LOWEST_ADDRESS,
+            ANY,
+            OrderedFreeSpace.FACTORY,
+            OrderedFreeSpace.FACTORY,
+            true);
+
+    private static final List<Contender> ALL = List.of(
+            TWO_TREE_MAPS,
+            new Contender(
+                    "size-bins",
+                    "`SizeBins`: HDF5's skip lists in flat arrays",
+                    Placement.BEST_FIT_LOWEST_ADDRESS,
+                    ANY,
+                    SizeBins.FACTORY,
+                    SizeBins.FACTORY,
+                    true),
+            ORDERED,
+            new Contender(
+                    "linked-list",
+                    "`LinkedListFreeSpace`: HDF5's list before the skip lists",
+                    Placement.BEST_FIT_LIST_ORDER,
+                    10_000,
+                    LINKED_LIST,
+                    LINKED_LIST,
+                    true),
+            // from about 10^5 sections on a bit for 8 bytes takes more memory than it is worth (see the README)
+            new Contender(
+                    "bitmap",
+                    "`BitmapFreeSpace` with summaries, a bit for 8 bytes, first fit",
+                    Placement.FIRST_FIT,
+                    100_000,
+                    BITMAP,
+                    BITMAP,
+                    true),
+            new Contender(
+                    "bitmap-scanned",
+                    "`BitmapFreeSpace` without summaries (the paper's search), a bit for 8 bytes, first fit",
+                    Placement.FIRST_FIT,
+                    10_000,
+                    SCANNED,
+                    SCANNED,
+                    true),
+            new Contender(
+                    "mvstore-bitset",
+                    "`FreeSpaceBitSet` of H2's MVStore, a block for 8 bytes, first fit (not best fit)",
+                    Placement.FIRST_FIT,
+                    10_000,
+                    boundary -> new MvStoreBitSet(GRANULARITY),
+                    null,
+                    false));
+
+    private Contenders() {}
+
+    /** In the order of the tables. */
+    public static List<Contender> all() {
+        return ALL;
+    }
+
+    /** Those whose answers are exact best fit with lowest address. */
+    public static List<Contender> exact() {
+        return ALL.stream().filter(Contender::isExact).toList();
+    }
+
+    /** @throws IllegalArgumentException if there is none of that name; the message has the names */
+    public static Contender named(String name) {
+        return ALL.stream()
+                .filter(contender -> contender.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no contender " + name + "; there are " + ALL));
+    }
+
+    /**
+     * Makes what answers beforehand as contenders of this placement will: the fastest of them.
+     *
+     * @return a factory of another object than any contender's
+     */
+    public static FreeSpaceFactory driverOf(Placement placement) {
+        return switch (placement) {
+            case BEST_FIT_LOWEST_ADDRESS -> OrderedFreeSpace.FACTORY;
+            case BEST_FIT_LIST_ORDER -> LINKED_LIST;
+            case FIRST_FIT -> BITMAP;
+        };
+    }
+}

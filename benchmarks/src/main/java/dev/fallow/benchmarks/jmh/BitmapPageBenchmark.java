@@ -1,0 +1,57 @@
+package dev.fallow.benchmarks.jmh;
+
+import dev.fallow.benchmarks.page.AgedPage;
+import dev.fallow.benchmarks.page.Search;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/** Searches through a bitmap page of 8,192 bytes for runs of 1 to {@value #LONGEST} bits, each once an invocation. */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(value = 3, jvmArgs = "-Xmx1g")
+@Warmup(iterations = 5, time = 1)
+@Measurement(iterations = 5, time = 1)
+public class BitmapPageBenchmark {
+    static final int LONGEST = 32;
+
+    /** One of {@link Search}. */
+    @Param({"loop", "paper, 8 bits", "paper, 16 bits", "paper, 32 bits", "paper, 64 bits", "filtered", "summaries"})
+    public String search;
+
+    /** How much of the page is free; 0: nothing, without any ageing. */
+    @Param({"0", "51", "38", "4"})
+    public int freePercent;
+
+    private LongUnaryOperator page;
+
+    /** Lets the page get old. */
+    @Setup
+    public void load() {
+        long[] words = freePercent == 0 ? new long[AgedPage.BITS / 64] : AgedPage.of(freePercent, 0);
+        page = Search.named(search).over().apply(words);
+    }
+
+    /** One search of each length; where they end, added up. */
+    @Benchmark
+    @OperationsPerInvocation(LONGEST)
+    public long searches() {
+        long sum = 0;
+        for (int length = 1; length <= LONGEST; length++) {
+            sum += page.applyAsLong(length);
+        }
+        return sum;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.fallow.benchmarks.jmh;
+
+import dev.fallow.benchmarks.contender.Contender;
+import dev.fallow.benchmarks.contender.Contenders;
+import dev.fallow.benchmarks.workload.Chunk;
+import dev.fallow.benchmarks.workload.Driver;
+import dev.fallow.benchmarks.workload.Layout;
+import dev.fallow.benchmarks.workload.Mix;
+import dev.fallow.benchmarks.workload.Replay;
+import dev.fallow.benchmarks.workload.Replays;
+import dev.fallow.benchmarks.workload.SizeDistribution;
+import dev.fallow.freespace.FreeSpace;
+import java.util.concurrent.TimeUnit;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.BenchmarkMode;
+import org.openjdk.jmh.annotations.Fork;
+import org.openjdk.jmh.annotations.Level;
+import org.openjdk.jmh.annotations.Measurement;
+import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.OutputTimeUnit;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.Warmup;
+
+/**
+ * Releases, allocations and extensions in a layout that got old: {@value #OPERATIONS} operations an invocation, with their
+ * answers known before the clock starts, so that an invocation is long enough to be timed by itself.
+ */
+@State(Scope.Thread)
+@BenchmarkMode(Mode.AverageTime)
+@OutputTimeUnit(TimeUnit.NANOSECONDS)
+@Fork(value = 3, jvmArgs = "-Xmx3g")
+@Warmup(iterations = 5, time = 2)
+@Measurement(iterations = 5, time = 2)
+public class SteadyStateBenchmark {
+    static final int OPERATIONS = 4096;
+
+    /** One of {@link Contenders}. The slow ones are not among the defaults; name them with {@code -p}. */
+    @Param({"two-tree-maps", "size-bins", "ordered", "bitmap"})
+    public String contender;
+
+    /** One of {@link SizeDistribution}. */
+    @Param({"hot-sizes"})
+    public String sizes;
+
+    /** About how many free sections. */
+    @Param({"1000", "10000", "100000"})
+    public int sections;
+
+    /** How many of a hundred operations extend a block. */
+    @Param({"0", "20"})
+    public int extendPercent;
+
+    private FreeSpace space;
+    private Driver driver;
+    private Replay loop;
+    private final Chunk chunk = new Chunk(OPERATIONS);
+
+    /** Lets the layout get old. */
+    @Setup
+    public void load() {
+        Contender chosen = Contenders.named(contender);
+        SizeDistribution distribution = SizeDistribution.named(sizes);
+        Layout layout = Layout.aged(distribution, sections, Contenders.ORDERED.factory());
+        space = layout.load(chosen.factory());
+        FreeSpace drivers = layout.load(Contenders.driverOf(chosen.placement()));
+        driver = new Driver(layout, drivers, distribution, new Mix("jmh", extendPercent), 1);
+        loop = Replays.ofItsOwn();
+    }
+
+    /** Puts down the next operations and their answers. */
+    @Setup(Level.Invocation)
+    public void prepare() {
+        driver.next(chunk, OPERATIONS);
+    }
+
+    /** The operations; a wrong answer throws. */
+    @Benchmark
+    @OperationsPerInvocation(OPERATIONS)
+    public void operations() {
+        loop.replay(space, chunk);
+    }
+}

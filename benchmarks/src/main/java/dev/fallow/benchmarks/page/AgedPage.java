@@ -1,0 +1,117 @@
+package dev.fallow.benchmarks.page;
+
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/**
+ * A page of a bitmap, 8,192 bytes, as a file system leaves it behind after years: section 5.2 of Burns and Hineman, whose
+ * traces are not to be had, with an artificial life in their place.
+ *
+ * <p>Files of one block, seldom more, are laid block by block into the next blocks that are free behind a random place, as
+ * the fast file system does, until the page is nearly full. Then a random file is deleted and a new one takes what it
+ * finds, four times as often as there are blocks in the page. At last random files are deleted until as much is free as
+ * is wanted.
+ *
+ * <p>How many blocks live and die together decides how hard the page is: the fewer, the shorter its runs and the further
+ * every search goes. {@value #MEAN_BLOCKS} makes the bit-by-bit loop as slow, against its time on a page without free
+ * blocks, as the figures that this project was given say: some three times where 51 or 38 % are free, and no slower
+ * where 4 % are.
+ */
+public final class AgedPage {
+    /** Bytes of a page. */
+    public static final int BYTES = 8192;
+
+    /** Bits of a page, one for each block. */
+    public static final int BITS = BYTES * 8;
+
+    static final double MEAN_BLOCKS = 1.2;
+
+    private static final double FULL = 0.98;
+    private static final int TURNOVERS = 4;
+
+    private final SplittableRandom random;
+    private final long[] free = new long[BITS / 64];
+    private final int[] next = new int[BITS]; // the block of the same file behind, or -1
+    private final int[] files = new int[BITS]; // the first block of each
+    private int fileCount;
+    private int used;
+
+    private AgedPage(long seed) {
+        random = new SplittableRandom(seed);
+        Arrays.fill(free, -1L);
+    }
+
+    /**
+     * A page with as much space free; the first block is the most significant bit of the first word, set if it is free.
+     *
+     * @param freePercent 1 to 90
+     */
+    public static long[] of(int freePercent, long seed) {
+        if (freePercent < 1 || freePercent > 90) {
+            throw new IllegalArgumentException("free: " + freePercent + " %, must be 1 to 90");
+        }
+        AgedPage page = new AgedPage(seed);
+        int full = (int) (FULL * BITS);
+        while (page.used < full) {
+            page.create();
+        }
+        for (int i = 0; i < TURNOVERS * BITS; i++) {
+            page.delete();
+            while (page.used < full) {
+                page.create();
+            }
+        }
+        int wanted = (int) ((100 - freePercent) / 100.0 * BITS);
+        while (page.used > wanted) {
+            page.delete();
+        }
+        return page.free;
+    }
+
+    private void create() {
+        int last = -1;
+        int at = random.nextInt(BITS);
+        do {
+            at = nextFree(at);
+            free[at >>> 6] &= ~(Long.MIN_VALUE >>> at);
+            used++;
+            next[at] = -1;
+            if (last < 0) {
+                files[fileCount++] = at;
+            } else {
+                next[last] = at;
+            }
+            last = at;
+        } while (used < BITS && random.nextDouble() > 1 / MEAN_BLOCKS);
+    }
+
+    private int nextFree(int from) {
+        int i = from >>> 6;
+        long word = free[i] & -1L >>> from;
+        while (word == 0) {
+            i = i + 1 & free.length - 1;
+            word = free[i];
+        }
+        return (i << 6) + Long.numberOfLeadingZeros(word);
+    }
+
+    private void delete() {
+        int file = random.nextInt(fileCount);
+        for (int block = files[file]; block >= 0; block = next[block]) {
+            free[block >>> 6] |= Long.MIN_VALUE >>> block;
+            used--;
+        }
+        files[file] = files[--fileCount];
+    }
+
+    /** How many runs of free blocks a page has. */
+    public static int runs(long[] page) {
+        int runs = 0;
+        long before = 0;
+        for (long word : page) {
+            runs += Long.bitCount(word & ~(word >>> 1 | before << 63));
+            before = word;
+        }
+        return runs;
+    }
+}

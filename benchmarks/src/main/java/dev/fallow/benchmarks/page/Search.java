@@ -1,0 +1,83 @@
+package dev.fallow.benchmarks.page;
+
+import dev.fallow.freespace.bitmap.BitParallelSearch;
+import dev.fallow.freespace.bitmap.BitmapFreeSpace;
+import dev.fallow.freespace.bitmap.FilteredSearch;
+import dev.fallow.freespace.bitmap.LinearSearch;
+import dev.fallow.freespace.bitmap.RunSearch;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
+
+/**
+ * A way to look for a run of free bits.
+ *
+ * @param name in tables
+ * @param over prepares a map of bits; what it gives answers with the first bit of the lowest run of a length, or -1
+ */
+public record Search(String name, Function<long[], LongUnaryOperator> over) {
+    /** The loop that the others are measured against. */
+    public static final Search LOOP = words("loop", new LinearSearch());
+
+    private static final List<Search> ALL = all(
+            words("paper, 8 bits", new BitParallelSearch(8)),
+            words("paper, 16 bits", new BitParallelSearch(16)),
+            words("paper, 32 bits", new BitParallelSearch(32)),
+            words("paper, 64 bits", new BitParallelSearch(64)),
+            words("filtered", new FilteredSearch()),
+            new Search("summaries", Search::summarised));
+
+    private static List<Search> all(Search... faster) {
+        List<Search> all = new ArrayList<>();
+        all.add(LOOP);
+        all.addAll(List.of(faster));
+        return List.copyOf(all);
+    }
+
+    /** All of them, the loop first. */
+    public static List<Search> all() {
+        return ALL;
+    }
+
+    /** @throws IllegalArgumentException if there is none of that name */
+    public static Search named(String name) {
+        return ALL.stream()
+                .filter(search -> search.name.equals(name))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no search " + name));
+    }
+
+    private static Search words(String name, RunSearch search) {
+        return new Search(name, map -> length -> search.search(map, length));
+    }
+
+    private static LongUnaryOperator summarised(long[] map) {
+        return summariesOf(map)::lowestFit;
+    }
+
+    /** The default bitmap, a byte for each bit. */
+    public static BitmapFreeSpace summariesOf(long[] map) {
+        BitmapFreeSpace space = new BitmapFreeSpace();
+        long start = -1;
+        long bits = (long) map.length << 6;
+        for (long bit = 0; bit < bits; bit++) {
+            boolean free = map[(int) (bit >>> 6)] << bit < 0;
+            if (free && start < 0) {
+                start = bit;
+            } else if (!free && start >= 0) {
+                space.free(start, bit - start);
+                start = -1;
+            }
+        }
+        if (start >= 0) {
+            space.free(start, bits - start);
+        }
+        return space;
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

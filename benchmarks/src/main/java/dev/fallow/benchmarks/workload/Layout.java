@@ -1,0 +1,140 @@
+package dev.fallow.benchmarks.workload;
+
+import dev.fallow.freespace.FreeSpace;
+import dev.fallow.freespace.FreeSpaceFactory;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+
+/** A file's space at one moment: blocks in use, and free sections between them. */
+public final class Layout {
+    private static final long SEED = 0x5EEDL;
+
+    private final long[] blockAddresses;
+    private final long[] blockSizes;
+    private final long[] sectionAddresses;
+    private final long[] sectionSizes;
+    private final long end;
+
+    private Layout(long[] blockAddresses, long[] blockSizes, long[] sectionAddresses, long[] sectionSizes, long end) {
+        this.blockAddresses = blockAddresses;
+        this.blockSizes = blockSizes;
+        this.sectionAddresses = sectionAddresses;
+        this.sectionSizes = sectionSizes;
+        this.end = end;
+    }
+
+    /**
+     * A layout that got old under exact best fit: as many blocks as need be are allocated one behind the other, and then
+     * six times as many operations, releases and allocations half and half, replace each about three times.
+     *
+     * @param sections about how many free sections there will be
+     */
+    public static Layout aged(SizeDistribution sizes, int sections, FreeSpaceFactory bestFit) {
+        int pilotBlocks = Math.max(64, sections / 4);
+        double blocksASection =
+                (double) pilotBlocks / agedOf(sizes, pilotBlocks, bestFit).sections();
+        return agedOf(sizes, (int) Math.max(16, sections * blocksASection), bestFit);
+    }
+
+    private static Layout agedOf(SizeDistribution sizes, int blocks, FreeSpaceFactory bestFit) {
+        Layout fresh = oneBehindTheOther(sizes, blocks);
+        Driver driver = new Driver(fresh, bestFit.create(0), sizes, Mix.HALF_AND_HALF, SEED);
+        Chunk chunk = new Chunk(1 << 14);
+        for (long done = 0; done < 6L * blocks; done += chunk.count()) {
+            driver.next(chunk, (int) Math.min(chunk.capacity(), 6L * blocks - done));
+        }
+        return driver.layout();
+    }
+
+    private static Layout oneBehindTheOther(SizeDistribution sizes, int blocks) {
+        SplittableRandom random = new SplittableRandom(SEED);
+        long[] addresses = new long[blocks];
+        long[] blockSizes = new long[blocks];
+        long end = 0;
+        for (int i = 0; i < blocks; i++) {
+            addresses[i] = end;
+            blockSizes[i] = sizes.draw(random);
+            end += blockSizes[i];
+        }
+        return new Layout(addresses, blockSizes, new long[0], new long[0], end);
+    }
+
+    /** Blocks and sections in turn, all of one size; behind each section a block. */
+    public static Layout checkerboard(int sections, long size) {
+        return spaced(sections, size, 2 * size);
+    }
+
+    /**
+     * Sections of one size at a fixed distance, and each followed by a block of the same size; what else lies between is
+     * in use for good.
+     */
+    public static Layout spaced(int sections, long size, long distance) {
+        long[] sectionAddresses = new long[sections];
+        long[] blockAddresses = new long[sections];
+        long[] sizes = new long[sections];
+        Arrays.fill(sizes, size);
+        for (int i = 0; i < sections; i++) {
+            sectionAddresses[i] = i * distance;
+            blockAddresses[i] = i * distance + size;
+        }
+        return new Layout(blockAddresses, sizes, sectionAddresses, sizes.clone(), sections * distance);
+    }
+
+    /** What a driver has made of it. */
+    static Layout of(FreeSpace space, long[] blockAddresses, long[] blockSizes, int blocks, long end) {
+        int sections = Math.toIntExact(space.sectionCount());
+        long[] addresses = new long[sections];
+        long[] sizes = new long[sections];
+        int[] next = {0};
+        space.forEach((address, size) -> {
+            addresses[next[0]] = address;
+            sizes[next[0]++] = size;
+        });
+        return new Layout(
+                Arrays.copyOf(blockAddresses, blocks), Arrays.copyOf(blockSizes, blocks), addresses, sizes, end);
+    }
+
+    /**
+     * A manager that has these sections. They are freed in a random order, the same in every call, so that what belongs
+     * together does not lie together in memory, as in a manager that came here by itself.
+     */
+    public FreeSpace load(FreeSpaceFactory factory) {
+        FreeSpace space = factory.create(0);
+        int[] order = new int[sections()];
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int i = 0; i < order.length; i++) {
+            int j = random.nextInt(i + 1);
+            order[i] = order[j];
+            order[j] = i;
+        }
+        for (int i : order) {
+            space.free(sectionAddresses[i], sectionSizes[i]);
+        }
+        return space;
+    }
+
+    /** How many free sections. */
+    public int sections() {
+        return sectionAddresses.length;
+    }
+
+    /** How many blocks are in use and may be released. */
+    public int blocks() {
+        return blockAddresses.length;
+    }
+
+    /** The address of block {@code i}. */
+    public long blockAddress(int i) {
+        return blockAddresses[i];
+    }
+
+    /** The size of block {@code i}, in bytes. */
+    public long blockSize(int i) {
+        return blockSizes[i];
+    }
+
+    /** The end of allocation: the first byte behind everything. */
+    public long end() {
+        return end;
+    }
+}

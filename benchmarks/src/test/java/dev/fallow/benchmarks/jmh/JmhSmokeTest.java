@@ -1,0 +1,82 @@
+package dev.fallow.benchmarks.jmh;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.fallow.benchmarks.contender.Contender;
+import dev.fallow.benchmarks.contender.Contenders;
+import dev.fallow.benchmarks.page.Search;
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.runner.Runner;
+import org.openjdk.jmh.runner.RunnerException;
+import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
+import org.openjdk.jmh.runner.options.OptionsBuilder;
+import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.runner.options.VerboseMode;
+
+/** Every JMH benchmark runs, with every contender, at a size at which its times mean nothing. */
+class JmhSmokeTest {
+    private static ChainedOptionsBuilder once(Class<?> benchmark) {
+        return new OptionsBuilder()
+                .include(benchmark.getName() + "\\.")
+                .forks(0)
+                .warmupIterations(0)
+                .measurementIterations(1)
+                .measurementTime(TimeValue.milliseconds(1))
+                .shouldFailOnError(true)
+                .shouldDoGC(false)
+                .verbosity(VerboseMode.SILENT);
+    }
+
+    private static Set<String> run(ChainedOptionsBuilder options, String parameter) throws RunnerException {
+        Collection<RunResult> results = new Runner(options.build()).run();
+        Set<String> values = new TreeSet<>();
+        for (RunResult result : results) {
+            values.add(result.getParams().getParam(parameter));
+        }
+        return values;
+    }
+
+    private static String[] contenders(String... left) {
+        Set<String> out = Set.of(left);
+        return Contenders.all().stream()
+                .map(Contender::name)
+                .filter(name -> !out.contains(name))
+                .toArray(String[]::new);
+    }
+
+    @Test
+    void steadyState() throws RunnerException {
+        String[] all = contenders();
+        Set<String> seen = run(
+                once(SteadyStateBenchmark.class)
+                        .param("contender", all)
+                        .param("sections", "50")
+                        .param("extendPercent", "20"),
+                "contender");
+        assertEquals(Set.of(all), seen);
+    }
+
+    @Test
+    void walk() throws RunnerException {
+        String[] all = contenders("mvstore-bitset");
+        Set<String> seen = run(once(WalkBenchmark.class).param("contender", all).param("sections", "50"), "contender");
+        assertEquals(Set.of(all), seen);
+    }
+
+    @Test
+    void bitmapPages() throws RunnerException {
+        Set<String> seen = run(once(BitmapPageBenchmark.class).param("freePercent", "0", "38"), "search");
+        Set<String> all = new TreeSet<>();
+        Search.all().forEach(search -> all.add(search.name()));
+        assertEquals(all, seen);
+    }
+
+    @Test
+    void runAtTheEnd() throws RunnerException {
+        assertEquals(Set.of("12", "15"), run(once(RunAtTheEndBenchmark.class).param("lgBits", "12", "15"), "lgBits"));
+    }
+}
