@@ -16,6 +16,7 @@ final class AddressRuns {
 
     private static final int NO_BLOCK = -1;
     private static final int FIRST_LENGTH = 64;
+    private static final int LONG = 1 << 11;
 
     private final int[] freeBlocks = new int[LONGEST_LOG + 1];
     private long[] longs = new long[0];
@@ -65,14 +66,16 @@ final class AddressRuns {
     }
 
     /**
-     * The length to which an array is grown: a quarter more, at least what is needed and what a first array has.
+     * The length to which an array is grown: a quarter more, an eighth if it is long, at least what is needed and what a
+     * first array has. The copies cost each element at most eight moves in all.
      *
      * @param length elements now
      * @param more elements that are needed beyond them
      * @param first the shortest array that is worth making
      */
     static int grown(int length, int more, int first) {
-        long wanted = Math.max((long) length + more, Math.max(first, (long) length + (length >>> 2)));
+        long wanted =
+                Math.max((long) length + more, Math.max(first, (long) length + (length >>> (length < LONG ? 2 : 3))));
         return (int) Math.min(wanted, Math.max(Integer.MAX_VALUE - 64, Math.addExact(length, more)));
     }
 }

@@ -271,12 +271,18 @@ final class AddressTree {
 
     /** Visits every section in the order of addresses. */
     void forEach(SectionVisitor visitor) {
-        for (int each = firstLeaf; each != NONE; each = nextLeaf[each]) {
+        long[] l = leaves;
+        int each = firstLeaf;
+        int filled = each == NONE ? 0 : leafCount(each);
+        while (each != NONE) {
+            int next = nextLeaf[each];
+            int nextFilled = next == NONE ? 0 : leafCount(next); // asked early: it is there when this leaf is done
             int base = each << LEAF_LOG;
-            int end = base + leafCount(each);
-            for (int at = base; at < end; at++) {
-                visitor.visit(leaves[at], leaves[at + SIZES]);
+            for (int at = base; at < base + filled; at++) {
+                visitor.visit(l[at], l[at + SIZES]);
             }
+            each = next;
+            filled = nextFilled;
         }
     }
 

@@ -11,8 +11,9 @@ import dev.fallow.freespace.SectionVisitor;
  * arrays, {@link AddressTree} and {@link SizeIndex}, with no object a section.
  *
  * <p>Cost, for n sections: allocate and free are O(log n) with a base of about 20 for whatever addresses and sizes. A
- * single operation may besides copy an array that grows, or move one size from one form to another (at most about 64
- * searches); both are O(1) amortised. An aligned allocation looks at every section that is long enough but not with the
+ * single operation may besides copy an array that grows, move one size from one form to another (at most {@link
+ * SizeIndex#MOST_IN_RUN} + 1 searches), or, when three quarters of what was allocated lie idle, build the indexes anew;
+ * all are O(1) searches amortised. An aligned allocation looks at every section that is long enough but not with the
  * distance to its aligned address, which are at most those of {@code [size, size + alignment - 1)} bytes.
  */
 public final class OrderedFreeSpace implements FreeSpace {

@@ -7,6 +7,7 @@ import java.util.Arrays;
  *
  * <pre>
  *   sizes 1 to 64 KiB, a state word each (sizes that are multiples of 8 lie side by side, pages made when needed)
+ *     one      its address, in the state word itself
  *     few      a sorted run of at most 32 addresses, descending: the lowest is the last
  *     marked   more than that: nothing here but a count; {@link AddressTree} keeps a mark bit a leaf. 256 slots
  *     listed   as many, while no slot is free: entries of {@link SizeTree}
@@ -28,13 +29,23 @@ final class SizeIndex {
     private static final int MOST_SLOTS = 256;
 
     private static final int PAGE_LOG = 6;
+    private static final int FEWEST_PAGES_CHECKED = 32;
+
+    /** After how many sizes that went, a page, the pages are checked: the check reads 8 words for each of these. */
+    private static final int SIZES_A_CHECKED_PAGE = 8;
+
     private static final int PAGES = SizeBitmap.LARGEST >>> PAGE_LOG;
 
     // state word: bits 0-1 kind; few: 2-7 log2 of the block, 8-31 count, 32-63 block; marked: 2-31 slot, 32-63 count;
-    // listed: 32-63 count
+    // listed: 32-63 count; one: 2-63 address
     private static final int FEW = 0;
     private static final int MARKED = 1;
     private static final int LISTED = 2;
+    private static final int ONE = 3;
+
+    /** Addresses from here on do not fit beside a kind; a size with one of these has a run of one. */
+    private static final long TOO_HIGH_FOR_ONE = 1L << 61;
+
     private static final long ONE_FEW = 1L << 8;
     private static final long ONE_MANY = 1L << 32;
 
@@ -48,6 +59,7 @@ final class SizeIndex {
 
     private long[] states;
     private int pageEnd;
+    private int sizesUntilCheck;
 
     private int[] freeSlots;
     private int freeSlotCount;
@@ -78,6 +90,7 @@ final class SizeIndex {
         pages = new int[0];
         states = new long[1 << PAGE_LOG];
         pageEnd = 1;
+        sizesUntilCheck = 0;
         freeSlots = new int[0];
         freeSlotCount = 0;
         slotEnd = 0;
@@ -122,7 +135,10 @@ final class SizeIndex {
         if (pages.length == 0) {
             pages = new int[PAGES];
         }
-        if (pageEnd << PAGE_LOG == states.length && !dropEmptyPages()) {
+        if (pageEnd << PAGE_LOG == states.length) {
+            dropEmptyPages();
+        }
+        if (pageEnd << PAGE_LOG == states.length) {
             states = Arrays.copyOf(states, AddressRuns.grown(pageEnd, 1, 2) << PAGE_LOG);
         }
         int bit = (int) size - 1;
@@ -130,16 +146,26 @@ final class SizeIndex {
         return stateOf(size);
     }
 
-    /** Drops the pages of sizes that no section has any more, if they are at least a quarter of all. */
-    private boolean dropEmptyPages() {
+    /** A size has no section any more. Now and then that is the time to look for pages without any. */
+    private void dropSize(int at, int size) {
+        states[at] = 0;
+        sizes.remove(size);
+        if (--sizesUntilCheck <= 0) {
+            dropEmptyPages();
+        }
+    }
+
+    /** Drops the pages of sizes that no section has, if they are three quarters of all: fewer would soon be needed again. */
+    private void dropEmptyPages() {
+        sizesUntilCheck = pageEnd * SIZES_A_CHECKED_PAGE;
         int used = 1;
         for (int page = 1; page < pageEnd; page++) {
             used += isEmpty(page) ? 0 : 1;
         }
-        if (pageEnd < 8 || used > pageEnd - (pageEnd >>> 2)) {
-            return false;
+        if (pageEnd < FEWEST_PAGES_CHECKED || used > pageEnd >>> 2) {
+            return;
         }
-        long[] kept = new long[states.length];
+        long[] kept = new long[AddressRuns.grown(used, 0, 2) << PAGE_LOG];
         pageEnd = 1;
         for (int each = 0; each < PAGES; each++) {
             int page = pages[each];
@@ -149,7 +175,6 @@ final class SizeIndex {
             }
         }
         states = kept;
-        return true;
     }
 
     private boolean isEmpty(int page) {
@@ -210,6 +235,10 @@ final class SizeIndex {
         visited++;
         if (size <= SizeBitmap.LARGEST) {
             long state = states[stateOf(size)];
+            if (kind(state) == ONE) {
+                tree.seek(state >>> 2);
+                return;
+            }
             if (kind(state) == FEW) {
                 tree.seek(runs.array()[high(state) + fewCount(state) - 1]);
                 return;
@@ -232,6 +261,10 @@ final class SizeIndex {
         visited++;
         if (size <= SizeBitmap.LARGEST) {
             long state = states[stateOf(size)];
+            if (kind(state) == ONE) {
+                tree.seek(state >>> 2);
+                return size - wanted >= padding(state >>> 2, alignment);
+            }
             if (kind(state) == FEW) {
                 int block = high(state);
                 for (int at = block + fewCount(state) - 1; at >= block; at--) {
@@ -286,8 +319,16 @@ final class SizeIndex {
         }
         int at = stateFor(size);
         long state = states[at];
+        if (state == 0) {
+            addFirst(at, (int) size, address);
+            return -1;
+        }
         if (kind(state) == FEW) {
             addToRun(at, state, (int) size, address);
+            return -1;
+        }
+        if (kind(state) == ONE) {
+            addSecond(at, state >>> 2, address);
             return -1;
         }
         states[at] = state + ONE_MANY;
@@ -301,15 +342,26 @@ final class SizeIndex {
         return -1;
     }
 
-    private void addToRun(int at, long state, int size, long address) {
-        int filled = fewCount(state);
-        if (filled == 0) {
-            int block = runs.allocate(0);
-            runs.array()[block] = address;
-            states[at] = (long) block << 32 | ONE_FEW;
-            sizes.add(size);
+    private void addFirst(int at, int size, long address) {
+        sizes.add(size);
+        if (address < TOO_HIGH_FOR_ONE) {
+            states[at] = address << 2 | ONE;
             return;
         }
+        int block = runs.allocate(0);
+        runs.array()[block] = address;
+        states[at] = (long) block << 32 | ONE_FEW;
+    }
+
+    private void addSecond(int at, long one, long other) {
+        int block = runs.allocate(1);
+        runs.array()[block] = Math.max(one, other);
+        runs.array()[block + 1] = Math.min(one, other);
+        states[at] = (long) block << 32 | 2 * ONE_FEW | 1 << 2;
+    }
+
+    private void addToRun(int at, long state, int size, long address) {
+        int filled = fewCount(state);
         int log = log(state);
         int block = high(state);
         if (filled == 1 << log) {
@@ -348,6 +400,10 @@ final class SizeIndex {
         }
         int at = stateOf(size);
         long state = states[at];
+        if (kind(state) == ONE) {
+            dropSize(at, (int) size);
+            return -1;
+        }
         if (kind(state) == FEW) {
             removeFromRun(at, state, (int) size, address);
             return -1;
@@ -370,8 +426,7 @@ final class SizeIndex {
         int block = high(state);
         if (left == 0) {
             runs.release(block, log);
-            states[at] = 0;
-            sizes.remove(size);
+            dropSize(at, size);
             return;
         }
         long[] array = runs.array();
@@ -382,6 +437,11 @@ final class SizeIndex {
             long next = array[place];
             array[place] = moved;
             moved = next;
+        }
+        if (left == 1 && array[block] < TOO_HIGH_FOR_ONE) {
+            states[at] = array[block] << 2 | ONE;
+            runs.release(block, log);
+            return;
         }
         if (left <= 1 << log - 2 && log >= 2) {
             int shorter = runs.allocate(log - 1);
@@ -476,8 +536,7 @@ final class SizeIndex {
             if (kind(state) == MARKED) {
                 releaseSlot(slot(state));
             }
-            states[at] = 0;
-            sizes.remove(size);
+            dropSize(at, size);
             return;
         }
         int log = Integer.SIZE - Integer.numberOfLeadingZeros(left);
