@@ -21,12 +21,24 @@ final class Adversaries implements Experiment {
         TINY("tiny sections in one region") {
             @Override
             Layout layout(int sections) {
-                return Layout.checkerboard(sections, 8);
+                return Layout.aged(SizeDistribution.TINY, sections, Contenders.ORDERED.factory());
             }
 
             @Override
             OperationSource source(Layout layout) {
                 return driven(layout, SizeDistribution.TINY);
+            }
+        },
+        /** As many sections as bytes allow, which then become fewer: what a structure costs that shrinks. */
+        FILLING("a checkerboard of 8 bytes that fills up") {
+            @Override
+            Layout layout(int sections) {
+                return Layout.checkerboard(sections, 8);
+            }
+
+            @Override
+            OperationSource source(Layout layout) {
+                return driven(layout, SizeDistribution.ONE_TINY_SIZE);
             }
         },
         /** One size at addresses far from each other: every directory entry has one section. */
@@ -107,6 +119,9 @@ final class Adversaries implements Experiment {
         Race race = new Race(exact, layout, any -> kind.source(layout), scale);
         race.run();
         race.report(findings, kind.label, column);
+        for (Race.Lane lane : race.lanes()) {
+            findings.add(kind.label, column, lane.contender.name(), Metric.SECTIONS, lane.space.sectionCount());
+        }
 
         // two tree maps have to be loaded into the object that counts: all begin again, at the first layout
         Race counting = new Race(exact, layout, any -> kind.source(layout), scale);

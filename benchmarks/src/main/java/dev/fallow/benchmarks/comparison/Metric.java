@@ -16,8 +16,8 @@ public enum Metric {
     TOTAL_BYTES("bytes in all"),
     /** The time of a step of the walk through all sections in the order of addresses. */
     WALK_NANOS("nanoseconds a section of an ordered walk"),
-    /** Free sections there were. */
-    SECTIONS("free sections"),
+    /** Free sections at the end of the rounds. */
+    SECTIONS("free sections at the end"),
     /** The time of one search, not to be compared with that of a search in another JVM. */
     SEARCH_MICROS("microseconds a search"),
     /** How many times as fast as the bit-by-bit loop in the same rounds. */

@@ -54,8 +54,16 @@ public enum SizeDistribution {
         }
     },
 
-    /** Adversary: nothing but 8 bytes. */
+    /** Adversary: 8 to 64 bytes, so that very many sections lie in a small region. */
     TINY("tiny") {
+        @Override
+        public long draw(SplittableRandom random) {
+            return 8L * (1 + random.nextInt(8));
+        }
+    },
+
+    /** Adversary: nothing but 8 bytes. */
+    ONE_TINY_SIZE("one-tiny-size") {
         @Override
         public long draw(SplittableRandom random) {
             return 8;
