@@ -190,13 +190,11 @@ final class AddressTree {
 
     /** How many of the seven keys at {@code base + step}, {@code base + 2 * step}, ... are below a bound. */
     private static int below(long[] keys, int base, int step, long bound) {
-        return (int) (((keys[base + step] - bound) >>> 63)
-                + ((keys[base + 2 * step] - bound) >>> 63)
-                + ((keys[base + 3 * step] - bound) >>> 63)
-                + ((keys[base + 4 * step] - bound) >>> 63)
-                + ((keys[base + 5 * step] - bound) >>> 63)
-                + ((keys[base + 6 * step] - bound) >>> 63)
-                + ((keys[base + 7 * step] - bound) >>> 63));
+        // added in pairs, so that no sum waits for more than two others
+        long low = ((keys[base + step] - bound) >>> 63) + ((keys[base + 2 * step] - bound) >>> 63);
+        long middle = ((keys[base + 3 * step] - bound) >>> 63) + ((keys[base + 4 * step] - bound) >>> 63);
+        long high = ((keys[base + 5 * step] - bound) >>> 63) + ((keys[base + 6 * step] - bound) >>> 63);
+        return (int) ((low + middle) + (high + ((keys[base + 7 * step] - bound) >>> 63)));
     }
 
     /** Whether the cursor is at a section; if not, it is before the first one of a leaf, or the tree is empty. */

@@ -50,8 +50,7 @@ public final class OrderedFreeSpace implements FreeSpace {
         if (found == 0) {
             return NO_SPACE;
         }
-        sizes.seekLowest(found);
-        long address = sections.address();
+        long address = sizes.seekLowest(found);
         takeFront(address, found, size);
         return address;
     }

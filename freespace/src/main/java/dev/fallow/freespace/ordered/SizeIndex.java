@@ -230,26 +230,29 @@ final class SizeIndex {
         return listed.seekCeiling(Math.max(size, SizeBitmap.LARGEST + 1L), 0) ? listed.size() : 0;
     }
 
-    /** Sets the tree's cursor to the section at the lowest address of a size that exists. */
-    void seekLowest(long size) {
+    /**
+     * Sets the tree's cursor to the section at the lowest address of a size that exists.
+     *
+     * @return that address, which is mostly known before the cursor is there: what follows need not wait for the search
+     */
+    long seekLowest(long size) {
         visited++;
         if (size <= SizeBitmap.LARGEST) {
             long state = states[stateOf(size)];
-            if (kind(state) == ONE) {
-                tree.seek(state >>> 2);
-                return;
-            }
-            if (kind(state) == FEW) {
-                tree.seek(runs.array()[high(state) + fewCount(state) - 1]);
-                return;
-            }
             if (kind(state) == MARKED) {
                 tree.seekLowest(slot(state), size);
-                return;
+                return tree.address();
+            }
+            if (kind(state) != LISTED) {
+                long address = kind(state) == ONE ? state >>> 2 : runs.array()[high(state) + fewCount(state) - 1];
+                tree.seek(address);
+                return address;
             }
         }
         listed.seekCeiling(size, 0);
-        tree.seek(listed.address());
+        long address = listed.address();
+        tree.seek(address);
+        return address;
     }
 
     /**
