@@ -34,6 +34,7 @@ final class AddressTree {
     private static final int SIZES = 64;
     private static final int COUNT = 127;
     private static final int LEAF_MERGED = 48;
+    private static final int LEAVES_ASKED = 4;
 
     private static final int FANOUT_LOG = 6;
     private static final int FANOUT = 1 << FANOUT_LOG;
@@ -73,6 +74,7 @@ final class AddressTree {
     private int lastLeaf;
     private long count;
     private long visited;
+    private long asked;
 
     private final int[] pathNode = new int[MOST_LEVELS];
     private final int[] pathChild = new int[MOST_LEVELS];
@@ -271,17 +273,34 @@ final class AddressTree {
     void forEach(SectionVisitor visitor) {
         long[] l = leaves;
         int each = firstLeaf;
-        int filled = each == NONE ? 0 : leafCount(each);
         while (each != NONE) {
-            int next = nextLeaf[each];
-            int nextFilled = next == NONE ? 0 : leafCount(next); // asked early: it is there when this leaf is done
-            int base = each << LEAF_LOG;
-            for (int at = base; at < base + filled; at++) {
-                visitor.visit(l[at], l[at + SIZES]);
+            int behind = askFor(each);
+            for (; each != behind; each = nextLeaf[each]) {
+                int base = each << LEAF_LOG;
+                int end = base + leafCount(each);
+                for (int at = base; at < end; at++) {
+                    visitor.visit(l[at], l[at + SIZES]);
+                }
             }
-            each = next;
-            filled = nextFilled;
         }
+    }
+
+    /**
+     * Reads a word of most cache lines of the next few leaves, one after the other, so that they come from memory at the
+     * same time: aged leaves lie in no order. Returns the leaf behind these, or -1.
+     */
+    private int askFor(int from) {
+        long[] l = leaves;
+        int each = from;
+        long sum = 0;
+        for (int i = 0; i < LEAVES_ASKED && each != NONE; i++) {
+            for (int at = each << LEAF_LOG; at < each + 1 << LEAF_LOG; at += 8) {
+                sum += l[at];
+            }
+            each = nextLeaf[each];
+        }
+        asked = sum; // or the reads would be dropped as useless
+        return each;
     }
 
     private int leafCount(int which) {
