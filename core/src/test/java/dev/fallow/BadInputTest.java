@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.format.Checksum;
+import dev.fallow.format.DriverInfoBlock;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.SuperblockV0;
 import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.group.SymbolTableEntry;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -186,12 +191,57 @@ class BadInputTest {
         }
     }
 
+    /** An empty container whose superblock is of the first generation: nothing in its root group says where it lies. */
+    private byte[] ofTheFirstGeneration() {
+        try (ContainerFile container = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            long rootAddress = container.root().address();
+            container.flush();
+            byte[] whole = container.toByteArray();
+            byte[] root = Arrays.copyOfRange(whole, (int) rootAddress, whole.length);
+            int at = 96;
+            SuperblockV0 superblock =
+                    SuperblockV0.of(FieldSizes.EIGHT, 0, at + root.length, SymbolTableEntry.hardLink(0, at));
+            FieldWriter out = new FieldWriter(FieldSizes.EIGHT);
+            superblock.encode(out);
+            return out.bytes(root).toByteArray();
+        }
+    }
+
     @Test
-    void olderGenerationsAreRefusedByName() throws IOException {
-        byte[] whole = Files.readAllBytes(file);
-        whole[8] = 0;
+    void editingTheFirstGenerationIsRefusedByName() throws IOException {
+        byte[] whole = ofTheFirstGeneration();
         Files.write(file, whole);
-        assertRefused(UnsupportedFeatureException.class, "superblock version 0");
+        assertThatThrownBy(() -> ContainerFile.open(file))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContainingAll(file.toString(), "superblock version 0", "not edited");
+        assertThat(Files.readAllBytes(file)).isEqualTo(whole);
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            assertThat(container.root().names()).isEmpty();
+            assertThat(container.space().findings()).isEmpty();
+        }
+    }
+
+    @Test
+    void aContainerInSeveralFilesIsRefusedByName() throws IOException {
+        byte[] whole = ofTheFirstGeneration();
+        FieldWriter driver = new FieldWriter(FieldSizes.EIGHT);
+        new DriverInfoBlock("NCSAmult", new byte[8]).encode(driver);
+        byte[] more = Arrays.copyOf(whole, whole.length + driver.position());
+        driver.copyTo(more, whole.length);
+        ByteBuffer fields = ByteBuffer.wrap(more).order(ByteOrder.LITTLE_ENDIAN);
+        fields.putLong(40, more.length);
+        fields.putLong(48, whole.length);
+        Files.write(file, more);
+        assertThatThrownBy(() -> ContainerFile.openReadOnly(file))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContainingAll(file.toString(), "NCSAmult", String.valueOf(whole.length));
+
+        more[whole.length + 8] = 'X'; // of a driver that lies in one file
+        Files.write(file, more);
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            assertThat(container.space().findings()).isEmpty();
+            assertThat(container.space().untrackedBytes()).isZero();
+        }
     }
 
     @Test

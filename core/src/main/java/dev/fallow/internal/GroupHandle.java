@@ -15,6 +15,7 @@ import dev.fallow.format.message.Link;
 import dev.fallow.internal.Identities.Identity;
 import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.object.CompactLinks;
 import dev.fallow.internal.object.Deletion;
 import dev.fallow.internal.object.Links;
 import dev.fallow.internal.object.NewDataset;
@@ -97,7 +98,7 @@ public final class GroupHandle extends ObjectHandle {
         return session().changing(() -> {
             NewLink link = newLink(path);
             return () -> {
-                ObjectHeader created = Links.createGroup(store());
+                ObjectHeader created = CompactLinks.createGroup(store());
                 link.add(created.address());
                 return session().group(created.address(), link.path);
             };
@@ -146,12 +147,13 @@ public final class GroupHandle extends ObjectHandle {
             }
             Place parent = resolver().get(ObjectPath.parent(path));
             String name = names.get(names.size() - 1);
-            Links links = Links.of(store(), store().header(parent.address()), parent.path());
-            Link link = links.find(name);
+            Links stored = Links.of(store(), store().header(parent.address()), parent.path());
+            Link link = stored.find(name);
             if (link == null) {
                 throw new NoSuchObjectException(
                         "%s: there is no %s".formatted(fileName(), ObjectPath.child(parent.path(), name)));
             }
+            CompactLinks links = stored.changeable(parent.path());
             Deletion deletion = new Deletion(store(), session().rootAddress());
             deletion.plan(link, ObjectPath.child(parent.path(), name));
             return () -> {
@@ -163,11 +165,11 @@ public final class GroupHandle extends ObjectHandle {
 
     /** A name that is free, in a group that exists: the place of an object that is about to be made. */
     private final class NewLink {
-        private final Links links;
+        private final CompactLinks links;
         private final String name;
         private final String path;
 
-        private NewLink(Links links, String name, String path) {
+        private NewLink(CompactLinks links, String name, String path) {
             this.links = links;
             this.name = name;
             this.path = path;
@@ -197,6 +199,6 @@ public final class GroupHandle extends ObjectHandle {
         if (links.find(name) != null) {
             throw new ObjectExistsException(fileName() + ": " + full + " exists");
         }
-        return new NewLink(links, name, full);
+        return new NewLink(links.changeable(parent.path()), name, full);
     }
 }

@@ -1,6 +1,7 @@
 package dev.fallow.internal;
 
 import dev.fallow.ContainerException;
+import dev.fallow.CorruptFileException;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.format.FormatException;
@@ -25,6 +26,8 @@ final class Listing {
     private final boolean recursive;
     private final List<Entry> entries = new ArrayList<>();
     private final Set<Long> entered = new HashSet<>();
+    /** Where the links of the groups that were entered lie. */
+    private final Set<Long> structures = new HashSet<>();
     /** The groups that are being listed, innermost first: not the call stack, since groups nest without bound. */
     private final Deque<OpenGroup> open = new ArrayDeque<>();
 
@@ -37,7 +40,9 @@ final class Listing {
 
     List<Entry> of(long address, String path) throws IOException {
         entered.add(address);
-        open(Links.of(store, store.header(address), path), path);
+        Links links = Links.of(store, store.header(address), path);
+        claim(links);
+        open.push(new OpenGroup(path, links.all().iterator()));
         while (!open.isEmpty()) {
             OpenGroup group = open.peek();
             if (group.links.hasNext()) {
@@ -48,10 +53,6 @@ final class Listing {
             }
         }
         return entries;
-    }
-
-    private void open(Links links, String path) {
-        open.push(new OpenGroup(path, links.all().iterator()));
     }
 
     private void list(Link link, String path) throws IOException {
@@ -70,20 +71,34 @@ final class Listing {
 
     private void listObject(long address, String path) throws IOException {
         ObjectKind kind = ObjectKind.UNKNOWN;
-        Links inside = null;
+        List<Link> inside = List.of();
         String problem = null;
         try {
             ObjectHeader header = store.header(address);
             kind = ObjectKinds.of(header);
             if (kind == ObjectKind.GROUP) {
-                inside = Links.of(store, header, path);
+                Links links = Links.of(store, header, path);
+                if (recursive && entered.add(address)) {
+                    claim(links);
+                    inside = links.all();
+                }
             }
         } catch (ContainerException | FormatException e) {
             problem = e.getMessage();
         }
         entries.add(new Entry(path, kind, address, null, problem));
-        if (recursive && inside != null && entered.add(address)) {
-            open(inside, path);
+        if (!inside.isEmpty()) {
+            open.push(new OpenGroup(path, inside.iterator()));
+        }
+    }
+
+    /** A damaged file may say that many groups have the same many links; listing those for each would not end. */
+    private void claim(Links links) {
+        for (long structure : links.structures()) {
+            if (!structures.add(structure)) {
+                throw new CorruptFileException("%s: the links in the structure at address %d belong to two groups"
+                        .formatted(store.fileName(), structure));
+            }
         }
     }
 }

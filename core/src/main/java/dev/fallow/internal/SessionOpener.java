@@ -11,18 +11,24 @@ import dev.fallow.OpenOptions;
 import dev.fallow.StorageException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.AnySuperblock;
+import dev.fallow.format.DriverInfoBlock;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Superblock;
+import dev.fallow.format.SuperblockV0;
+import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.internal.cache.MetadataCache;
+import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.commit.WriteOut;
-import dev.fallow.internal.object.Links;
+import dev.fallow.internal.object.CompactLinks;
+import dev.fallow.internal.object.LiveMessage;
 import dev.fallow.internal.object.NewMessage;
 import dev.fallow.internal.object.ObjectHeader;
 import dev.fallow.internal.object.ObjectStore;
@@ -45,6 +51,15 @@ import java.util.List;
 public final class SessionOpener {
     /** Room for links in the header of a new root group: a root group does not stay empty. */
     private static final int ROOT_LINK_ROOM = 96;
+
+    /** A superblock of version 1 with addresses of 8 bytes. */
+    private static final int LONGEST_SUPERBLOCK = 100;
+
+    /** The driver that puts metadata and raw data into files of their own. */
+    private static final String MULTI_DRIVER = "NCSAmult";
+
+    private static final BTreeK DEFAULT_K = new BTreeK(
+            SuperblockV0.DEFAULT_CHUNK_K, SuperblockV0.DEFAULT_GROUP_INTERNAL_K, SuperblockV0.DEFAULT_GROUP_LEAF_K);
 
     private static final MessageType[] NOT_UNDERSTOOD = {
         MessageType.METADATA_CACHE_IMAGE, MessageType.SHARED_MESSAGE_TABLE, MessageType.DRIVER_INFO
@@ -97,7 +112,7 @@ public final class SessionOpener {
         FileSpace space = new FileSpace(fileSpaceOptions(options.backend(), 1), Superblock.LENGTH);
         TraceFile trace = startTrace(options.trace(), space);
         MetadataCache cache = new MetadataCache(storage, name, 0, options.cacheBytes(), space::endOfAllocation);
-        ObjectStore store = new ObjectStore(name, sizes, cache, space, storage, 0, true);
+        ObjectStore store = new ObjectStore(name, sizes, cache, space, storage, 0, true, DEFAULT_K);
         long extensionAddress = Addresses.UNDEFINED;
         if (options.persistFreeSpace()) {
             FileSpaceInfo info =
@@ -110,7 +125,7 @@ public final class SessionOpener {
                             0)
                     .address();
         }
-        long rootAddress = Links.createGroup(store, ROOT_LINK_ROOM).address();
+        long rootAddress = CompactLinks.createGroup(store, ROOT_LINK_ROOM).address();
         Superblock superblock = new Superblock(
                 3, sizes, Superblock.OPEN_FOR_WRITE, 0, extensionAddress, space.endOfAllocation(), rootAddress);
         SectionPersistence sections = new SectionPersistence(store, extensionAddress);
@@ -168,19 +183,25 @@ public final class SessionOpener {
     }
 
     private static Session openChecked(Storage storage, String name, OpenOptions options) throws IOException {
-        Superblock superblock = readSuperblock(storage, name);
+        boolean writable = !options.readOnly();
+        AnySuperblock superblock = readSuperblock(storage, name);
+        if (writable && superblock instanceof SuperblockV0) {
+            throw new UnsupportedFeatureException(
+                    "%s: a file with superblock version %d can be read, but not edited yet"
+                            .formatted(name, superblock.version()));
+        }
+        checkDriver(storage, name, superblock);
         checkLength(storage, name, superblock);
         checkFlags(name, superblock, options);
-        boolean writable = !options.readOnly();
-        FileSpaceInfo info = readFileSpaceInfo(storage, name, superblock);
+        Extension extension = readExtension(storage, name, superblock);
         if (writable) {
-            checkStrategy(name, info);
+            checkStrategy(name, extension.info);
         }
-        FileSpace space = new FileSpace(
-                fileSpaceOptions(options.backend(), info == null ? 1 : info.threshold()), superblock.endOfAllocation());
-        ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable);
+        long threshold = extension.info == null ? 1 : extension.info.threshold();
+        FileSpace space = new FileSpace(fileSpaceOptions(options.backend(), threshold), superblock.endOfAllocation());
+        ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k);
         store.header(superblock.rootAddress());
-        SectionPersistence sections = new SectionPersistence(store, superblock.extensionAddress());
+        SectionPersistence sections = new SectionPersistence(store, extension.address);
         WriteOut writeOut = new WriteOut(store, superblock);
         TraceFile trace = null;
         if (writable) {
@@ -192,22 +213,68 @@ public final class SessionOpener {
     }
 
     private static ObjectStore store(
-            Storage storage, String name, Superblock superblock, FileSpace space, long cacheBytes, boolean writable) {
+            Storage storage,
+            String name,
+            AnySuperblock superblock,
+            FileSpace space,
+            long cacheBytes,
+            boolean writable,
+            BTreeK k) {
         long base = superblock.baseAddress();
         MetadataCache cache = new MetadataCache(storage, name, base, cacheBytes, space::endOfAllocation);
-        return new ObjectStore(name, superblock.sizes(), cache, space, storage, base, writable);
+        return new ObjectStore(name, superblock.sizes(), cache, space, storage, base, writable, k);
     }
 
+    /**
+     * What a file says about itself besides its superblock.
+     *
+     * @param address of the superblock extension, or {@link Addresses#UNDEFINED}
+     * @param info null if there is none
+     * @param k the K values of B-trees
+     */
+    private record Extension(long address, FileSpaceInfo info, BTreeK k) {}
+
     /** The file space info message decides how space is managed, so it is read before there is a manager. */
-    private static FileSpaceInfo readFileSpaceInfo(Storage storage, String name, Superblock superblock)
-            throws IOException {
-        if (superblock.extensionAddress() == Addresses.UNDEFINED) {
-            return null;
+    private static Extension readExtension(Storage storage, String name, AnySuperblock superblock) throws IOException {
+        if (superblock instanceof SuperblockV0 old) {
+            BTreeK k = new BTreeK(old.chunkK(), old.groupInternalK(), old.groupLeafK());
+            return new Extension(Addresses.UNDEFINED, null, k);
         }
-        FileSpace unmanaged = new FileSpace(FileSpaceOptions.defaults(), superblock.endOfAllocation());
-        ObjectStore store = store(storage, name, superblock, unmanaged, 0, false);
-        checkExtension(name, store.header(superblock.extensionAddress()));
-        return new SectionPersistence(store, superblock.extensionAddress()).info();
+        long address = ((Superblock) superblock).extensionAddress();
+        if (address == Addresses.UNDEFINED) {
+            return new Extension(address, null, DEFAULT_K);
+        }
+        ObjectStore store = unmanaged(storage, name, superblock);
+        ObjectHeader header = store.header(address);
+        checkExtension(name, header);
+        LiveMessage k = header.find(MessageType.BTREE_K);
+        return new Extension(
+                address,
+                new SectionPersistence(store, address).info(),
+                k == null ? DEFAULT_K : BTreeK.decode(k.body(superblock.sizes(), MessageType.BTREE_K.title())));
+    }
+
+    private static ObjectStore unmanaged(Storage storage, String name, AnySuperblock superblock) {
+        FileSpace space = new FileSpace(FileSpaceOptions.defaults(), superblock.endOfAllocation());
+        return store(storage, name, superblock, space, 0, false, DEFAULT_K);
+    }
+
+    /** A container that lies in several files cannot be read from one of them. */
+    private static void checkDriver(Storage storage, String name, AnySuperblock superblock) throws IOException {
+        if (!(superblock instanceof SuperblockV0 old) || old.driverInfoAddress() == Addresses.UNDEFINED) {
+            return;
+        }
+        StructureReader in = unmanaged(storage, name, superblock).structures();
+        long address = old.driverInfoAddress();
+        long length = DriverInfoBlock.encodedLength(
+                in.read(address, DriverInfoBlock.PREFIX_LENGTH, DriverInfoBlock.STRUCTURE));
+        String driver = DriverInfoBlock.decode(in.read(address, length, DriverInfoBlock.STRUCTURE))
+                .name();
+        if (driver.equals(MULTI_DRIVER) || storage.size() < superblock.endOfFile()) {
+            throw new UnsupportedFeatureException(
+                    "%s: driver information block at address %d: a container of the driver %s lies in several files, which is not supported"
+                            .formatted(name, address, driver));
+        }
     }
 
     private static FileSpaceOptions fileSpaceOptions(FreeSpaceBackend backend, long threshold) {
@@ -218,7 +285,7 @@ public final class SessionOpener {
                 .withAggregators(0, 0);
     }
 
-    private static Superblock readSuperblock(Storage storage, String name) throws IOException {
+    private static AnySuperblock readSuperblock(Storage storage, String name) throws IOException {
         long size = storage.size();
         if (size == 0) {
             throw new NotAContainerException(name + " is empty");
@@ -227,21 +294,18 @@ public final class SessionOpener {
             byte[] first = new byte[Superblock.RECOGNISABLE_LENGTH];
             storage.read(at, ByteBuffer.wrap(first));
             int version = Superblock.versionOf(first);
-            if (version == 0 || version == 1) {
-                throw new UnsupportedFeatureException(
-                        name + ": superblock version " + version + " is not supported yet, expected 2 or 3");
-            }
             if (version >= 0) {
-                byte[] bytes = new byte[(int) Math.min(Superblock.LENGTH, size - at)];
+                byte[] bytes = new byte[(int) Math.min(LONGEST_SUPERBLOCK, size - at)];
                 storage.read(at, ByteBuffer.wrap(bytes));
-                return Superblock.decode(FieldReader.of(bytes, FieldSizes.EIGHT, "superblock", at))
-                        .foundAt(at);
+                FieldReader in = FieldReader.of(bytes, FieldSizes.EIGHT, "superblock", at);
+                AnySuperblock superblock = version < 2 ? SuperblockV0.decode(in) : Superblock.decode(in);
+                return superblock.foundAt(at);
             }
         }
         throw new NotAContainerException(name + " is not HDF5: it has no HDF5 signature");
     }
 
-    private static void checkLength(Storage storage, String name, Superblock superblock) throws IOException {
+    private static void checkLength(Storage storage, String name, AnySuperblock superblock) throws IOException {
         if (storage.size() < superblock.endOfFile()) {
             throw new CorruptFileException("%s is truncated: its superblock says that it has %d bytes, found %d"
                     .formatted(name, superblock.endOfFile(), storage.size()));
@@ -249,7 +313,7 @@ public final class SessionOpener {
     }
 
     /** As the reference library does, the flags of version 2 are not looked at: its writers do not rely on them. */
-    private static void checkFlags(String name, Superblock superblock, OpenOptions options) {
+    private static void checkFlags(String name, AnySuperblock superblock, OpenOptions options) {
         int open = superblock.flags() & (Superblock.OPEN_FOR_WRITE | Superblock.OPEN_FOR_SWMR_WRITE);
         if (superblock.version() == 3 && open != 0 && !options.ignoreWriteFlag()) {
             throw new FileInUseException(

@@ -47,6 +47,11 @@ public final class MetadataCache {
         this.endOfAllocation = endOfAllocation;
     }
 
+    /** Where the file's space ends now: nothing is read past it. */
+    public long endOfAllocation() {
+        return endOfAllocation.getAsLong();
+    }
+
     /** The live object at this address if it is held. */
     public CachedObject find(long address) {
         return objects.get(address);

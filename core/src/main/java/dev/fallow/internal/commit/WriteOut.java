@@ -1,5 +1,6 @@
 package dev.fallow.internal.commit;
 
+import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Superblock;
 import dev.fallow.internal.object.ObjectStore;
@@ -14,17 +15,17 @@ import java.nio.ByteBuffer;
 public final class WriteOut {
     private final ObjectStore store;
     private final Storage storage;
-    private Superblock superblock;
+    private AnySuperblock superblock;
 
     /** @param superblock as it is in the file, or is to be in a new one */
-    public WriteOut(ObjectStore store, Superblock superblock) {
+    public WriteOut(ObjectStore store, AnySuperblock superblock) {
         this.store = store;
         this.storage = store.storage();
         this.superblock = superblock;
     }
 
     /** The superblock as it was last written. */
-    public Superblock superblock() {
+    public AnySuperblock superblock() {
         return superblock;
     }
 
@@ -61,7 +62,7 @@ public final class WriteOut {
         store.cache().writeOut(superblock.endOfAllocation());
     }
 
-    private void writeSuperblock(Superblock changed) throws IOException {
+    private void writeSuperblock(AnySuperblock changed) throws IOException {
         FieldWriter out = new FieldWriter(changed.sizes());
         changed.encode(out);
         storage.write(changed.baseAddress(), ByteBuffer.wrap(out.toByteArray()));

@@ -1,23 +1,28 @@
 package dev.fallow.internal.object;
 
 import dev.fallow.Attribute;
+import dev.fallow.CorruptFileException;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
+import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.extent.ExtentVisitor;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
 
 /**
- * The attributes of an object with compact storage: one message each in its header, and an attribute info message
- * while there are any.
+ * The attributes of an object. In compact storage they are one message each in its header, with an attribute info message
+ * while there are any, and can be changed; in dense storage they can be read.
  */
 public final class Attributes {
     private final ObjectStore store;
@@ -32,24 +37,57 @@ public final class Attributes {
     }
 
     /** The names, in order. */
-    public List<String> names() {
-        requireCompact();
+    public List<String> names() throws IOException {
         TreeSet<String> names = new TreeSet<>();
-        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
-            names.add(decode(message).name());
-        }
+        forEach(attribute -> names.add(attribute.name()));
         return List.copyOf(names);
     }
 
-    /** The attribute of a name. */
-    public Attribute get(String name) {
-        dev.fallow.format.message.Attribute found = decode(existing(name));
-        if (found.datatypeShared() || found.dataspaceShared()) {
-            throw unsupported("attribute " + name + " has a committed datatype or a shared dataspace");
+    private void forEach(Consumer<dev.fallow.format.message.Attribute> action) throws IOException {
+        DenseAttributes dense = dense();
+        if (dense != null) {
+            dense.forEach(action);
+            return;
         }
+        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
+            action.accept(decode(message));
+        }
+    }
+
+    /** The attribute of a name. */
+    public Attribute get(String name) throws IOException {
+        DenseAttributes dense = dense();
+        dev.fallow.format.message.Attribute found = dense == null ? decode(existing(name)) : dense.find(name);
+        if (found == null) {
+            throw noAttribute(name);
+        }
+        if (found.dataspaceShared()) {
+            throw unsupported("attribute " + name + " has a shared dataspace, which");
+        }
+        Datatype datatype = datatype(found);
         Dataspace space = found.dataspace(store.sizes());
         long[] dimensions = space.kind() == Dataspace.Kind.NULL ? null : space.sizes();
-        return new Attribute(name, found.datatype(), dimensions, found.data(), where());
+        return new Attribute(name, datatype, dimensions, data(found, datatype, space), where());
+    }
+
+    private Datatype datatype(dev.fallow.format.message.Attribute attribute) throws IOException {
+        return attribute.datatypeShared()
+                ? CommittedDatatype.read(
+                        store,
+                        attribute.sharedDatatype(store.sizes()),
+                        "%s, attribute %s".formatted(where(), attribute.name()))
+                : attribute.datatype();
+    }
+
+    /** The elements; with a committed datatype only now there is known how many bytes they are. */
+    private byte[] data(dev.fallow.format.message.Attribute attribute, Datatype datatype, Dataspace space) {
+        byte[] data = attribute.data();
+        long count = space.elementCount();
+        if (count > data.length / datatype.size()) {
+            throw new CorruptFileException("%s: attribute %s: expected %d elements of %d bytes, found %d bytes"
+                    .formatted(where(), attribute.name(), count, datatype.size(), data.length));
+        }
+        return Arrays.copyOf(data, (int) (count * datatype.size()));
     }
 
     /**
@@ -58,6 +96,7 @@ public final class Attributes {
      * @return the change
      */
     public Change put(String name, TypedValue value, boolean replace) {
+        requireCompact();
         LiveMessage before = find(name);
         if (before != null && !replace) {
             throw new ObjectExistsException(where() + ": attribute " + name + " exists");
@@ -93,6 +132,7 @@ public final class Attributes {
      * @return the change
      */
     public Change delete(String name) {
+        requireCompact();
         LiveMessage message = existing(name);
         checkForgettable(message);
         return () -> {
@@ -142,32 +182,67 @@ public final class Attributes {
         return index;
     }
 
+    /** What attributes refer to outside of the header. */
+    public interface References {
+        /** A global heap collection. */
+        void globalHeap(long address);
+
+        /** The object header of a committed datatype. */
+        void datatype(long address);
+    }
+
     /**
-     * Finds the global heap collections that the values of these attributes refer to.
+     * Finds what the attributes refer to.
      *
      * @return what hinders an account of their space
      */
-    public List<String> claimGlobalHeaps(LongConsumer collections) {
+    public List<String> findReferences(References references) throws IOException {
         List<String> findings = new ArrayList<>();
-        if (dense()) {
-            findings.add(where() + ": dense attribute storage is not followed");
-        }
-        GlobalHeapReferences references = new GlobalHeapReferences(store.sizes(), collections);
-        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
-            String reason = shared(message);
-            if (reason != null) {
-                findings.add(where() + ": " + reason);
-                continue;
+        DenseAttributes dense = dense();
+        if (dense != null) {
+            List<dev.fallow.format.message.Attribute> attributes = new ArrayList<>();
+            dense.forEach(attributes::add);
+            for (dev.fallow.format.message.Attribute attribute : attributes) {
+                findReferences(attribute, references, findings);
             }
-            dev.fallow.format.message.Attribute attribute = decode(message);
-            try {
-                references.collect(attribute.datatype(), attribute.data());
-            } catch (UnsupportedFeatureException e) {
-                findings.add(
-                        "%s: attribute %s: %s are not followed".formatted(where(), attribute.name(), e.getMessage()));
+            return findings;
+        }
+        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
+            if ((message.flags() & MessageFlags.SHARED) != 0) {
+                findings.add(where() + ": a shared attribute");
+            } else {
+                findReferences(decode(message), references, findings);
             }
         }
         return findings;
+    }
+
+    private void findReferences(
+            dev.fallow.format.message.Attribute attribute, References references, List<String> findings)
+            throws IOException {
+        try {
+            if (attribute.datatypeShared()) {
+                references.datatype(CommittedDatatype.addressOf(attribute.sharedDatatype(store.sizes()), where()));
+            }
+            new GlobalHeapReferences(store.sizes(), references::globalHeap)
+                    .collect(datatype(attribute), attribute.data());
+        } catch (UnsupportedFeatureException e) {
+            findings.add("%s: attribute %s: %s are not followed".formatted(where(), attribute.name(), e.getMessage()));
+        }
+    }
+
+    /** Tells the blocks that the attributes lie in, besides the object header. */
+    public void forEachBlock(ExtentVisitor visitor) throws IOException {
+        DenseAttributes dense = dense();
+        if (dense != null) {
+            dense.forEachBlock(visitor);
+        }
+    }
+
+    /** The addresses of the structures that the attributes lie in; no other object has the same ones. */
+    public long[] structures() throws IOException {
+        DenseAttributes dense = dense();
+        return dense == null ? new long[0] : dense.structures();
     }
 
     /**
@@ -211,13 +286,16 @@ public final class Attributes {
     private LiveMessage existing(String name) {
         LiveMessage message = find(name);
         if (message == null) {
-            throw new NoSuchObjectException(where() + ": there is no attribute " + name);
+            throw noAttribute(name);
         }
         return message;
     }
 
+    private NoSuchObjectException noAttribute(String name) {
+        return new NoSuchObjectException(where() + ": there is no attribute " + name);
+    }
+
     private LiveMessage find(String name) {
-        requireCompact();
         for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
             if (decode(message).name().equals(name)) {
                 return message;
@@ -233,9 +311,13 @@ public final class Attributes {
         return dev.fallow.format.message.Attribute.decode(message.body(store.sizes(), MessageType.ATTRIBUTE.title()));
     }
 
-    private boolean dense() {
+    /** The attributes in dense storage, or null if they are compact. */
+    private DenseAttributes dense() throws IOException {
         LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
-        return message != null && info(message).dense();
+        if (message == null || !info(message).dense()) {
+            return null;
+        }
+        return DenseAttributes.open(store.structures(), info(message), where());
     }
 
     private AttributeInfo info(LiveMessage message) {
@@ -243,8 +325,9 @@ public final class Attributes {
     }
 
     private void requireCompact() {
-        if (dense()) {
-            throw unsupported("dense attribute storage");
+        LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
+        if (message != null && info(message).dense()) {
+            throw unsupported("changing dense attribute storage");
         }
     }
 

@@ -9,6 +9,8 @@ import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.DataLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.FillValue;
+import dev.fallow.format.message.OldFillValue;
+import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
@@ -56,10 +58,9 @@ public final class DatasetStorage {
      * @throws CorruptFileException if a message is missing, or elements lie outside the file
      * @throws UnsupportedFeatureException if its type or space is stored elsewhere
      */
-    public static DatasetStorage of(ObjectStore store, ObjectHeader header, String path) {
+    public static DatasetStorage of(ObjectStore store, ObjectHeader header, String path) throws IOException {
         LiveMessage layoutMessage = message(store, header, path, MessageType.DATA_LAYOUT);
-        Datatype datatype = Datatype.decode(
-                message(store, header, path, MessageType.DATATYPE).body(store.sizes(), MessageType.DATATYPE.title()));
+        Datatype datatype = datatype(store, header, path);
         Dataspace dataspace = Dataspace.decode(
                 message(store, header, path, MessageType.DATASPACE).body(store.sizes(), MessageType.DATASPACE.title()));
         DataLayout layout = DataLayout.decode(layoutMessage.body(store.sizes(), MessageType.DATA_LAYOUT.title()));
@@ -68,12 +69,32 @@ public final class DatasetStorage {
         return storage;
     }
 
-    private static LiveMessage message(ObjectStore store, ObjectHeader header, String path, MessageType type) {
+    private static Datatype datatype(ObjectStore store, ObjectHeader header, String path) throws IOException {
+        LiveMessage message = present(store, header, path, MessageType.DATATYPE);
+        if ((message.flags() & MessageFlags.SHARED) == 0) {
+            return Datatype.decode(message.body(store.sizes(), MessageType.DATATYPE.title()));
+        }
+        return CommittedDatatype.read(
+                store,
+                reference(store, message),
+                "%s: %s, object header at address %d".formatted(store.fileName(), path, header.address()));
+    }
+
+    private static SharedMessage reference(ObjectStore store, LiveMessage message) {
+        return SharedMessage.decode(message.body(store.sizes(), "shared datatype"));
+    }
+
+    private static LiveMessage present(ObjectStore store, ObjectHeader header, String path, MessageType type) {
         LiveMessage message = header.find(type);
         if (message == null) {
             throw new CorruptFileException("%s: %s, object header at address %d: a dataset without %s"
                     .formatted(store.fileName(), path, header.address(), type.title()));
         }
+        return message;
+    }
+
+    private static LiveMessage message(ObjectStore store, ObjectHeader header, String path, MessageType type) {
+        LiveMessage message = present(store, header, path, type);
         if ((message.flags() & MessageFlags.SHARED) != 0) {
             throw new UnsupportedFeatureException(
                     "%s: %s, object header at address %d: a shared %s is not supported yet"
@@ -113,6 +134,14 @@ public final class DatasetStorage {
     /** The type of the elements. */
     public Datatype datatype() {
         return datatype;
+    }
+
+    /** Where the object header of a committed datatype lies; -1 if the dataset has a datatype of its own. */
+    public long committedDatatypeAddress() {
+        LiveMessage message = present(store, header, path, MessageType.DATATYPE);
+        return (message.flags() & MessageFlags.SHARED) == 0
+                ? Addresses.UNDEFINED
+                : CommittedDatatype.addressOf(reference(store, message), where());
     }
 
     /** Elements in each dimension; none for a scalar; null for a null dataspace. */
@@ -247,11 +276,7 @@ public final class DatasetStorage {
     }
 
     private Elements.Source fillValues() {
-        LiveMessage message = header.find(MessageType.FILL_VALUE);
-        byte[] value = message == null
-                ? null
-                : FillValue.decode(message.body(store.sizes(), MessageType.FILL_VALUE.title()))
-                        .value();
+        byte[] value = fillValue();
         return bytes -> {
             ByteBuffer piece = ByteBuffer.allocate(bytes);
             while (value != null && value.length == datatype.size() && piece.hasRemaining()) {
@@ -259,6 +284,20 @@ public final class DatasetStorage {
             }
             return piece.rewind();
         };
+    }
+
+    /** One element as stored; null where none is defined. */
+    private byte[] fillValue() {
+        LiveMessage message = header.find(MessageType.FILL_VALUE);
+        if (message != null) {
+            return FillValue.decode(message.body(store.sizes(), MessageType.FILL_VALUE.title()))
+                    .value();
+        }
+        LiveMessage old = header.find(MessageType.FILL_VALUE_OLD);
+        return old == null
+                ? null
+                : OldFillValue.decode(old.body(store.sizes(), MessageType.FILL_VALUE_OLD.title()))
+                        .value();
     }
 
     /**

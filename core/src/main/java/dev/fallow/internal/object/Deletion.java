@@ -104,7 +104,7 @@ public final class Deletion {
         header.forEachChunk((address, length) -> blocks.add(address, length, "object header of " + path));
         ObjectKind kind = ObjectKinds.of(header);
         if (kind == ObjectKind.GROUP) {
-            for (Link link : Links.of(store, header, path).all()) {
+            for (Link link : Links.of(store, header, path).changeable(path).all()) {
                 unlink(link, ObjectPath.child(path, link.name()));
             }
         } else if (kind == ObjectKind.DATASET) {
@@ -136,9 +136,8 @@ public final class Deletion {
     }
 
     private UnsupportedFeatureException refusal(ObjectHeader header, String path, String what) {
-        return new UnsupportedFeatureException(
-                "%s: %s, object header at address %d: %s is not understood, so it cannot be deleted"
-                        .formatted(store.fileName(), path, header.address(), what));
+        return new UnsupportedFeatureException("%s: %s, object header at address %d: %s cannot be deleted yet"
+                .formatted(store.fileName(), path, header.address(), what));
     }
 
     /**

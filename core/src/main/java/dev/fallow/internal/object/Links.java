@@ -1,137 +1,74 @@
 package dev.fallow.internal.object;
 
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.message.GroupInfo;
+import dev.fallow.format.FormatException;
 import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkInfo;
-import dev.fallow.format.message.LinkTarget;
-import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.extent.ExtentVisitor;
+import java.io.IOException;
 import java.util.List;
-import java.util.TreeMap;
 
-/**
- * The links of a group with compact storage: one message each in its header. Looking a name up decodes the links of
- * the group once; they are kept with the live header.
- */
-public final class Links {
-    /** Room for this many bytes of links, at least, in a chunk that is made for one. */
-    private static final int SMALLEST_LINK_ROOM = 96;
-    /** Room for at most this many. */
-    private static final int LARGEST_LINK_ROOM = 1024;
-
-    private final ObjectStore store;
-    private final ObjectHeader header;
-    private final TreeMap<String, Stored> byName = new TreeMap<>();
-    private LiveMessage infoMessage;
-    private LinkInfo info;
-
-    /** A link, and the message that holds it. */
-    private record Stored(Link link, LiveMessage message) {}
-
-    private Links(ObjectStore store, ObjectHeader header) {
-        this.store = store;
-        this.header = header;
-    }
-
-    /** Makes an empty group. */
-    public static ObjectHeader createGroup(ObjectStore store) {
-        return createGroup(store, 0);
-    }
-
+/** The links of a group, however they are stored: what every kind can do, which is to be read. */
+public sealed interface Links permits CompactLinks, DenseLinks, SymbolTableLinks {
     /**
-     * Makes an empty group.
-     *
-     * @param spare bytes of room to leave for links
-     */
-    public static ObjectHeader createGroup(ObjectStore store, int spare) {
-        return store.create(
-                List.of(
-                        new NewMessage(MessageType.LINK_INFO, 0, store.encode(LinkInfo.COMPACT::encode)),
-                        new NewMessage(
-                                MessageType.GROUP_INFO,
-                                MessageFlags.CONSTANT,
-                                store.encode(GroupInfo.DEFAULT::encode))),
-                spare);
-    }
-
-    /**
-     * The links of the group with this header.
+     * The links of the group with this header. They are kept with the live header.
      *
      * @param path of the group, for messages
-     * @throws UnsupportedFeatureException if it is a group whose links are stored in another way
+     * @throws FormatException if what they are stored in is damaged
+     * @throws UnsupportedFeatureException if it is not understood
      */
-    public static Links of(ObjectStore store, ObjectHeader header, String path) {
+    static Links of(ObjectStore store, ObjectHeader header, String path) throws IOException {
         Links links = header.links();
         if (links == null) {
-            links = new Links(store, header);
-            links.load(path);
+            links = open(store, header, path);
             header.keepLinks(links);
         }
         return links;
     }
 
-    private void load(String path) {
-        if (header.find(MessageType.SYMBOL_TABLE) != null) {
-            throw unsupported(path, "symbol-table links");
+    private static Links open(ObjectStore store, ObjectHeader header, String path) throws IOException {
+        LiveMessage infoMessage = header.find(MessageType.LINK_INFO);
+        if (infoMessage != null) {
+            LinkInfo info = LinkInfo.decode(infoMessage.body(store.sizes(), MessageType.LINK_INFO.title()));
+            return info.dense()
+                    ? DenseLinks.open(store, header, info)
+                    : CompactLinks.load(store, header, infoMessage, info);
         }
-        infoMessage = header.find(MessageType.LINK_INFO);
-        if (infoMessage == null) {
+        LiveMessage table = header.find(MessageType.SYMBOL_TABLE);
+        if (table == null) {
             throw new IllegalStateException("not a group: " + path);
         }
-        info = LinkInfo.decode(infoMessage.body(store.sizes(), "link info message"));
-        if (info.dense()) {
-            throw unsupported(path, "dense links (a fractal heap)");
-        }
-        for (LiveMessage message : header.messages(MessageType.LINK)) {
-            Link link = Link.decode(message.body(store.sizes(), "link message"));
-            byName.put(link.name(), new Stored(link, message));
-        }
+        return SymbolTableLinks.open(store, header, table);
     }
 
-    private UnsupportedFeatureException unsupported(String path, String what) {
-        return new UnsupportedFeatureException("%s: group %s, object header at address %d: %s are not supported yet"
-                .formatted(store.fileName(), path, header.address(), what));
-    }
+    /** The link of this name, or null. O(log n), once links in a header have been decoded. */
+    Link find(String name) throws IOException;
 
-    /** The link of this name, or null. O(log n) once the links are loaded. */
-    public Link find(String name) {
-        Stored stored = byName.get(name);
-        return stored == null ? null : stored.link;
-    }
-
-    /** All links, in the order of names. */
-    public List<Link> all() {
-        return byName.values().stream().map(Stored::link).toList();
-    }
+    /**
+     * All links, in the order of names.
+     *
+     * @throws FormatException if what they are stored in is damaged: it comes back to where it was, names one link twice,
+     *     or has another number of links than it says
+     */
+    List<Link> all() throws IOException;
 
     /** All names, in order. */
-    public List<String> names() {
-        return List.copyOf(byName.keySet());
+    default List<String> names() throws IOException {
+        return all().stream().map(Link::name).toList();
     }
 
-    /** Adds a hard link; the name must not be taken, and be short enough for a message. */
-    public void addHard(String name, long address) {
-        long order = info.creationOrderTracked() ? info.maxCreationIndex() : Link.NO_ORDER;
-        Link link = Link.of(name, new LinkTarget.Hard(address), order);
-        int room = Math.max(SMALLEST_LINK_ROOM, Math.min(LARGEST_LINK_ROOM, (int) header.bytesHeld() / 2));
-        LiveMessage message = header.add(MessageType.LINK, 0, store.encode(link::encode), room);
-        byName.put(name, new Stored(link, message));
-        if (order != Link.NO_ORDER) {
-            updateInfo(order + 1);
-        }
-    }
+    /**
+     * The links as such that can be changed.
+     *
+     * @param path of the group, for the message
+     * @throws UnsupportedFeatureException if they are stored in a way that can only be read
+     */
+    CompactLinks changeable(String path);
 
-    /** Removes the link of this name, which must exist. What it leads to is the caller's business. */
-    public void remove(String name) {
-        header.remove(byName.remove(name).message);
-        if (byName.isEmpty() && info.maxCreationIndex() != 0) {
-            updateInfo(0);
-        }
-    }
+    /** Tells the blocks that the links lie in, besides the object header. */
+    void forEachBlock(ExtentVisitor visitor) throws IOException;
 
-    private void updateInfo(long maxCreationIndex) {
-        info = info.withMaxCreationIndex(maxCreationIndex);
-        infoMessage = header.replace(infoMessage, MessageType.LINK_INFO, store.encode(info::encode));
-    }
+    /** The addresses of the structures that the links lie in; no other group has the same ones. */
+    long[] structures();
 }

@@ -2,12 +2,14 @@ package dev.fallow.internal.object;
 
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.objectheader.MessageHeader;
 import dev.fallow.format.objectheader.ObjectHeaderPrefix;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.cache.CachedObject;
 import dev.fallow.internal.cache.MetadataCache;
+import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.util.List;
@@ -27,9 +29,14 @@ public final class ObjectStore {
     private final Storage storage;
     private final long base;
     private final boolean writable;
+    private final BTreeK groupK;
+    private final StructureReader structures;
     private final FieldWriter scratch;
 
-    /** @param base the position in the storage of address 0 */
+    /**
+     * @param base the position in the storage of address 0
+     * @param groupK the sizes of the nodes of old-style groups
+     */
     public ObjectStore(
             String fileName,
             FieldSizes sizes,
@@ -37,7 +44,8 @@ public final class ObjectStore {
             FileSpace space,
             Storage storage,
             long base,
-            boolean writable) {
+            boolean writable,
+            BTreeK groupK) {
         this.fileName = fileName;
         this.sizes = sizes;
         this.cache = cache;
@@ -45,6 +53,8 @@ public final class ObjectStore {
         this.storage = storage;
         this.base = base;
         this.writable = writable;
+        this.groupK = groupK;
+        structures = new StructureReader(cache, sizes);
         scratch = new FieldWriter(sizes);
     }
 
@@ -61,6 +71,16 @@ public final class ObjectStore {
     /** The metadata cache. */
     public MetadataCache cache() {
         return cache;
+    }
+
+    /** Reads the structures that headers refer to. */
+    public StructureReader structures() {
+        return structures;
+    }
+
+    /** The K values of the file, which decide how large the nodes of old-style groups are. */
+    public BTreeK groupK() {
+        return groupK;
     }
 
     /** The space of the file. */

@@ -5,9 +5,12 @@ import dev.fallow.FreeSection;
 import dev.fallow.ObjectKind;
 import dev.fallow.SpaceReport;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.AnySuperblock;
+import dev.fallow.format.DriverInfoBlock;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Superblock;
+import dev.fallow.format.SuperblockV0;
 import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.ObjectPath;
@@ -23,8 +26,10 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -39,18 +44,20 @@ public final class LiveWalk {
 
     private final ObjectStore store;
     private final SectionPersistence sections;
-    private final Superblock superblock;
+    private final AnySuperblock superblock;
     private final Extents claims = new Extents();
     private final List<String> findings = new ArrayList<>();
     private final Set<Long> visited = new HashSet<>();
     private final Deque<Step> toVisit = new ArrayDeque<>();
 
     private final Set<Long> globalHeaps = new TreeSet<>();
+    /** Heaps and B-trees that were met, and the path of the object that has them. */
+    private final Map<Long, String> structures = new HashMap<>();
 
     private record Step(long address, String path) {}
 
     /** @param superblock of the file */
-    public LiveWalk(ObjectStore store, SectionPersistence sections, Superblock superblock) {
+    public LiveWalk(ObjectStore store, SectionPersistence sections, AnySuperblock superblock) {
         this.store = store;
         this.sections = sections;
         this.superblock = superblock;
@@ -112,22 +119,41 @@ public final class LiveWalk {
 
     private void claimLive() throws IOException {
         claims.add(0, superblock.encodedLength(), "superblock");
-        if (superblock.extensionAddress() != Addresses.UNDEFINED) {
-            claimHeader(store.header(superblock.extensionAddress()), "superblock extension");
+        if (superblock instanceof Superblock modern && modern.extensionAddress() != Addresses.UNDEFINED) {
+            claimHeader(store.header(modern.extensionAddress()), "superblock extension");
+        } else if (superblock instanceof SuperblockV0 old && old.driverInfoAddress() != Addresses.UNDEFINED) {
+            attempt("superblock", () -> claimDriverInfo(old.driverInfoAddress()));
         }
         sections.addTo(claims);
         enqueue(superblock.rootAddress(), "/");
         while (!toVisit.isEmpty()) {
             Step step = toVisit.remove();
-            try {
-                visit(step);
-            } catch (ContainerException | FormatException | EOFException e) {
-                findings.add(step.path + ": " + e.getMessage());
-            }
+            attempt(step.path, () -> visit(step));
         }
         for (long address : globalHeaps) {
             claimGlobalHeap(address);
         }
+    }
+
+    /** A part of the walk: where it fails, that is a finding, and the rest goes on. */
+    @FunctionalInterface
+    private interface Part {
+        void run() throws IOException;
+    }
+
+    private void attempt(String path, Part part) throws IOException {
+        try {
+            part.run();
+        } catch (ContainerException | FormatException | EOFException e) {
+            findings.add(path + ": " + e.getMessage());
+        }
+    }
+
+    private void claimDriverInfo(long address) throws IOException {
+        FieldReader prefix = store.structures().read(address, DriverInfoBlock.PREFIX_LENGTH, DriverInfoBlock.STRUCTURE);
+        long length = DriverInfoBlock.encodedLength(prefix);
+        store.structures().requireInside(address, length, DriverInfoBlock.STRUCTURE);
+        claims.add(address, length, DriverInfoBlock.STRUCTURE);
     }
 
     private void claimGlobalHeap(long address) throws IOException {
@@ -159,22 +185,74 @@ public final class LiveWalk {
     private void visit(Step step) throws IOException {
         ObjectHeader header = store.header(step.address);
         claimHeader(header, "object header of " + step.path);
-        findings.addAll(new Attributes(store, header, step.path).claimGlobalHeaps(globalHeaps::add));
+        attempt(step.path, () -> visitAttributes(header, step.path));
         ObjectKind kind = ObjectKinds.of(header);
         if (kind == ObjectKind.GROUP) {
-            for (Link link : Links.of(store, header, step.path).all()) {
-                if (link.target() instanceof LinkTarget.Hard hard) {
-                    enqueue(hard.address(), ObjectPath.child(step.path, link.name()));
-                }
-            }
+            visitLinks(Links.of(store, header, step.path), step.path);
         } else if (kind == ObjectKind.DATASET) {
-            DatasetStorage dataset = DatasetStorage.of(store, header, step.path);
-            if (dataset.storageAddress() >= 0) {
-                claims.add(dataset.storageAddress(), dataset.storageSize(), "elements of " + step.path);
-            }
-            findings.addAll(dataset.claimGlobalHeaps(globalHeaps::add));
+            visitDataset(DatasetStorage.of(store, header, step.path), step.path);
         } else if (kind == ObjectKind.UNKNOWN) {
             findings.add(step.path + ": an object of unknown kind, header at address " + step.address);
         }
+    }
+
+    private void visitAttributes(ObjectHeader header, String path) throws IOException {
+        Attributes attributes = new Attributes(store, header, path);
+        if (!belongTo(path, attributes.structures())) {
+            return;
+        }
+        attempt(
+                path,
+                () -> attributes.forEachBlock((address, size, structure) ->
+                        claims.add(address, size, structure + " of the attributes of " + path)));
+        findings.addAll(attributes.findReferences(new Attributes.References() {
+            @Override
+            public void globalHeap(long address) {
+                globalHeaps.add(address);
+            }
+
+            @Override
+            public void datatype(long address) {
+                enqueue(address, "datatype of " + path);
+            }
+        }));
+    }
+
+    private void visitLinks(Links links, String path) throws IOException {
+        if (!belongTo(path, links.structures())) {
+            return;
+        }
+        attempt(
+                path,
+                () -> links.forEachBlock((address, size, structure) ->
+                        claims.add(address, size, structure + " of the links of " + path)));
+        for (Link link : links.all()) {
+            if (link.target() instanceof LinkTarget.Hard hard) {
+                enqueue(hard.address(), ObjectPath.child(path, link.name()));
+            }
+        }
+    }
+
+    /** Whether these structures were not met before; two objects that claim one are a finding, and it is gone over once. */
+    private boolean belongTo(String path, long[] addresses) {
+        for (long address : addresses) {
+            String other = structures.putIfAbsent(address, path);
+            if (other != null) {
+                findings.add("%s: the structure at address %d belongs to two: %s, and %s"
+                        .formatted(path, address, other, path));
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void visitDataset(DatasetStorage dataset, String path) throws IOException {
+        if (dataset.storageAddress() >= 0) {
+            claims.add(dataset.storageAddress(), dataset.storageSize(), "elements of " + path);
+        }
+        if (dataset.committedDatatypeAddress() >= 0) {
+            enqueue(dataset.committedDatatypeAddress(), "datatype of " + path);
+        }
+        findings.addAll(dataset.claimGlobalHeaps(globalHeaps::add));
     }
 }

@@ -1,0 +1,124 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.format.message.GroupInfo;
+import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkInfo;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.extent.ExtentVisitor;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Links in compact storage, one message each in the group's header: the kind that can be changed as well. Looking a name
+ * up decodes the links of the group once; they are kept with the live header.
+ */
+public final class CompactLinks implements Links {
+    /** Room for this many bytes of links, at least, in a chunk that is made for one. */
+    private static final int SMALLEST_LINK_ROOM = 96;
+    /** Room for at most this many. */
+    private static final int LARGEST_LINK_ROOM = 1024;
+
+    private final ObjectStore store;
+    private final ObjectHeader header;
+    private final TreeMap<String, Stored> byName = new TreeMap<>();
+    private LiveMessage infoMessage;
+    private LinkInfo info;
+
+    /** A link, and the message that holds it. */
+    private record Stored(Link link, LiveMessage message) {}
+
+    private CompactLinks(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
+        this.store = store;
+        this.header = header;
+        this.infoMessage = infoMessage;
+        this.info = info;
+    }
+
+    /** Makes an empty group. */
+    public static ObjectHeader createGroup(ObjectStore store) {
+        return createGroup(store, 0);
+    }
+
+    /**
+     * Makes an empty group.
+     *
+     * @param spare bytes of room to leave for links
+     */
+    public static ObjectHeader createGroup(ObjectStore store, int spare) {
+        return store.create(
+                List.of(
+                        new NewMessage(MessageType.LINK_INFO, 0, store.encode(LinkInfo.COMPACT::encode)),
+                        new NewMessage(
+                                MessageType.GROUP_INFO,
+                                MessageFlags.CONSTANT,
+                                store.encode(GroupInfo.DEFAULT::encode))),
+                spare);
+    }
+
+    static CompactLinks load(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
+        CompactLinks links = new CompactLinks(store, header, infoMessage, info);
+        for (LiveMessage message : header.messages(MessageType.LINK)) {
+            Link link = Link.decode(message.body(store.sizes(), "link message"));
+            links.byName.put(link.name(), new Stored(link, message));
+        }
+        return links;
+    }
+
+    @Override
+    public Link find(String name) {
+        Stored stored = byName.get(name);
+        return stored == null ? null : stored.link;
+    }
+
+    @Override
+    public List<Link> all() {
+        return byName.values().stream().map(Stored::link).toList();
+    }
+
+    @Override
+    public List<String> names() {
+        return List.copyOf(byName.keySet());
+    }
+
+    @Override
+    public CompactLinks changeable(String path) {
+        return this;
+    }
+
+    @Override
+    public void forEachBlock(ExtentVisitor visitor) {
+        // all in the header
+    }
+
+    @Override
+    public long[] structures() {
+        return new long[0];
+    }
+
+    /** Adds a hard link; the name must not be taken, and be short enough for a message. */
+    public void addHard(String name, long address) {
+        long order = info.creationOrderTracked() ? info.maxCreationIndex() : Link.NO_ORDER;
+        Link link = Link.of(name, new LinkTarget.Hard(address), order);
+        int room = Math.max(SMALLEST_LINK_ROOM, Math.min(LARGEST_LINK_ROOM, (int) header.bytesHeld() / 2));
+        LiveMessage message = header.add(MessageType.LINK, 0, store.encode(link::encode), room);
+        byName.put(name, new Stored(link, message));
+        if (order != Link.NO_ORDER) {
+            updateInfo(order + 1);
+        }
+    }
+
+    /** Removes the link of this name, which must exist. What it leads to is the caller's business. */
+    public void remove(String name) {
+        header.remove(byName.remove(name).message);
+        if (byName.isEmpty() && info.maxCreationIndex() != 0) {
+            updateInfo(0);
+        }
+    }
+
+    private void updateInfo(long maxCreationIndex) {
+        info = info.withMaxCreationIndex(maxCreationIndex);
+        infoMessage = header.replace(infoMessage, MessageType.LINK_INFO, store.encode(info::encode));
+    }
+}

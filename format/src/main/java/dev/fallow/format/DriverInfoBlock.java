@@ -1,0 +1,75 @@
+package dev.fallow.format;
+
+import java.util.Arrays;
+
+/**
+ * Driver information block, version 0: what a superblock of version 0 or 1 refers to.
+ *
+ * <pre>
+ *   bytes  field
+ *     1    version, 0
+ *     3    reserved, 0
+ *     4    size of the driver information, n
+ *     8    driver identification: four letters of the vendor, four of the driver
+ *     n    driver information
+ * </pre>
+ *
+ * Later superblocks have a {@linkplain dev.fallow.format.message.DriverInfo message} instead.
+ *
+ * @param name 8 bytes
+ * @param data what only the driver knows; not copied
+ */
+public record DriverInfoBlock(String name, byte[] data) {
+    /** Bytes before the driver information. */
+    public static final int PREFIX_LENGTH = 16;
+    /** The specification's name, for messages. */
+    public static final String STRUCTURE = "driver information block";
+
+    private static final int NAME_LENGTH = 8;
+
+    /** @throws IllegalArgumentException if the name has another length */
+    public DriverInfoBlock {
+        if (Utf8.length(name) != NAME_LENGTH) {
+            throw new IllegalArgumentException("driver name \"" + name + "\": expected " + NAME_LENGTH + " bytes");
+        }
+    }
+
+    /**
+     * The length of the block that starts here.
+     *
+     * @param prefix at least {@value #PREFIX_LENGTH} bytes
+     */
+    public static long encodedLength(FieldReader prefix) {
+        prefix.version(0);
+        prefix.skip(3);
+        return PREFIX_LENGTH + prefix.u32();
+    }
+
+    /** Reads a block. */
+    public static DriverInfoBlock decode(FieldReader in) {
+        in.version(0);
+        in.skip(3);
+        long length = in.u32();
+        return new DriverInfoBlock(in.text(NAME_LENGTH), in.bytes(length));
+    }
+
+    /** Writes {@link #encodedLength()} bytes. */
+    public void encode(FieldWriter out) {
+        out.u8(0).zeros(3).u32(data.length).text(name).bytes(data);
+    }
+
+    /** Bytes of the block. */
+    public int encodedLength() {
+        return PREFIX_LENGTH + data.length;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof DriverInfoBlock that && name.equals(that.name) && Arrays.equals(data, that.data);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * name.hashCode() + Arrays.hashCode(data);
+    }
+}

@@ -1,0 +1,32 @@
+package dev.fallow.format;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import org.junit.jupiter.api.Test;
+
+class DriverInfoBlockTest {
+    /** As the family driver of libhdf5 makes it. */
+    private static final String FAMILY = """
+            00 000000                 # version, reserved
+            08000000                  # 8 bytes of driver information
+            4E43534166616D69          # NCSAfami
+            0000010000000000          # members of 65,536 bytes
+            """;
+
+    private static final CodecContract<DriverInfoBlock> CONTRACT = CodecContract.of(
+            FieldSizes.EIGHT, DriverInfoBlock::decode, DriverInfoBlock::encode, DriverInfoBlock::encodedLength);
+
+    @Test
+    void isWhatTheTableSays() {
+        DriverInfoBlock block = CONTRACT.holdsFor(FAMILY);
+        assertThat(block).isEqualTo(new DriverInfoBlock("NCSAfami", Golden.bytes("0000010000000000")));
+        assertThat(block.encodedLength()).isEqualTo(24);
+        assertThat(DriverInfoBlock.encodedLength(Golden.reader(FAMILY, 96))).isEqualTo(24);
+    }
+
+    @Test
+    void aNameHasEightBytes() {
+        assertThatIllegalArgumentException().isThrownBy(() -> new DriverInfoBlock("NCSA", new byte[0]));
+    }
+}
