@@ -33,8 +33,8 @@ final class AddressTree {
     private static final int LEAF_CAPACITY = 63;
     private static final int SIZES = 64;
     private static final int COUNT = 127;
-    private static final int LEAF_MERGED = 48;
-    private static final int LEAVES_ASKED = 4;
+    private static final int LEAF_MERGED = 54;
+    private static final int LEAVES_ASKED = 8;
 
     private static final int FANOUT_LOG = 6;
     private static final int FANOUT = 1 << FANOUT_LOG;
@@ -286,7 +286,7 @@ final class AddressTree {
     }
 
     /**
-     * Reads a word of most cache lines of the next few leaves, one after the other, so that they come from memory at the
+     * Reads a word of each cache line in the lower half of the next few leaves, one after the other, so that they come from memory at the
      * same time: aged leaves lie in no order. Returns the leaf behind these, or -1.
      */
     private int askFor(int from) {
@@ -294,9 +294,11 @@ final class AddressTree {
         int each = from;
         long sum = 0;
         for (int i = 0; i < LEAVES_ASKED && each != NONE; i++) {
-            for (int at = each << LEAF_LOG; at < each + 1 << LEAF_LOG; at += 8) {
-                sum += l[at];
+            int base = each << LEAF_LOG;
+            for (int at = base; at < base + SIZES / 2; at += 8) {
+                sum += l[at] + l[at + SIZES];
             }
+            sum += l[base + COUNT];
             each = nextLeaf[each];
         }
         asked = sum; // or the reads would be dropped as useless
@@ -542,7 +544,7 @@ final class AddressTree {
         if (slot >= 0) {
             went(slot, size);
         }
-        if (left <= LEAF_MERGED >>> 1 && (left & 3) == 0) {
+        if (left <= (LEAF_CAPACITY + 1) >>> 1 && (left & 3) == 0) {
             mergeLeaf(left);
         }
         leaf = NONE;
