@@ -47,7 +47,8 @@ public final class Comparison {
             compare [--scale smoke|quick|full] [--forks N] [--only EXPERIMENT,...] [--out FOLDER] [--readme FILE]
               --scale   how much is measured; full without it
               --forks   JVMs for each task, in place of what the scale says; 0: all in this JVM
-              --only    experiments: steady-state, extend, adversaries, nearly-empty, bitmap-pages, run-at-the-end
+              --only    experiments: steady-state, extend, adversaries, nearly-empty, bitmap-pages, run-at-the-end,
+                        traces
               --out     where SCALE.json, SCALE.md and the plots go; benchmarks/results without it
               --readme  a Markdown file that the report is put into, too, between its two marks""";
 

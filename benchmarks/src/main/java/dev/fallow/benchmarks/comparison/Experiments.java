@@ -10,7 +10,8 @@ final class Experiments {
             new Adversaries(),
             new NearlyEmpty(),
             new BitmapPages(),
-            new RunAtTheEnd());
+            new RunAtTheEnd(),
+            new Traces());
 
     private Experiments() {}
 

@@ -25,7 +25,13 @@ public enum Metric {
     /** The time of one search for a run of the column's length. */
     LENGTH_MICROS("microseconds a search, by the length searched for"),
     /** Words looked at in one search. */
-    SEARCH_PROBES("probes a search");
+    SEARCH_PROBES("probes a search"),
+    /** The length of the file at the end of a replayed session. */
+    END("end of allocation, bytes"),
+    /** The most that the file had at any time of a replayed session. */
+    PEAK_END("peak end of allocation, bytes"),
+    /** Bytes of all free sections at the end of a replayed session. */
+    FREE_BYTES("free bytes at the end");
 
     private final String label;
 

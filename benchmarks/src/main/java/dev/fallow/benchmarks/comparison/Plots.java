@@ -1,5 +1,6 @@
 package dev.fallow.benchmarks.comparison;
 
+import dev.fallow.benchmarks.session.CreateDelete;
 import dev.fallow.benchmarks.workload.SizeDistribution;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -51,10 +52,12 @@ final class Plots {
         return names;
     }
 
-    /** The time of everything, and all else of the workload that the targets speak of. */
+    /** The time of everything (of the traces one is enough), and all else of the workload that the targets speak of. */
     private static boolean isPlotted(Results.Table table) {
         return switch (table.metric()) {
-            case NANOS, SEARCH_MICROS, LOOP_SPEEDUP, LENGTH_MICROS -> true;
+            case NANOS ->
+                !table.experiment().equals(Traces.NAME) || table.group().equals(CreateDelete.DATASETS.label());
+            case SEARCH_MICROS, LOOP_SPEEDUP, LENGTH_MICROS -> true;
             case SPEEDUP, PROBES, BYTES, WALK_NANOS ->
                 table.experiment().equals(STEADY_STATE) && table.group().equals(SizeDistribution.HOT_SIZES.label());
             default -> false;

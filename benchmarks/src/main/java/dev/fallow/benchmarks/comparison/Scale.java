@@ -6,7 +6,7 @@ import java.util.List;
 /** How much is measured. */
 public enum Scale {
     /** Everything once, so small that it is part of the tests; the times mean nothing. */
-    SMOKE("smoke", 1, List.of(64, 400), List.of(200), 100, 1, 2, 1_000_000L, 100_000L, 12, 15),
+    SMOKE("smoke", 1, List.of(64, 400), List.of(200), 100, 1, 2, 1_000_000L, 100_000L, 12, 15, 500),
     /** Some minutes: enough to see which way a change goes. */
     QUICK(
             "quick",
@@ -19,7 +19,8 @@ public enum Scale {
             20_000_000L,
             20_000_000L,
             12,
-            24),
+            24,
+            2_000),
     /** What results are published from. */
     FULL(
             "full",
@@ -32,7 +33,8 @@ public enum Scale {
             100_000_000L,
             50_000_000L,
             12,
-            30);
+            30,
+            10_000);
 
     private final String label;
     private final int forks;
@@ -45,6 +47,7 @@ public enum Scale {
     private final long searchNanos;
     private final int leastLgBits;
     private final int mostLgBits;
+    private final int objects;
 
     Scale(
             String label,
@@ -57,7 +60,8 @@ public enum Scale {
             long slowNanos,
             long searchNanos,
             int leastLgBits,
-            int mostLgBits) {
+            int mostLgBits,
+            int objects) {
         this.label = label;
         this.forks = forks;
         this.sections = sections;
@@ -69,6 +73,7 @@ public enum Scale {
         this.searchNanos = searchNanos;
         this.leastLgBits = leastLgBits;
         this.mostLgBits = mostLgBits;
+        this.objects = objects;
     }
 
     /** @throws IllegalArgumentException if there is none of that name */
@@ -132,5 +137,10 @@ public enum Scale {
     /** And the largest. */
     public int mostLgBits() {
         return mostLgBits;
+    }
+
+    /** Groups, datasets or attributes of each series in the sessions that traces are recorded from. */
+    public int objects() {
+        return objects;
     }
 }

@@ -1,0 +1,132 @@
+package dev.fallow.benchmarks.session;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.Group;
+import dev.fallow.format.datatype.FixedPoint;
+import java.util.Arrays;
+import java.util.function.IntConsumer;
+
+/**
+ * The create and delete tests of the HDF Group's "Performance Report for Free-space Manager" (2008). Datasets are of 32-bit
+ * integers, contiguous, allocated when they are created, and never written.
+ *
+ * <p>The report has all objects in one group and all attributes at one object. Here they are spread in order, the first
+ * {@value #PER_HOLDER} of each series in the first group and so on, because a group keeps its links, and an object its
+ * attributes, in one object header, which gets slow to edit when it is long.
+ */
+public enum CreateDelete {
+    /** Empty groups: a series, every second of it deleted, another series, all of that deleted. */
+    GROUPS("groups") {
+        @Override
+        public void run(ContainerFile file, int count) {
+            Group[] holders = holders(file, count);
+            each(0, 1, count, i -> holder(holders, i).createGroup("a" + i));
+            each(1, 2, count, i -> holder(holders, i).delete("a" + i));
+            each(0, 1, count, i -> holder(holders, i).createGroup("b" + i));
+            each(0, 1, count, i -> holder(holders, i).delete("b" + i));
+        }
+    },
+    /** Big datasets, every second deleted; a huge one, deleted; medium ones, every second deleted; small ones. */
+    DATASETS("datasets") {
+        @Override
+        public void run(ContainerFile file, int count) {
+            Group[] holders = holders(file, count);
+            each(0, 1, count, i -> dataset(holder(holders, i), "big" + i, BIG));
+            each(1, 2, count, i -> holder(holders, i).delete("big" + i));
+            dataset(holders[0], "huge0", HUGE);
+            holders[0].delete("huge0");
+            each(0, 1, count, i -> dataset(holder(holders, i), "medium" + i, MEDIUM));
+            each(1, 2, count, i -> holder(holders, i).delete("medium" + i));
+            each(0, 1, count, i -> dataset(holder(holders, i), "small" + i, SMALL));
+        }
+    },
+    /** Scalar attributes: a series, every second of it deleted, another series, all of that deleted. */
+    ATTRIBUTES("attributes") {
+        @Override
+        public void run(ContainerFile file, int count) {
+            Group[] holders = holders(file, count);
+            each(0, 1, count, i -> holder(holders, i).createAttribute("a" + i, i));
+            each(1, 2, count, i -> holder(holders, i).deleteAttribute("a" + i));
+            each(0, 1, count, i -> holder(holders, i).createAttribute("b" + i, i));
+            each(0, 1, count, i -> holder(holders, i).deleteAttribute("b" + i));
+        }
+    },
+    /**
+     * As many groups as each of them has medium datasets, together about the count; every second group emptied and
+     * deleted; then as many groups of small datasets. At 10,000 a group has 100.
+     */
+    NESTED("nested") {
+        @Override
+        public void run(ContainerFile file, int count) {
+            int side = (int) Math.sqrt(count);
+            nest(file, "a", side, MEDIUM);
+            each(1, 2, side, i -> {
+                Group group = file.group("a" + i);
+                each(0, 1, side, j -> group.delete("d" + j));
+                file.delete("a" + i);
+            });
+            nest(file, "b", side, SMALL);
+        }
+    };
+
+    /** The most objects or attributes of one series that a group holds. */
+    static final int PER_HOLDER = 100;
+
+    private static final int SMALL = 10;
+    private static final int MEDIUM = 100;
+    private static final int BIG = 1_000;
+    private static final int HUGE = 1_000_000;
+
+    private final String label;
+
+    CreateDelete(String label) {
+        this.label = label;
+    }
+
+    /** The name in commands and tables. */
+    public String label() {
+        return label;
+    }
+
+    /**
+     * Does the test in an empty container.
+     *
+     * @param count objects or attributes in each series, at least 1
+     */
+    public abstract void run(ContainerFile file, int count);
+
+    /** @throws IllegalArgumentException if there is none of that name */
+    public static CreateDelete named(String label) {
+        return Arrays.stream(values())
+                .filter(test -> test.label.equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no test " + label));
+    }
+
+    private static Group[] holders(ContainerFile file, int count) {
+        Group[] holders = new Group[(count + PER_HOLDER - 1) / PER_HOLDER];
+        Arrays.setAll(holders, i -> file.root().createGroup("holder" + i));
+        return holders;
+    }
+
+    private static Group holder(Group[] holders, int object) {
+        return holders[object / PER_HOLDER];
+    }
+
+    private static void each(int first, int step, int end, IntConsumer action) {
+        for (int i = first; i < end; i += step) {
+            action.accept(i);
+        }
+    }
+
+    private static void dataset(Group group, String name, int elements) {
+        group.createDataset(name, FixedPoint.INT32, elements);
+    }
+
+    private static void nest(ContainerFile file, String prefix, int side, int elements) {
+        each(0, 1, side, i -> {
+            Group group = file.root().createGroup(prefix + i);
+            each(0, 1, side, j -> dataset(group, "d" + j, elements));
+        });
+    }
+}

@@ -1,0 +1,39 @@
+package dev.fallow.benchmarks.session;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.freespace.trace.Trace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.Consumer;
+
+/**
+ * What is left of a session: its trace, and how long the file was when it was closed.
+ *
+ * @param trace every allocation and release, from the creation to the closing
+ * @param fileLength bytes
+ */
+public record RecordedSession(Trace trace, long fileLength) {
+    /**
+     * Runs a session on a new file in a temporary folder, which is deleted afterwards.
+     *
+     * @throws IOException if the folder or a file in it cannot be written, read or deleted
+     */
+    public static RecordedSession of(Consumer<ContainerFile> work) throws IOException {
+        Path folder = Files.createTempDirectory("fallow-session");
+        Path container = folder.resolve("container.h5");
+        Path trace = folder.resolve("session.trace");
+        try {
+            try (ContainerFile file =
+                    ContainerFile.create(container, CreateOptions.defaults().withTrace(trace))) {
+                work.accept(file);
+            }
+            return new RecordedSession(Trace.read(Files.readAllBytes(trace)), Files.size(container));
+        } finally {
+            Files.deleteIfExists(trace);
+            Files.deleteIfExists(container);
+            Files.delete(folder);
+        }
+    }
+}

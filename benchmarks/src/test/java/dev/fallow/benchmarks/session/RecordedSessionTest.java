@@ -1,0 +1,86 @@
+package dev.fallow.benchmarks.session;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fallow.FreeSpaceBackend;
+import dev.fallow.freespace.file.FileSpaceOptions;
+import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.trace.ReplayReport;
+import dev.fallow.freespace.trace.Trace;
+import dev.fallow.freespace.trace.TraceReplay;
+import java.io.IOException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Sessions of a container do on a replay what they did when they were recorded. */
+class RecordedSessionTest {
+    private static final int COUNT = 500;
+
+    @ParameterizedTest
+    @EnumSource
+    void aReplayAsRecordedEndsAtTheLengthOfTheFile(CreateDelete test) throws IOException {
+        RecordedSession session = RecordedSession.of(file -> test.run(file, COUNT));
+        Trace trace = session.trace();
+        assertEquals(FileSpaceStrategy.FSM_AGGR, trace.options().strategy());
+        for (FreeSpaceBackend backend : new FreeSpaceBackend[] {FreeSpaceBackend.ORDERED, FreeSpaceBackend.SIZE_BINS}) {
+            ReplayReport report = replay(trace, trace.options(), backend);
+            assertEquals(session.fileLength(), report.endOfAllocation(), backend.label());
+            assertEquals(0, report.movedBlocks(), backend.label());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void orderedAndSizeBinsEndAlikeUnderEveryStrategy(CreateDelete test) throws IOException {
+        Trace trace = RecordedSession.of(file -> test.run(file, COUNT)).trace();
+        long live = -1;
+        for (FileSpaceStrategy strategy : FileSpaceStrategy.values()) {
+            FileSpaceOptions options = trace.options().withStrategy(strategy);
+            ReplayReport ordered = replay(trace, options, FreeSpaceBackend.ORDERED);
+            ReplayReport bins = replay(trace, options, FreeSpaceBackend.SIZE_BINS);
+            assertEquals(ordered.endOfAllocation(), bins.endOfAllocation(), strategy.name());
+            assertEquals(ordered.peakEndOfAllocation(), bins.peakEndOfAllocation(), strategy.name());
+            assertEquals(ordered.freeBytes(), bins.freeBytes(), strategy.name());
+            assertEquals(ordered.sections(), bins.sections(), strategy.name());
+            // what was asked for and not released is the trace's, however the space works
+            live = live < 0 ? ordered.liveBytes() : live;
+            assertEquals(live, ordered.liveBytes(), strategy.name());
+            assertTrue(ordered.endOfAllocation() >= live, strategy.name());
+        }
+    }
+
+    /** The sessions are what the report's tests are: so much is left, and so much was there at some time. */
+    @ParameterizedTest
+    @EnumSource
+    void theSessionDoesWhatTheTestSays(CreateDelete test) throws IOException {
+        RecordedSession session = RecordedSession.of(file -> {
+            test.run(file, COUNT);
+            String path = test == CreateDelete.ATTRIBUTES ? "/holder0" : "/";
+            int left = switch (test) {
+                case GROUPS -> COUNT / 2 + 5; // every second of the first series, and the holders
+                case DATASETS -> 2 * COUNT + 5; // half of the big, half of the medium, all of the small ones
+                case ATTRIBUTES -> CreateDelete.PER_HOLDER / 2;
+                case NESTED -> 11 + 11 * 22 + 22 + 22 * 22; // 22 groups, of which 11 remain, then 22 more
+            };
+            int found = test == CreateDelete.ATTRIBUTES
+                    ? file.group(path).attributeNames().size()
+                    : file.list(path, true).size();
+            assertEquals(left, found, test.label());
+        });
+        long data = switch (test) {
+            case GROUPS, ATTRIBUTES -> 0;
+            case DATASETS -> 4L * (COUNT / 2 * 1_000 + COUNT / 2 * 100 + COUNT * 10);
+            case NESTED -> 4L * (11 * 22 * 100 + 22 * 22 * 10);
+        };
+        ReplayReport report = replay(session.trace(), session.trace().options(), FreeSpaceBackend.ORDERED);
+        assertTrue(report.liveBytes() > data, () -> "live " + report.liveBytes() + ", of datasets " + data);
+        if (test == CreateDelete.DATASETS) {
+            assertTrue(report.peakEndOfAllocation() > 4_000_000L + COUNT * 4_000L, "the huge dataset found no hole");
+        }
+    }
+
+    private static ReplayReport replay(Trace trace, FileSpaceOptions options, FreeSpaceBackend backend) {
+        return new TraceReplay(trace, options.withBackend(backend.factory())).run();
+    }
+}
