@@ -17,6 +17,8 @@ import dev.fallow.oracle.ReferenceType;
 import dev.fallow.oracle.StringPadding;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -32,9 +34,14 @@ final class OurSnapshot {
 
     static SortedMap<String, ObjectSnapshot> of(ContainerFile file) {
         SortedMap<String, ObjectSnapshot> snapshot = new TreeMap<>();
+        Map<Long, String> met = new HashMap<>();
+        met.put(file.root().address(), "/");
         snapshot.put("/", withAttributes(ObjectSnapshot.group(), file.root()));
         for (Entry entry : file.list("/", true)) {
-            snapshot.put(entry.path(), entry(file, entry));
+            String first = entry.address() < 0 ? null : met.putIfAbsent(entry.address(), entry.path());
+            snapshot.put(
+                    entry.path(),
+                    first == null ? entry(file, entry) : ObjectSnapshot.link(ObjectKind.SAME_OBJECT, first));
         }
         return snapshot;
     }
