@@ -35,7 +35,7 @@ final class Traces implements Experiment {
                         Arrays.stream(Scale.values())
                                 .map(scale -> Numbers.brief(scale.objects()) + " (" + scale.label() + ")")
                                 .toList())
-                + " objects in each series. The columns are strategies; an operation is a call of the file-space layer, and"
+                + " objects in each series. The columns are strategies, AGGR and NONE the same without aggregators; an operation is a call of the file-space layer, and"
                 + " the bitmap has a bit for each byte.";
     }
 
