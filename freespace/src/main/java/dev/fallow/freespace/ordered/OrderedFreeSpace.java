@@ -271,6 +271,21 @@ public final class OrderedFreeSpace implements FreeSpace {
         return at >= 0 && sections.addressOf(at) + sections.sizeOf(at) == end ? sections.sizeOf(at) : 0;
     }
 
+    /** One search, as for {@link #free}: a release asks this of every manager of its file. */
+    @Override
+    public Section overlapping(long address, long size) {
+        Section run = new Section(address, size);
+        sections.seek(address);
+        int lower = sections.current();
+        if (lower >= 0 && sections.addressOf(lower) + sections.sizeOf(lower) > address) {
+            return new Section(sections.addressOf(lower), sections.sizeOf(lower));
+        }
+        int upper = sections.next();
+        return upper >= 0 && sections.addressOf(upper) < run.end()
+                ? new Section(sections.addressOf(upper), sections.sizeOf(upper))
+                : null;
+    }
+
     @Override
     public long lastAddress() {
         int at = sections.last();
