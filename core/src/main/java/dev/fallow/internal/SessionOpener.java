@@ -197,7 +197,7 @@ public final class SessionOpener {
         if (writable) {
             checkStrategy(name, extension.info);
         }
-        long threshold = extension.info == null ? 1 : extension.info.threshold();
+        long threshold = extension.info == null ? 1 : Math.max(1, extension.info.threshold());
         FileSpace space = new FileSpace(fileSpaceOptions(options.backend(), threshold), superblock.endOfAllocation());
         ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k);
         store.header(superblock.rootAddress());

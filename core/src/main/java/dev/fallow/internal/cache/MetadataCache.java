@@ -47,6 +47,11 @@ public final class MetadataCache {
         this.endOfAllocation = endOfAllocation;
     }
 
+    /** The file's name, for messages. */
+    public String fileName() {
+        return fileName;
+    }
+
     /** Where the file's space ends now: nothing is read past it. */
     public long endOfAllocation() {
         return endOfAllocation.getAsLong();

@@ -32,6 +32,11 @@ public final class StructureReader {
         }
     }
 
+    /** The file's name, for messages. */
+    public String fileName() {
+        return cache.fileName();
+    }
+
     /** The widths of addresses and lengths. */
     public FieldSizes sizes() {
         return sizes;

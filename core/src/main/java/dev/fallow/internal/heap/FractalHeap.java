@@ -55,22 +55,17 @@ public final class FractalHeap {
      * @throws UnsupportedFeatureException if it has filters
      */
     public static FractalHeap open(StructureReader in, long address, int idLength) throws IOException {
-        int shortest = FractalHeapHeader.length(in.sizes());
-        FieldReader start = in.read(address, shortest, FractalHeapHeader.STRUCTURE);
-        start.signature(FractalHeapHeader.SIGNATURE);
-        start.skip(3);
-        int filterLength = start.u16();
-        if (filterLength > 0) {
-            throw new UnsupportedFeatureException("fractal heap at address %d: filters (%d bytes) are not supported"
-                    .formatted(address, filterLength));
-        }
         FractalHeapHeader header = in.get(
                 address,
-                shortest,
+                lengthOfHeader(in, address),
                 FractalHeapHeader.STRUCTURE,
                 FractalHeapHeader.SIGNATURE,
                 FractalHeapHeader.class,
                 FractalHeapHeader::decode);
+        if (header.filtered()) {
+            throw new UnsupportedFeatureException(
+                    "%s: fractal heap at address %d: filters are not supported".formatted(in.fileName(), address));
+        }
         if (header.idLength() != idLength) {
             throw new FormatException(
                     FractalHeapHeader.STRUCTURE,
@@ -78,6 +73,15 @@ public final class FractalHeap {
                     "expected heap IDs of " + idLength + " bytes, found " + header.idLength());
         }
         return new FractalHeap(in, address, header);
+    }
+
+    private static long lengthOfHeader(StructureReader in, long address) throws IOException {
+        int shortest = FractalHeapHeader.length(in.sizes());
+        FieldReader start = in.read(address, shortest, FractalHeapHeader.STRUCTURE);
+        start.signature(FractalHeapHeader.SIGNATURE);
+        start.skip(3);
+        int filterLength = start.u16();
+        return filterLength == 0 ? shortest : shortest + in.sizes().lengths() + 4L + filterLength;
     }
 
     /** The address of the header. */

@@ -1,5 +1,6 @@
 package dev.fallow.internal.object;
 
+import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.message.Link;
@@ -15,7 +16,8 @@ public sealed interface Links permits CompactLinks, DenseLinks, SymbolTableLinks
      * The links of the group with this header. They are kept with the live header.
      *
      * @param path of the group, for messages
-     * @throws FormatException if what they are stored in is damaged
+     * @throws CorruptFileException if it is no group
+     * @throws FormatException if what the links are stored in is damaged
      * @throws UnsupportedFeatureException if it is not understood
      */
     static Links of(ObjectStore store, ObjectHeader header, String path) throws IOException {
@@ -37,7 +39,12 @@ public sealed interface Links permits CompactLinks, DenseLinks, SymbolTableLinks
         }
         LiveMessage table = header.find(MessageType.SYMBOL_TABLE);
         if (table == null) {
-            throw new IllegalStateException("not a group: " + path);
+            throw new CorruptFileException("%s: %s, object header at address %d: expected a group, found a %s"
+                    .formatted(
+                            store.fileName(),
+                            path,
+                            header.address(),
+                            ObjectKinds.of(header).label()));
         }
         return SymbolTableLinks.open(store, header, table);
     }

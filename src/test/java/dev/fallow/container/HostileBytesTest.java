@@ -1,0 +1,205 @@
+package dev.fallow.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.fallow.ContainerException;
+import dev.fallow.Entry;
+import dev.fallow.Group;
+import dev.fallow.ObjectKind;
+import dev.fallow.OpenOptions;
+import dev.fallow.SpaceReport;
+import dev.fallow.StoredObject;
+import dev.fallow.internal.Session;
+import dev.fallow.internal.SessionOpener;
+import dev.fallow.internal.storage.MemoryStorage;
+import dev.fallow.internal.storage.Storage;
+import dev.fallow.oracle.FormatBound;
+import dev.fallow.oracle.NeedsReference;
+import dev.fallow.oracle.ReferenceFile;
+import dev.fallow.oracle.ReferenceOptions;
+import dev.fallow.oracle.ReferenceType;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Files of libhdf5 that were damaged, with checksums that say that they are whole: each is read as far as it goes, or
+ * refused with an exception of ours; and what is read of it stays in proportion to its size.
+ */
+@NeedsReference
+class HostileBytesTest {
+    private static final int ROUNDS = Integer.getInteger("fallow.hostile", 150);
+    /** How many times its length may be read of a file in all that is done below; a whole one takes less than 5. */
+    private static final int MOST_READS = 40;
+
+    @TempDir
+    private Path folder;
+
+    /** Whether links and attributes are in heaps and version 2 B-trees, or in those of the oldest format. */
+    enum Kind {
+        DENSE(ReferenceOptions.persistent().trackCreationOrder(true)),
+        SYMBOL_TABLE(ReferenceOptions.defaults().bounds(FormatBound.EARLIEST, FormatBound.LATEST));
+
+        private final ReferenceOptions options;
+
+        Kind(ReferenceOptions options) {
+            this.options = options;
+        }
+    }
+
+    private byte[] write(Kind kind) throws IOException {
+        Path path = folder.resolve(kind + ".h5");
+        try (ReferenceFile file = ReferenceFile.create(path, kind.options)) {
+            file.createGroup("/many");
+            file.createGroup("/many/deeper");
+            for (int i = 0; i < 70; i++) {
+                file.createSoftLink("/many/deeper", "/many/soft " + i);
+                file.createHardLink("/many/deeper", "/many/hard " + "x".repeat(i) + i);
+            }
+            file.createSoftLink("deeper", "/many/" + "long ".repeat(1_000));
+            file.commitType("/many/type", ReferenceType.int32());
+            for (int i = 0; i < 30; i++) {
+                file.attributes("/many/deeper").create("attribute " + i, ReferenceType.int32(), i);
+                if (i % 3 == 0) {
+                    file.delete("/many/soft " + i);
+                }
+            }
+        }
+        return Files.readAllBytes(path);
+    }
+
+    /** Counts the bytes that are read. */
+    private static final class CountingStorage implements Storage {
+        private final MemoryStorage inner;
+        private long bytesRead;
+
+        CountingStorage(byte[] content) {
+            inner = new MemoryStorage(content);
+        }
+
+        @Override
+        public long size() {
+            return inner.size();
+        }
+
+        @Override
+        public void read(long position, ByteBuffer target) throws IOException {
+            bytesRead += target.remaining();
+            inner.read(position, target);
+        }
+
+        @Override
+        public void write(long position, ByteBuffer source) throws IOException {
+            inner.write(position, source);
+        }
+
+        @Override
+        public void resize(long newSize) throws IOException {
+            inner.resize(newSize);
+        }
+
+        @Override
+        public void force() {
+            inner.force();
+        }
+
+        @Override
+        public void close() {
+            inner.close();
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void areReadOrRefused(Kind kind) throws IOException {
+        byte[] whole = write(kind);
+        Seals seals = new Seals(whole);
+        assertThat(seals.count()).isGreaterThan(kind == Kind.DENSE ? 20 : -1);
+        CountingStorage good = new CountingStorage(whole);
+        assertThat(readAll(good)).isEmpty();
+        assertThat(good.bytesRead).isLessThan(5L * whole.length);
+        int refused = 0;
+        for (long seed = 0; seed < ROUNDS; seed++) {
+            byte[] damaged = whole.clone();
+            damage(damaged, seals, new Random(seed));
+            seals.renew(damaged);
+            CountingStorage storage = new CountingStorage(damaged);
+            String where = kind + ", fallow.seed=" + seed;
+            try {
+                refused += readAll(storage).isEmpty() ? 0 : 1;
+            } catch (ContainerException expected) {
+                refused++;
+                assertThat(expected).as(where).hasMessageContaining("hostile");
+            } catch (RuntimeException | AssertionError e) {
+                throw new AssertionError(where, e);
+            }
+            assertThat(storage.bytesRead).as(where).isLessThan((long) MOST_READS * whole.length);
+        }
+        assertThat(refused).as("files in which damage was found").isGreaterThan(ROUNDS / 10);
+    }
+
+    /** Changes bytes, numbers, or addresses; in structures with a checksum more often than elsewhere. */
+    private static void damage(byte[] bytes, Seals seals, Random random) {
+        ByteBuffer fields = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+        for (int i = random.nextInt(3); i >= 0; i--) {
+            int at = random.nextInt(bytes.length - 8);
+            if (seals.count() > 0 && random.nextInt(4) > 0) {
+                int seal = random.nextInt(seals.count());
+                at = seals.start(seal) + random.nextInt(Math.min(200, seals.end(seal) - seals.start(seal)));
+                at = Math.min(at, bytes.length - 8);
+            }
+            switch (random.nextInt(6)) {
+                case 0 -> bytes[at] = (byte) random.nextInt();
+                case 1 -> bytes[at] += (byte) (random.nextBoolean() ? 1 : -1);
+                case 2 -> fields.putLong(at, random.nextInt(bytes.length));
+                case 3 -> fields.putLong(at, seals.count() == 0 ? 0 : seals.start(random.nextInt(seals.count())));
+                case 4 -> fields.putShort(at, (short) (random.nextBoolean() ? -1 : random.nextInt(40)));
+                default -> System.arraycopy(bytes, random.nextInt(bytes.length - 8), bytes, at, 8);
+            }
+        }
+    }
+
+    /**
+     * Lists, looks every name up, reads all attributes and accounts for the space.
+     *
+     * @return what was found to be wrong without being refused
+     */
+    private static List<String> readAll(Storage storage) {
+        Session session = SessionOpener.openIn(storage, "hostile", OpenOptions.reading());
+        try {
+            Group root = session.root();
+            Set<Long> met = new HashSet<>();
+            for (Entry entry : root.list(true)) {
+                try {
+                    boolean readable = entry.kind() == ObjectKind.GROUP || entry.kind() == ObjectKind.DATASET;
+                    if (root.exists(entry.path()) && readable && met.add(entry.address())) {
+                        readAttributes(root.get(entry.path()));
+                    }
+                } catch (ContainerException expected) {
+                    assertThat(expected).hasMessageContaining("hostile");
+                }
+            }
+            SpaceReport report = session.spaceReport();
+            assertThat(report.liveBytes() + report.freeBytes() + report.untrackedBytes())
+                    .isEqualTo(report.fileBytes());
+            return report.findings();
+        } finally {
+            session.close();
+        }
+    }
+
+    private static void readAttributes(StoredObject object) {
+        for (String name : object.attributeNames()) {
+            object.attribute(name).bytes();
+        }
+    }
+}
