@@ -310,6 +310,7 @@ class BadInputTest {
                     .hasMessageContainingAll(file.toString(), "/nothing");
             assertThatThrownBy(() -> root.delete("/")).isInstanceOf(ContainerException.class);
             assertThatThrownBy(() -> root.delete("nothing")).isInstanceOf(NoSuchObjectException.class);
+            assertThatThrownBy(() -> root.delete("group/numbers/x")).isInstanceOf(NoSuchObjectException.class);
             assertThatThrownBy(() -> root.group("group").createAttribute("unit", 1))
                     .isInstanceOf(ObjectExistsException.class);
             assertThatThrownBy(() -> root.attribute("nothing")).isInstanceOf(NoSuchObjectException.class);

@@ -147,7 +147,7 @@ public final class GroupHandle extends ObjectHandle {
             }
             Place parent = resolver().get(ObjectPath.parent(path));
             String name = names.get(names.size() - 1);
-            Links stored = Links.of(store(), store().header(parent.address()), parent.path());
+            Links stored = linksOf(parent);
             Link link = stored.find(name);
             if (link == null) {
                 throw new NoSuchObjectException(
@@ -189,16 +189,21 @@ public final class GroupHandle extends ObjectHandle {
         ObjectPath.checkName(name);
         Place parent = resolver().get(ObjectPath.parent(path));
         String full = ObjectPath.child(parent.path(), name);
-        ObjectHeader header = store().header(parent.address());
-        ObjectKind kind = ObjectKinds.of(header);
-        if (kind != ObjectKind.GROUP) {
-            throw new NoSuchObjectException(
-                    "%s: expected a group at %s, found a %s".formatted(fileName(), parent.path(), kind.label()));
-        }
-        Links links = Links.of(store(), header, parent.path());
+        Links links = linksOf(parent);
         if (links.find(name) != null) {
             throw new ObjectExistsException(fileName() + ": " + full + " exists");
         }
         return new NewLink(links.changeable(parent.path()), name, full);
+    }
+
+    /** The links of what must be a group. */
+    private Links linksOf(Place place) throws IOException {
+        ObjectHeader header = store().header(place.address());
+        ObjectKind kind = ObjectKinds.of(header);
+        if (kind != ObjectKind.GROUP) {
+            throw new NoSuchObjectException(
+                    "%s: expected a group at %s, found a %s".formatted(fileName(), place.path(), kind.label()));
+        }
+        return Links.of(store(), header, place.path());
     }
 }
