@@ -28,6 +28,10 @@ public final class Attributes {
     private final ObjectStore store;
     private final ObjectHeader header;
     private final String path;
+    /** What {@link #dense()} has found, once it has looked. */
+    private DenseAttributes dense;
+
+    private boolean opened;
 
     /** @param path of the object, for messages */
     public Attributes(ObjectStore store, ObjectHeader header, String path) {
@@ -44,8 +48,7 @@ public final class Attributes {
     }
 
     private void forEach(Consumer<dev.fallow.format.message.Attribute> action) throws IOException {
-        DenseAttributes dense = dense();
-        if (dense != null) {
+        if (dense() != null) {
             dense.forEach(action);
             return;
         }
@@ -56,8 +59,7 @@ public final class Attributes {
 
     /** The attribute of a name. */
     public Attribute get(String name) throws IOException {
-        DenseAttributes dense = dense();
-        dev.fallow.format.message.Attribute found = dense == null ? decode(existing(name)) : dense.find(name);
+        dev.fallow.format.message.Attribute found = dense() == null ? decode(existing(name)) : dense.find(name);
         if (found == null) {
             throw noAttribute(name);
         }
@@ -198,8 +200,7 @@ public final class Attributes {
      */
     public List<String> findReferences(References references) throws IOException {
         List<String> findings = new ArrayList<>();
-        DenseAttributes dense = dense();
-        if (dense != null) {
+        if (dense() != null) {
             List<dev.fallow.format.message.Attribute> attributes = new ArrayList<>();
             dense.forEach(attributes::add);
             for (dev.fallow.format.message.Attribute attribute : attributes) {
@@ -233,16 +234,14 @@ public final class Attributes {
 
     /** Tells the blocks that the attributes lie in, besides the object header. */
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
-        DenseAttributes dense = dense();
-        if (dense != null) {
+        if (dense() != null) {
             dense.forEachBlock(visitor);
         }
     }
 
     /** The addresses of the structures that the attributes lie in; no other object has the same ones. */
     public long[] structures() throws IOException {
-        DenseAttributes dense = dense();
-        return dense == null ? new long[0] : dense.structures();
+        return dense() == null ? new long[0] : dense.structures();
     }
 
     /**
@@ -313,11 +312,13 @@ public final class Attributes {
 
     /** The attributes in dense storage, or null if they are compact. */
     private DenseAttributes dense() throws IOException {
-        LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
-        if (message == null || !info(message).dense()) {
-            return null;
+        if (!opened) {
+            LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
+            AttributeInfo info = message == null ? AttributeInfo.COMPACT : info(message);
+            dense = info.dense() ? DenseAttributes.open(store.structures(), info, where()) : null;
+            opened = true;
         }
-        return DenseAttributes.open(store.structures(), info(message), where());
+        return dense;
     }
 
     private AttributeInfo info(LiveMessage message) {

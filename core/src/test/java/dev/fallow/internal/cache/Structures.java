@@ -1,0 +1,66 @@
+package dev.fallow.internal.cache;
+
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.internal.storage.MemoryStorage;
+import dev.fallow.internal.storage.Storage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.function.Consumer;
+
+/** A file that tests put structures into, at the addresses they like, and a reader of it. */
+public final class Structures implements Storage {
+    private static final int BYTES = 1 << 20;
+
+    private final MemoryStorage content = new MemoryStorage(new byte[BYTES]);
+    private int reads;
+
+    /** Writes a structure. */
+    public void put(long address, Consumer<FieldWriter> encoder) throws IOException {
+        FieldWriter out = new FieldWriter(FieldSizes.EIGHT);
+        encoder.accept(out);
+        content.write(address, ByteBuffer.wrap(out.toByteArray()));
+    }
+
+    /** A reader with an empty cache. */
+    public StructureReader reader() {
+        MetadataCache cache = new MetadataCache(this, "test", 0, 1 << 20, () -> BYTES);
+        return new StructureReader(cache, FieldSizes.EIGHT);
+    }
+
+    /** How many blocks have been read so far. */
+    public int reads() {
+        return reads;
+    }
+
+    @Override
+    public long size() {
+        return content.size();
+    }
+
+    @Override
+    public void read(long position, ByteBuffer target) throws IOException {
+        reads++;
+        content.read(position, target);
+    }
+
+    @Override
+    public void write(long position, ByteBuffer source) throws IOException {
+        content.write(position, source);
+    }
+
+    @Override
+    public void resize(long size) throws IOException {
+        content.resize(size);
+    }
+
+    @Override
+    public void force() {
+        content.force();
+    }
+
+    @Override
+    public void close() {
+        content.close();
+    }
+}
