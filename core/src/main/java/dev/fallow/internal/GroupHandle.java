@@ -12,9 +12,11 @@ import dev.fallow.StoredObject;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.Identities.Identity;
 import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.object.Change;
 import dev.fallow.internal.object.CompactLinks;
 import dev.fallow.internal.object.Deletion;
 import dev.fallow.internal.object.Links;
@@ -153,11 +155,11 @@ public final class GroupHandle extends ObjectHandle {
                 throw new NoSuchObjectException(
                         "%s: there is no %s".formatted(fileName(), ObjectPath.child(parent.path(), name)));
             }
-            CompactLinks links = stored.changeable(parent.path());
+            Change removal = stored.removal(parent.path(), name);
             Deletion deletion = new Deletion(store(), session().rootAddress());
             deletion.plan(link, ObjectPath.child(parent.path(), name));
             return () -> {
-                links.remove(name);
+                removal.apply();
                 deletion.carryOut(session()::deleted);
             };
         });
@@ -165,18 +167,16 @@ public final class GroupHandle extends ObjectHandle {
 
     /** A name that is free, in a group that exists: the place of an object that is about to be made. */
     private final class NewLink {
-        private final CompactLinks links;
-        private final String name;
+        private final Links.Addition addition;
         private final String path;
 
-        private NewLink(CompactLinks links, String name, String path) {
-            this.links = links;
-            this.name = name;
+        private NewLink(Links.Addition addition, String path) {
+            this.addition = addition;
             this.path = path;
         }
 
-        private void add(long address) {
-            links.addHard(name, address);
+        private void add(long address) throws IOException {
+            addition.add(new LinkTarget.Hard(address));
         }
     }
 
@@ -193,7 +193,7 @@ public final class GroupHandle extends ObjectHandle {
         if (links.find(name) != null) {
             throw new ObjectExistsException(fileName() + ": " + full + " exists");
         }
-        return new NewLink(links.changeable(parent.path()), name, full);
+        return new NewLink(links.addition(parent.path(), Link.hard(name, 0)), full);
     }
 
     /** The links of what must be a group. */

@@ -13,6 +13,7 @@ import dev.fallow.internal.object.Change;
 import dev.fallow.internal.object.ObjectStore;
 import dev.fallow.internal.space.LiveWalk;
 import dev.fallow.internal.space.SectionPersistence;
+import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.trace.TraceFile;
@@ -39,6 +40,8 @@ public final class Session {
     private final Identities identities = new Identities();
     private boolean changed;
     private boolean closed;
+    /** Whether a change failed half-way. */
+    private boolean broken;
 
     Session(
             String name,
@@ -89,19 +92,38 @@ public final class Session {
         if (readOnly) {
             throw new ContainerException(name + " is open read-only");
         }
+        checkWhole();
         return reading(() -> {
             Operation<T> change = check.run();
             if (!changed) {
                 sections.withdraw();
                 changed = true;
             }
-            T result = change.run();
+            T result = make(change);
             space().shrink();
             if (store.cache().dirtyBytes() > LARGEST_DIRTY_BYTES) {
                 writeOut.writeBlocks();
             }
             return result;
         });
+    }
+
+    /**
+     * Makes a change that was checked. It has read all that it needs and should not fail; if it does, it may be half done,
+     * and nothing of this session is written any more. A storage that takes no more elements is no such failure.
+     */
+    private <T> T make(Operation<T> change) throws IOException {
+        boolean whole = false;
+        try {
+            T result = change.run();
+            whole = true;
+            return result;
+        } catch (ElementsNotWrittenException e) {
+            whole = true;
+            throw e;
+        } finally {
+            broken = !whole;
+        }
     }
 
     /** As {@link #changing}, for a change without a result. */
@@ -123,6 +145,14 @@ public final class Session {
     private void checkOpen() {
         if (closed) {
             throw new ContainerException(name + " is closed");
+        }
+    }
+
+    private void checkWhole() {
+        if (broken) {
+            throw new ContainerException(
+                    name + ": an earlier change failed half-way; nothing is changed or written any more."
+                            + " Close the container and open it again: what was written last is there");
         }
     }
 
@@ -197,6 +227,7 @@ public final class Session {
         if (readOnly) {
             return;
         }
+        checkWhole();
         reading(() -> {
             writeChanges();
             return null;
@@ -205,6 +236,7 @@ public final class Session {
 
     private void writeChanges() throws IOException {
         if (changed) {
+            store.structureStore().settle();
             sections.save();
             writeOut.write();
             changed = false;
@@ -220,6 +252,7 @@ public final class Session {
                 trace) {
             reading(() -> {
                 if (!readOnly) {
+                    checkWhole();
                     writeChanges();
                     writeOut.markClosed();
                 }

@@ -83,8 +83,18 @@ public final class CompactLinks implements Links {
     }
 
     @Override
-    public CompactLinks changeable(String path) {
-        return this;
+    public Addition addition(String path, Link like) {
+        return target -> add(like.name(), target);
+    }
+
+    @Override
+    public Change removal(String path, String name) {
+        return () -> remove(name);
+    }
+
+    @Override
+    public Change release(String path) {
+        return () -> {}; // all in the header
     }
 
     @Override
@@ -97,10 +107,9 @@ public final class CompactLinks implements Links {
         return new long[0];
     }
 
-    /** Adds a hard link; the name must not be taken, and be short enough for a message. */
-    public void addHard(String name, long address) {
+    private void add(String name, LinkTarget target) {
         long order = info.creationOrderTracked() ? info.maxCreationIndex() : Link.NO_ORDER;
-        Link link = Link.of(name, new LinkTarget.Hard(address), order);
+        Link link = Link.of(name, target, order);
         int room = Math.max(SMALLEST_LINK_ROOM, Math.min(LARGEST_LINK_ROOM, (int) header.bytesHeld() / 2));
         LiveMessage message = header.add(MessageType.LINK, 0, store.encode(link::encode), room);
         byName.put(name, new Stored(link, message));
@@ -109,8 +118,7 @@ public final class CompactLinks implements Links {
         }
     }
 
-    /** Removes the link of this name, which must exist. What it leads to is the caller's business. */
-    public void remove(String name) {
+    private void remove(String name) {
         header.remove(byName.remove(name).message);
         if (byName.isEmpty() && info.maxCreationIndex() != 0) {
             updateInfo(0);

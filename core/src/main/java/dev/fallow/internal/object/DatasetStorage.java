@@ -16,6 +16,7 @@ import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.storage.ElementsNotWrittenException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.List;
@@ -352,7 +353,11 @@ public final class DatasetStorage {
         long[] at = {store.base() + address};
         Elements.encode(type, value, rank, piece -> {
             int bytes = piece.remaining();
-            store.storage().write(at[0], piece);
+            try {
+                store.storage().write(at[0], piece);
+            } catch (IOException e) {
+                throw new ElementsNotWrittenException(e);
+            }
             at[0] += bytes;
         });
     }

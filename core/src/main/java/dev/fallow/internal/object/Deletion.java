@@ -31,6 +31,9 @@ public final class Deletion {
     private final Map<Long, Long> linksLeft = new LinkedHashMap<>();
 
     private final Map<Long, DatasetStorage> datasets = new LinkedHashMap<>();
+    /** What gives back the structures that the links of each group lie in. */
+    private final Map<Long, Change> releases = new LinkedHashMap<>();
+
     /** The blocks that will be released. */
     private final Extents blocks = new Extents();
 
@@ -104,7 +107,10 @@ public final class Deletion {
         header.forEachChunk((address, length) -> blocks.add(address, length, "object header of " + path));
         ObjectKind kind = ObjectKinds.of(header);
         if (kind == ObjectKind.GROUP) {
-            for (Link link : Links.of(store, header, path).changeable(path).all()) {
+            Links links = Links.of(store, header, path);
+            releases.put(header.address(), links.release(path));
+            links.forEachBlock((address, size, structure) -> blocks.add(address, size, structure + " of " + path));
+            for (Link link : links.all()) {
                 unlink(link, ObjectPath.child(path, link.name()));
             }
         } else if (kind == ObjectKind.DATASET) {
@@ -156,6 +162,10 @@ public final class Deletion {
             DatasetStorage dataset = datasets.get(address);
             if (dataset != null) {
                 dataset.releaseElements();
+            }
+            Change release = releases.get(address);
+            if (release != null) {
+                release.apply();
             }
             store.delete(header);
             gone.accept(address);

@@ -99,8 +99,22 @@ final class DenseLinks implements Links {
     }
 
     @Override
-    public CompactLinks changeable(String path) {
-        throw new UnsupportedFeatureException(
+    public Addition addition(String path, Link like) {
+        throw readOnly(path);
+    }
+
+    @Override
+    public Change removal(String path, String name) {
+        throw readOnly(path);
+    }
+
+    @Override
+    public Change release(String path) {
+        throw readOnly(path);
+    }
+
+    private UnsupportedFeatureException readOnly(String path) {
+        return new UnsupportedFeatureException(
                 "%s: group %s, object header at address %d: dense links (a fractal heap) cannot be changed yet"
                         .formatted(store.fileName(), path, header.address()));
     }

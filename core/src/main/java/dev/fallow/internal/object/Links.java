@@ -5,6 +5,7 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkInfo;
+import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
@@ -66,12 +67,37 @@ public sealed interface Links permits CompactLinks, DenseLinks, SymbolTableLinks
     }
 
     /**
-     * The links as such that can be changed.
+     * Checks that a link can be added, and loads what adding it will touch. Its name must not be taken.
      *
-     * @param path of the group, for the message
-     * @throws UnsupportedFeatureException if they are stored in a way that can only be read
+     * @param path of the group, for messages
+     * @param like a link of the same name, with a target that is stored in as many bytes
+     * @throws UnsupportedFeatureException if the links are stored in a way that can only be read
      */
-    CompactLinks changeable(String path);
+    Addition addition(String path, Link like) throws IOException;
+
+    /** Adds the link that was checked. */
+    @FunctionalInterface
+    interface Addition {
+        /** @param target stored in as many bytes as the one that was checked */
+        void add(LinkTarget target) throws IOException;
+    }
+
+    /**
+     * Checks that a link can be removed, and loads what removing it will touch. What it leads to is the caller's business.
+     *
+     * @param path of the group, for messages
+     * @param name of a link that exists
+     * @throws UnsupportedFeatureException if the links are stored in a way that can only be read
+     */
+    Change removal(String path, String name) throws IOException;
+
+    /**
+     * Checks that the structures besides the object header can be given back: the group is about to be deleted.
+     *
+     * @param path of the group, for messages
+     * @throws UnsupportedFeatureException if they can only be read
+     */
+    Change release(String path) throws IOException;
 
     /** Tells the blocks that the links lie in, besides the object header. */
     void forEachBlock(ExtentVisitor visitor) throws IOException;

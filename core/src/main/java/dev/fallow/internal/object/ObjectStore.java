@@ -10,6 +10,7 @@ import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.cache.CachedObject;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureReader;
+import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.util.List;
@@ -30,7 +31,7 @@ public final class ObjectStore {
     private final long base;
     private final boolean writable;
     private final BTreeK groupK;
-    private final StructureReader structures;
+    private final StructureStore structures;
     private final FieldWriter scratch;
 
     /**
@@ -54,7 +55,7 @@ public final class ObjectStore {
         this.base = base;
         this.writable = writable;
         this.groupK = groupK;
-        structures = new StructureReader(cache, sizes);
+        structures = new StructureStore(new StructureReader(cache, sizes), cache, space);
         scratch = new FieldWriter(sizes);
     }
 
@@ -75,6 +76,11 @@ public final class ObjectStore {
 
     /** Reads the structures that headers refer to. */
     public StructureReader structures() {
+        return structures.reader();
+    }
+
+    /** Edits the structures that headers refer to. */
+    public StructureStore structureStore() {
         return structures;
     }
 

@@ -114,8 +114,22 @@ final class SymbolTableLinks implements Links {
     }
 
     @Override
-    public CompactLinks changeable(String path) {
-        throw new UnsupportedFeatureException(
+    public Addition addition(String path, Link like) {
+        throw readOnly(path);
+    }
+
+    @Override
+    public Change removal(String path, String name) {
+        throw readOnly(path);
+    }
+
+    @Override
+    public Change release(String path) {
+        throw readOnly(path);
+    }
+
+    private UnsupportedFeatureException readOnly(String path) {
+        return new UnsupportedFeatureException(
                 "%s: group %s, object header at address %d: symbol-table links cannot be changed yet"
                         .formatted(store.fileName(), path, header.address()));
     }
