@@ -161,7 +161,9 @@ public final class SectionPersistence {
         }
     }
 
-    /** The sections as they are now: in the managers of a container that is edited, else in the file. */
+    /**
+     * The sections as they are now: in the managers of a container that is edited and in quarantine there, else in the file.
+     */
     public List<FreeSection> sections(boolean writable) throws IOException {
         if (!writable) {
             return load();
@@ -170,6 +172,7 @@ public final class SectionPersistence {
         for (int slot : space.slots()) {
             space.sections(slot).forEach((address, size) -> sections.add(new FreeSection(typeOf(slot), address, size)));
         }
+        space.forEachQuarantined((address, size) -> sections.add(new FreeSection("quarantine", address, size)));
         sections.sort(Comparator.comparingLong(FreeSection::address));
         return sections;
     }
