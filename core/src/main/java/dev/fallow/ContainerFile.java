@@ -18,7 +18,8 @@ import java.util.List;
 public final class ContainerFile implements AutoCloseable {
     private final Session session;
 
-    private ContainerFile(Session session) {
+    /** Used by the library. */
+    public ContainerFile(Session session) {
         this.session = session;
     }
 

@@ -78,7 +78,7 @@ public final class Recovery {
         try {
             CommitRecord record =
                     CommitRecord.decode(FieldReader.of(bytes, FieldSizes.EIGHT, CommitRecord.STRUCTURE, position));
-            if (record.position() != position || record.bodyEnd() > journal.size()) {
+            if (record.position() != position || record.blocks() > 0 && record.bodyEnd() > journal.size()) {
                 return null;
             }
             CRC32C checksum = new CRC32C();

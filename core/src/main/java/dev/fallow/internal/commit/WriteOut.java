@@ -99,6 +99,9 @@ public final class WriteOut implements AutoCloseable {
 
     /** Takes that back: the container is closed, and whole without the journal, which goes. */
     public void markClosed() throws IOException {
+        if (storage.size() > superblock.endOfFile()) { // a crash has left more than was committed
+            storage.resize(superblock.endOfFile());
+        }
         forceAtClose(Barrier.APPLIED_BEFORE_UNMARKED);
         writeSuperblock(superblock.withFlags(superblock.flags() & ~WRITER_FLAGS));
         forceAtClose(Barrier.UNMARKED_BEFORE_REMOVED);

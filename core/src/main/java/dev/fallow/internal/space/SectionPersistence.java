@@ -209,6 +209,9 @@ public final class SectionPersistence {
      * before that. In a file that does not remember its free space nothing but the cut is done.
      */
     public void save() throws IOException {
+        if (loaded == null) {
+            loaded = List.of(); // a new container: there was nothing to load, and what is stored now is known
+        }
         space.giveBackAggregators();
         space.shrink();
         if (!persistent()) {
