@@ -12,6 +12,7 @@ import java.util.Objects;
  * @param minDense fewest attributes in dense storage, at most {@code maxCompact}; one less and all go back
  */
 public record AttributeOptions(CreationOrder creationOrder, int maxCompact, int minDense) {
+    private static final int LARGEST_COUNT = 0xFFFF;
     private static final AttributeOptions DEFAULTS = new AttributeOptions(
             CreationOrder.UNTRACKED,
             AttributePhaseChange.DEFAULT.maxCompact(),
@@ -20,7 +21,15 @@ public record AttributeOptions(CreationOrder creationOrder, int maxCompact, int 
     /** @throws IllegalArgumentException if {@code minDense} exceeds {@code maxCompact}, or one is out of range */
     public AttributeOptions {
         Objects.requireNonNull(creationOrder, "creationOrder");
-        GroupOptions.checkPhaseChange("attributes", maxCompact, minDense);
+        checkPhaseChange("attributes", maxCompact, minDense);
+    }
+
+    static void checkPhaseChange(String what, int maxCompact, int minDense) {
+        if (minDense < 0 || minDense > maxCompact || maxCompact > LARGEST_COUNT) {
+            throw new IllegalArgumentException(
+                    "%s: expected 0 <= minDense <= maxCompact <= %d, found minDense %d, maxCompact %d"
+                            .formatted(what, LARGEST_COUNT, minDense, maxCompact));
+        }
     }
 
     /** No creation order; 8 and 6. */

@@ -12,7 +12,6 @@ import java.util.Objects;
  * @param attributes how it keeps its attributes
  */
 public record GroupOptions(CreationOrder creationOrder, int maxCompact, int minDense, AttributeOptions attributes) {
-    private static final int LARGEST_COUNT = 0xFFFF;
     private static final GroupOptions DEFAULTS = new GroupOptions(
             CreationOrder.UNTRACKED,
             GroupInfo.DEFAULT.maxCompact(),
@@ -23,15 +22,7 @@ public record GroupOptions(CreationOrder creationOrder, int maxCompact, int minD
     public GroupOptions {
         Objects.requireNonNull(creationOrder, "creationOrder");
         Objects.requireNonNull(attributes, "attributes");
-        checkPhaseChange("links", maxCompact, minDense);
-    }
-
-    static void checkPhaseChange(String what, int maxCompact, int minDense) {
-        if (minDense < 0 || minDense > maxCompact || maxCompact > LARGEST_COUNT) {
-            throw new IllegalArgumentException(
-                    "%s: expected 0 <= minDense <= maxCompact <= %d, found minDense %d, maxCompact %d"
-                            .formatted(what, LARGEST_COUNT, minDense, maxCompact));
-        }
+        AttributeOptions.checkPhaseChange("links", maxCompact, minDense);
     }
 
     /** No creation order; 8 and 6 links; attributes as always. */
