@@ -56,9 +56,8 @@ public final class SectionListSeal {
     private static int checksum(byte[] list, int length, long endOfAllocation) {
         CRC32C crc = new CRC32C();
         crc.update(list, 0, length);
-        crc.update(ByteBuffer.allocate(Long.BYTES)
-                .order(ByteOrder.LITTLE_ENDIAN)
-                .putLong(0, endOfAllocation));
+        crc.update(
+                ByteBuffer.allocate(Long.BYTES).order(ByteOrder.LITTLE_ENDIAN).putLong(0, endOfAllocation));
         return (int) crc.getValue();
     }
 }
