@@ -2,6 +2,8 @@ package dev.fallow.internal.cache;
 
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
@@ -26,6 +28,13 @@ public final class Structures implements Storage {
     public StructureReader reader() {
         MetadataCache cache = new MetadataCache(this, "test", 0, 1 << 20, () -> BYTES);
         return new StructureReader(cache, FieldSizes.EIGHT);
+    }
+
+    /** A store with an empty cache, in which all of the file is in use. */
+    public StructureStore store() {
+        MetadataCache cache = new MetadataCache(this, "test", 0, 1 << 20, () -> BYTES);
+        FileSpace space = new FileSpace(FileSpaceOptions.defaults(), BYTES);
+        return new StructureStore(new StructureReader(cache, FieldSizes.EIGHT), cache, space);
     }
 
     /** How many blocks have been read so far. */
