@@ -15,6 +15,7 @@ public final class Structures implements Storage {
     private static final int BYTES = 1 << 20;
 
     private final MemoryStorage content = new MemoryStorage(new byte[BYTES]);
+    private final FileSpace space = new FileSpace(FileSpaceOptions.defaults(), BYTES);
     private int reads;
 
     /** Writes a structure. */
@@ -30,11 +31,20 @@ public final class Structures implements Storage {
         return new StructureReader(cache, FieldSizes.EIGHT);
     }
 
-    /** A store with an empty cache, in which all of the file is in use. */
+    /** A store with an empty cache; what it allocates lies behind what tests put here. */
     public StructureStore store() {
-        MetadataCache cache = new MetadataCache(this, "test", 0, 1 << 20, () -> BYTES);
-        FileSpace space = new FileSpace(FileSpaceOptions.defaults(), BYTES);
+        MetadataCache cache = new MetadataCache(this, "test", 0, 1 << 20, space::endOfAllocation);
         return new StructureStore(new StructureReader(cache, FieldSizes.EIGHT), cache, space);
+    }
+
+    /** The space of the file: to begin with, all of it is in use, and it is {@value #BYTES} bytes long. */
+    public FileSpace space() {
+        return space;
+    }
+
+    /** Bytes that were allocated and not given back. */
+    public long allocatedBytes() {
+        return space.endOfAllocation() - BYTES - space.freeBytes() - space.aggregatorBytes();
     }
 
     /** How many blocks have been read so far. */
