@@ -107,6 +107,11 @@ public final class ContainerFile implements AutoCloseable {
         root().delete(path);
     }
 
+    /** Moves or renames the link at a path; see {@link Group#move}. */
+    public void move(String from, String to) {
+        root().move(from, to);
+    }
+
     /**
      * Lists what is in the group at a path, in the order of names.
      *

@@ -69,6 +69,17 @@ public class ObjectHandle {
         session.change(() -> attributes().put(name, encoded, replace));
     }
 
+    /** Gives an attribute another name. */
+    public final void renameAttribute(String name, String newName) {
+        ObjectPath.checkName(newName);
+        session.change(() -> attributes().rename(name, newName));
+    }
+
+    /** How many hard links lead to the object. */
+    public final long linkCount() {
+        return session.reading(() -> header().linkCount());
+    }
+
     /** Deletes an attribute. */
     public final void deleteAttribute(String name) {
         session.change(() -> attributes().delete(name));

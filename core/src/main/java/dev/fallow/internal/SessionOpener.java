@@ -5,6 +5,7 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.CreateOptions;
 import dev.fallow.FileInUseException;
 import dev.fallow.FreeSpaceBackend;
+import dev.fallow.GroupOptions;
 import dev.fallow.NotAContainerException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.OpenOptions;
@@ -125,7 +126,8 @@ public final class SessionOpener {
                             0)
                     .address();
         }
-        long rootAddress = CompactLinks.createGroup(store, ROOT_LINK_ROOM).address();
+        long rootAddress = CompactLinks.createGroup(store, GroupOptions.defaults(), ROOT_LINK_ROOM)
+                .address();
         Superblock superblock = new Superblock(
                 3, sizes, Superblock.OPEN_FOR_WRITE, 0, extensionAddress, space.endOfAllocation(), rootAddress);
         SectionPersistence sections = new SectionPersistence(store, extensionAddress);

@@ -129,6 +129,25 @@ public final class Attributes {
     }
 
     /**
+     * Checks that an attribute can be given another name. Its creation order stays.
+     *
+     * @return the change
+     */
+    public Change rename(String name, String newName) {
+        requireCompact();
+        LiveMessage message = existing(name);
+        if (find(newName) != null) {
+            throw new ObjectExistsException(where() + ": attribute " + newName + " exists");
+        }
+        byte[] body = store.encode(decode(message).withName(newName)::encode);
+        if (body.length > header.format().largestSize()) {
+            throw tooLarge(newName, body.length);
+        }
+        header.checkCanGrow();
+        return () -> header.replace(message, MessageType.ATTRIBUTE, body);
+    }
+
+    /**
      * Checks that the attribute of a name can be deleted.
      *
      * @return the change
@@ -245,13 +264,32 @@ public final class Attributes {
     }
 
     /**
-     * Checks that nothing is lost track of when the object is deleted.
+     * Checks that nothing is lost track of when the object is deleted, its committed datatypes apart.
      *
      * @throws UnsupportedFeatureException if an attribute refers to something outside of the header
      */
-    public void checkDeletable() {
+    public void checkDeletable() throws IOException {
         requireCompact();
-        header.messages(MessageType.ATTRIBUTE).forEach(this::checkForgettable);
+        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
+            dev.fallow.format.message.Attribute attribute = decode(message);
+            if (attribute.dataspaceShared()) {
+                throw unsupported("attribute " + attribute.name() + " has a shared dataspace: deleting it");
+            }
+            if (datatype(attribute).refersToGlobalHeap()) {
+                throw unsupported("attribute " + attribute.name() + " has data in a global heap: deleting it");
+            }
+        }
+    }
+
+    /** The object headers of the committed datatypes that the attributes use, one for each attribute that uses one. */
+    List<Long> committedDatatypes() throws IOException {
+        List<Long> addresses = new ArrayList<>();
+        forEach(attribute -> {
+            if (attribute.datatypeShared()) {
+                addresses.add(CommittedDatatype.addressOf(attribute.sharedDatatype(store.sizes()), where()));
+            }
+        });
+        return addresses;
     }
 
     private void checkForgettable(LiveMessage message) {

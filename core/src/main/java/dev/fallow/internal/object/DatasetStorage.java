@@ -361,11 +361,4 @@ public final class DatasetStorage {
             at[0] += bytes;
         });
     }
-
-    /** Gives the space of the elements back. */
-    void releaseElements() {
-        if (storageAddress() != Addresses.UNDEFINED) {
-            store.space().release(RAW_DATA, storageAddress(), storageSize());
-        }
-    }
 }

@@ -101,7 +101,7 @@ public final class LiveWalk {
         private long untrackedBytes;
 
         @Override
-        public void claimed(long address, long size, String label) {
+        public void claimed(long address, long size, Object label) {
             // what is neither free nor untracked is live
         }
 
@@ -112,7 +112,7 @@ public final class LiveWalk {
         }
 
         @Override
-        public void overlap(long address, long size, String first, String second) {
+        public void overlap(long address, long size, Object first, Object second) {
             findings.add("%d bytes at address %d belong to two: %s, and %s".formatted(size, address, first, second));
         }
     }
