@@ -26,7 +26,7 @@ final class CutOffGroups {
     private static final int ALIVE = 1;
 
     private final ObjectStore store;
-    private final AddressTable linksLeft;
+    private final MetObjects linksLeft;
     private final long rootAddress;
     private final long parent;
     private final String removed;
@@ -41,7 +41,7 @@ final class CutOffGroups {
      * @param parent the group that a link is about to be removed from; it lives
      * @param removed the name of that link, which does not count
      */
-    CutOffGroups(ObjectStore store, AddressTable linksLeft, long rootAddress, long parent, String removed) {
+    CutOffGroups(ObjectStore store, MetObjects linksLeft, long rootAddress, long parent, String removed) {
         this.store = store;
         this.linksLeft = linksLeft;
         this.rootAddress = rootAddress;
