@@ -378,7 +378,7 @@ public final class Attributes {
         if (!opened) {
             LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
             AttributeInfo info = message == null ? AttributeInfo.COMPACT : info(message);
-            dense = info.dense() ? DenseAttributes.open(store.structures(), info, where()) : null;
+            dense = info.dense() ? DenseAttributes.open(store.structureStore(), info, where()) : null;
             opened = true;
         }
         return dense;
