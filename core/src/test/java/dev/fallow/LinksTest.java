@@ -288,6 +288,11 @@ class LinksTest {
                         AttributeOptions.defaults().withPhaseChange(0, 0).withCreationOrder(CreationOrder.TRACKED));
         assertThat(root.createGroup("all", all).options()).isEqualTo(all);
         assertThat(root.createGroup("none").options()).isEqualTo(options);
+        AttributeOptions indexed = AttributeOptions.defaults().withCreationOrder(CreationOrder.INDEXED);
+        Dataset dataset = root.createDataset("d", 1, DatasetOptions.contiguous().withAttributes(indexed));
+        assertThat(dataset.attributeOptions()).isEqualTo(indexed);
+        root.copy("d", "copy");
+        assertThat(root.dataset("copy").attributeOptions()).isEqualTo(indexed);
         byte[] content;
         try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
             file.root().createGroup("all", all);
