@@ -36,6 +36,8 @@ public final class FallowPicture {
     private final SortedMap<String, List<String>> linkOrder = new TreeMap<>();
     private final List<String> refusals = new ArrayList<>();
 
+    private int valuesRead;
+
     private FallowPicture(ContainerFile file, SortedMap<String, ObjectSnapshot> expected) {
         this.file = file;
         this.expected = expected;
@@ -63,6 +65,11 @@ public final class FallowPicture {
         return linkOrder;
     }
 
+    /** How many values were read, not refused. */
+    public int valuesRead() {
+        return valuesRead;
+    }
+
     /** The messages of what was refused. */
     public List<String> refusals() {
         return refusals;
@@ -83,8 +90,8 @@ public final class FallowPicture {
 
     private ObjectSnapshot entry(Entry entry) {
         return switch (entry.kind()) {
-            case GROUP -> group(file.group(entry.path()));
-            case DATASET -> dataset(file.dataset(entry.path()));
+            case GROUP -> orExpected(() -> group(file.group(entry.path())), entry.path());
+            case DATASET -> orExpected(() -> dataset(file.dataset(entry.path())), entry.path());
             case SOFT_LINK -> ObjectSnapshot.link(ObjectKind.SOFT_LINK, entry.target());
             case EXTERNAL_LINK -> ObjectSnapshot.link(ObjectKind.EXTERNAL_LINK, entry.target());
             default -> orExpected(() -> other(file.root().get(entry.path())), entry.path());
@@ -152,7 +159,9 @@ public final class FallowPicture {
 
     private Object values(Datatype type, Supplier<Object> reading, Supplier<Object> otherwise) {
         try {
-            return OurValues.of(OurTypes.of(type), reading.get());
+            Object value = OurValues.of(OurTypes.of(type), reading.get());
+            valuesRead++;
+            return value;
         } catch (UnsupportedFeatureException refused) {
             refusals.add(refused.getMessage());
             return otherwise.get();
