@@ -2,6 +2,8 @@ package dev.fallow.internal.cache;
 
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
@@ -13,6 +15,7 @@ public final class Structures implements Storage {
     private static final int BYTES = 1 << 20;
 
     private final MemoryStorage content = new MemoryStorage(new byte[BYTES]);
+    private final FileSpace space = new FileSpace(FileSpaceOptions.defaults(), BYTES);
     private int reads;
 
     /** Writes a structure. */
@@ -26,6 +29,22 @@ public final class Structures implements Storage {
     public StructureReader reader() {
         MetadataCache cache = new MetadataCache(this, "test", 0, 1 << 20, () -> BYTES);
         return new StructureReader(cache, FieldSizes.EIGHT);
+    }
+
+    /** A store with an empty cache; what it allocates lies behind what tests put here. */
+    public StructureStore store() {
+        MetadataCache cache = new MetadataCache(this, "test", 0, 1 << 20, space::endOfAllocation);
+        return new StructureStore(new StructureReader(cache, FieldSizes.EIGHT), cache, space);
+    }
+
+    /** The space of the file: to begin with, all of it is in use, and it is {@value #BYTES} bytes long. */
+    public FileSpace space() {
+        return space;
+    }
+
+    /** Bytes that were allocated and not given back. */
+    public long allocatedBytes() {
+        return space.endOfAllocation() - BYTES - space.freeBytes() - space.aggregatorBytes();
     }
 
     /** How many blocks have been read so far. */
