@@ -22,6 +22,7 @@ public final class FallowEditor implements Editor {
             Operation.HARD_LINK,
             Operation.SOFT_LINK,
             Operation.EXTERNAL_LINK,
+            Operation.COPY,
             Operation.WRITE,
             Operation.CREATE_ATTRIBUTE,
             Operation.REPLACE_ATTRIBUTE,
@@ -98,7 +99,7 @@ public final class FallowEditor implements Editor {
 
     @Override
     public void copy(String from, String to) {
-        throw missing(Operation.COPY);
+        file.copy(from, to);
     }
 
     @Override

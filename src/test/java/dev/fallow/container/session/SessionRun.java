@@ -110,6 +110,9 @@ public final class SessionRun {
                 edit(ours, Math.min(steps - step, 1 + random.nextInt(random.nextInt(4) == 0 ? 60 : 15)));
                 tally.sessions++;
                 check(ours, "session " + session + (ours ? " of ours" : " of libhdf5"));
+                if (ours) {
+                    keepSample(session);
+                }
             }
         } catch (RuntimeException | AssertionError | IOException failure) {
             throw new AssertionError(
@@ -197,6 +200,16 @@ public final class SessionRun {
                     .isLessThanOrEqualTo(untracked);
         }
         untracked = report.untrackedBytes();
+    }
+
+    /** Keeps what Fallow wrote last, where a folder for it is named: for tools outside of this build. */
+    private void keepSample(int session) throws IOException {
+        String samples = System.getProperty("fallow.samples");
+        if (samples != null && session >= 10) {
+            Path sample = Files.createDirectories(Path.of(samples))
+                    .resolve("seed-" + seed + "-" + kind.toString().replaceAll("\\W+", "-") + ".h5");
+            Files.copy(path, sample, StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 
     private Path keep() throws IOException {
