@@ -73,7 +73,7 @@ final class Contents {
             case 5 ->
                 new FixedString(
                         1 + random.nextInt(20), StringPadding.values()[random.nextInt(3)], random.nextBoolean());
-            case 6 -> new BitField(1 << random.nextInt(4), order(), 5, 2);
+            case 6 -> bitField();
             case 7 -> new Opaque(1 + random.nextInt(9), random.nextBoolean() ? "" : "a tag");
             case 8 -> enumeration();
             case 9, 10 -> compound(depth);
@@ -91,6 +91,12 @@ final class Contents {
 
     private ByteOrder order() {
         return random.nextInt(3) == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
+    }
+
+    /** Most bits of it in use, because libhdf5 2 takes any other for damaged. */
+    private BitField bitField() {
+        int size = 1 << random.nextInt(4);
+        return new BitField(size, order(), 8 * size - 3, 2);
     }
 
     private Enumeration enumeration() {
