@@ -112,6 +112,16 @@ public final class ContainerFile implements AutoCloseable {
         root().move(from, to);
     }
 
+    /** Copies the object at a path; see {@link Group#copy}. */
+    public void copy(String from, String to) {
+        root().copy(from, to);
+    }
+
+    /** Copies the object at a path into another container; see {@link Group#copyTo}. */
+    public void copyTo(ContainerFile target, String from, String to) {
+        root().copyTo(target.root(), from, to);
+    }
+
     /**
      * Lists what is in the group at a path, in the order of names.
      *

@@ -215,6 +215,37 @@ public final class Group extends StoredObject {
     }
 
     /**
+     * Copies an object, a group with everything that its hard links lead to. What is shared inside of the tree is shared
+     * inside of the copy; soft and external links are copied as they are. A committed datatype that something in the tree
+     * uses is copied with it. References to objects lead to where they led before. Everything is looked at first, so that
+     * nothing is changed if something cannot be copied; elements are copied in pieces of bounded size. A group may be
+     * copied into itself: the copy is of what was there before.
+     *
+     * @param from the path of the object; soft links in it are followed
+     * @param to the path of the copy
+     * @throws ObjectExistsException if that name is taken
+     * @throws NoSuchObjectException if there is no such object, or the group that the copy is to lie in does not exist
+     * @throws UnsupportedFeatureException if something in the tree is not understood: chunked or virtual datasets, filters,
+     *     elements in external files
+     */
+    public void copy(String from, String to) {
+        copyTo(this, from, to);
+    }
+
+    /**
+     * As {@link #copy}, into another group, which may lie in another container. Groups are made in the format of that
+     * container; datasets keep the versions of what describes them. References to objects become null in another
+     * container, as they do with the reference library by default.
+     *
+     * @param target the group that {@code to} starts at
+     * @param from the path of the object, seen from this group
+     * @param to the path of the copy, seen from the target
+     */
+    public void copyTo(Group target, String from, String to) {
+        handle.copy(from, target.handle, to);
+    }
+
+    /**
      * Deletes a link, and the object it leads to if this was the last one; a group with everything in it that nothing
      * else leads to. The space is free at once.
      *

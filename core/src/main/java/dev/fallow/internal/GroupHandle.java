@@ -199,6 +199,11 @@ public final class GroupHandle extends ObjectHandle {
         links().move(from, to);
     }
 
+    /** Copies an object to another group. */
+    public void copy(String from, GroupHandle target, String to) {
+        new CopyEdits(this, target).copy(from, to);
+    }
+
     /** Deletes a link and what only it leads to. */
     public void delete(String path) {
         links().delete(path);

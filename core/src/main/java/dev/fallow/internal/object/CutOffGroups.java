@@ -26,7 +26,7 @@ final class CutOffGroups {
     private static final int ALIVE = 1;
 
     private final ObjectStore store;
-    private final AddressTable linksLeft;
+    private final MetObjects linksLeft;
     private final long rootAddress;
     private final long parent;
     private final String removed;
@@ -41,7 +41,7 @@ final class CutOffGroups {
      * @param parent the group that a link is about to be removed from; it lives
      * @param removed the name of that link, which does not count
      */
-    CutOffGroups(ObjectStore store, AddressTable linksLeft, long rootAddress, long parent, String removed) {
+    CutOffGroups(ObjectStore store, MetObjects linksLeft, long rootAddress, long parent, String removed) {
         this.store = store;
         this.linksLeft = linksLeft;
         this.rootAddress = rootAddress;
@@ -91,15 +91,26 @@ final class CutOffGroups {
         return ObjectKinds.of(store.header(address)) == ObjectKind.GROUP ? groups.add(address, 0) : -1;
     }
 
+    /** Goes over the hard links of a group that will be left. */
+    private void forEachLink(long address, LinkAction action) throws IOException {
+        Links.of(store, store.header(address), "group").forEach(link -> {
+            boolean goes = address == parent && link.name().equals(removed);
+            if (!goes && link.target() instanceof LinkTarget.Hard hard) {
+                action.accept(hard.address());
+            }
+        });
+    }
+
+    private interface LinkAction {
+        void accept(long target) throws IOException;
+    }
+
     /** Counts the links of one group. */
     private void count(long address) throws IOException {
-        Links.of(store, store.header(address), "group").forEach(link -> {
-            if (link.target() instanceof LinkTarget.Hard hard
-                    && !(address == parent && link.name().equals(removed))) {
-                int index = meet(hard.address());
-                if (index >= 0) {
-                    groups.set(index, groups.value(index) + 1);
-                }
+        forEachLink(address, target -> {
+            int index = meet(target);
+            if (index >= 0) {
+                groups.set(index, groups.value(index) + 1);
             }
         });
     }
@@ -121,8 +132,8 @@ final class CutOffGroups {
             }
         }
         while (!alive.isEmpty()) {
-            Links.of(store, store.header(alive.remove()), "group").forEach(link -> {
-                int index = link.target() instanceof LinkTarget.Hard hard ? groups.indexOf(hard.address()) : -1;
+            forEachLink(alive.remove(), target -> {
+                int index = groups.indexOf(target);
                 if (index >= 0 && state[index] != ALIVE) {
                     state[index] = ALIVE;
                     alive.add(groups.address(index));

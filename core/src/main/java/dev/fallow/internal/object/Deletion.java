@@ -7,7 +7,6 @@ import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
-import dev.fallow.internal.ObjectPath;
 import dev.fallow.internal.extent.Extents;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -31,32 +30,19 @@ public final class Deletion {
     private static final long ROOT_LINKS = 1;
     /** After so many objects, headers that have been looked at may leave the cache. */
     private static final int OBJECTS_BETWEEN_TRIMS = 1_024;
-    /** Longer paths are cut in messages: a chain of groups would otherwise cost the square of its length. */
-    private static final int MOST_NAMES = 50;
-
-    private static final int NO_PARENT = -1;
 
     private final ObjectStore store;
     private final long rootAddress;
     /** Hard links that will be left on every object that is met. */
-    private final AddressTable linksLeft = new AddressTable();
-    /** By which name each object was met, and in which object. */
-    private String[] names = new String[16];
-
-    private int[] parents = new int[16];
+    private final MetObjects linksLeft = new MetObjects();
     /** The groups that go and have not been looked into. */
     private final Deque<Integer> toEnter = new ArrayDeque<>();
 
     private final Blocks blocks = new Blocks();
     /** What lies outside of object headers and is no single block is given back by who knows it. */
-    private final List<Release> releases = new ArrayList<>();
+    private final List<Change> releases = new ArrayList<>();
 
     private int looked;
-
-    /** Gives back what an object has outside of its header. */
-    private interface Release {
-        void apply() throws IOException;
-    }
 
     /** Blocks that will be released, in this order. */
     private static final class Blocks {
@@ -93,7 +79,7 @@ public final class Deletion {
 
         @Override
         public String toString() {
-            return structure + " of " + path(index);
+            return structure + " of " + linksLeft.path(index);
         }
     }
 
@@ -117,11 +103,11 @@ public final class Deletion {
         if (!(target instanceof LinkTarget.Hard hard)) {
             return;
         }
-        unlink(hard.address(), path, NO_PARENT);
+        unlink(hard.address(), path, MetObjects.NO_PARENT);
         lookIntoGroups();
         long[] cutOff = new CutOffGroups(store, linksLeft, rootAddress, parent, name).find();
         for (long address : cutOff) {
-            goes(met(address, "group at address " + address, NO_PARENT));
+            goes(met(address, "group at address " + address, MetObjects.NO_PARENT));
         }
         lookIntoGroups();
         finishPlan();
@@ -133,7 +119,7 @@ public final class Deletion {
      * @param path of the object, for messages
      */
     public void plan(long address, String path) throws IOException {
-        unlink(address, path, NO_PARENT);
+        unlink(address, path, MetObjects.NO_PARENT);
         lookIntoGroups();
         finishPlan();
     }
@@ -156,20 +142,9 @@ public final class Deletion {
         if (count < 1) {
             throw new CorruptFileException(
                     "%s: %s, object header at address %d: expected at least 1 hard link, found %d"
-                            .formatted(
-                                    store.fileName(),
-                                    parent == NO_PARENT ? name : ObjectPath.child(path(parent), name),
-                                    address,
-                                    count));
+                            .formatted(store.fileName(), linksLeft.path(name, parent), address, count));
         }
-        index = linksLeft.add(address, count);
-        if (index == names.length) {
-            names = Arrays.copyOf(names, 2 * index);
-            parents = Arrays.copyOf(parents, 2 * index);
-        }
-        names[index] = name;
-        parents[index] = parent;
-        return index;
+        return linksLeft.add(address, count, name, parent);
     }
 
     private void unlink(long address, String name, int parent) throws IOException {
@@ -187,7 +162,7 @@ public final class Deletion {
         linksLeft.set(index, 0);
         if (linksLeft.address(index) == rootAddress) {
             throw new CorruptFileException("%s: %s leads to the root group, whose link count is only %d"
-                    .formatted(store.fileName(), path(index), ROOT_LINKS));
+                    .formatted(store.fileName(), linksLeft.path(index), ROOT_LINKS));
         }
         ObjectHeader header = store.header(linksLeft.address(index));
         if (ObjectKinds.of(header) == ObjectKind.GROUP) {
@@ -207,23 +182,8 @@ public final class Deletion {
         }
     }
 
-    /** The path by which an object was met; where it is very long, its end. */
-    private String path(int index) {
-        Deque<String> reversed = new ArrayDeque<>();
-        int at = index;
-        while (parents[at] != NO_PARENT && reversed.size() < MOST_NAMES) {
-            reversed.push(names[at]);
-            at = parents[at];
-        }
-        String path = parents[at] == NO_PARENT ? names[at] : "...";
-        for (String name : reversed) {
-            path = ObjectPath.child(path, name);
-        }
-        return path;
-    }
-
     private void planObject(int index, ObjectHeader header) throws IOException {
-        String path = path(index);
+        String path = linksLeft.path(index);
         for (LiveMessage message : header.messages(any -> true)) {
             checkUnderstood(message, header, path);
         }
@@ -323,7 +283,7 @@ public final class Deletion {
      * @param gone told the address of each object that is deleted
      */
     public void carryOut(LongConsumer gone) throws IOException {
-        for (Release release : releases) {
+        for (Change release : releases) {
             release.apply();
         }
         for (int i = 0; i < linksLeft.size(); i++) {

@@ -15,6 +15,7 @@ public final class Structures implements Storage {
     private static final int BYTES = 1 << 20;
 
     private final FieldSizes sizes;
+    private final int bytes;
     private final MemoryStorage content;
     private final FileSpace space;
     private int reads;
@@ -27,6 +28,7 @@ public final class Structures implements Storage {
     /** @param bytes of the file, all in use */
     public Structures(FieldSizes sizes, int bytes) {
         this.sizes = sizes;
+        this.bytes = bytes;
         content = new MemoryStorage(new byte[bytes]);
         space = new FileSpace(FileSpaceOptions.defaults().withAggregators(0, 0), bytes);
     }
@@ -56,9 +58,14 @@ public final class Structures implements Storage {
         store.cache().writeOut(0);
     }
 
-    /** The space of the file. */
+    /** The space of the file: to begin with, all of it is in use. */
     public FileSpace space() {
         return space;
+    }
+
+    /** Bytes that were allocated and not given back. */
+    public long allocatedBytes() {
+        return space.endOfAllocation() - bytes - space.freeBytes() - space.aggregatorBytes();
     }
 
     /** How many blocks have been read so far. */

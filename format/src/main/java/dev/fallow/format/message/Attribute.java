@@ -261,6 +261,12 @@ public record Attribute(
                 data);
     }
 
+    /** This with its datatype stored in another way: as a shared message elsewhere if it is one now. */
+    public Attribute withEncodedDatatype(byte[] other) {
+        return new Attribute(
+                version, characterSet, name, datatypeShared, dataspaceShared, other, encodedDataspace, data);
+    }
+
     /** This with other data, of the same length. */
     public Attribute withData(byte[] other) {
         if (other.length != data.length) {
