@@ -108,6 +108,21 @@ public final class ContainerFile implements AutoCloseable {
         root().delete(path);
     }
 
+    /** Moves or renames the link at a path; see {@link Group#move}. */
+    public void move(String from, String to) {
+        root().move(from, to);
+    }
+
+    /** Copies the object at a path; see {@link Group#copy}. */
+    public void copy(String from, String to) {
+        root().copy(from, to);
+    }
+
+    /** Copies the object at a path into another container; see {@link Group#copyTo}. */
+    public void copyTo(ContainerFile target, String from, String to) {
+        root().copyTo(target.root(), from, to);
+    }
+
     /**
      * Lists what is in the group at a path, in the order of names.
      *

@@ -1,6 +1,7 @@
 package dev.fallow;
 
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.GroupHandle;
 import java.util.List;
 
@@ -20,6 +21,34 @@ public final class Group extends StoredObject {
     /** The names in this group, in the order of names. */
     public List<String> names() {
         return handle.linkNames();
+    }
+
+    /** The links of this group, in the order of names. */
+    public List<Link> links() {
+        return links(LinkOrder.NAME);
+    }
+
+    /**
+     * The links of this group.
+     *
+     * @throws ContainerException if the order of creation is asked for and the group does not remember it
+     */
+    public List<Link> links(LinkOrder order) {
+        return handle.links(order);
+    }
+
+    /**
+     * The link at a path; its last name is not followed.
+     *
+     * @throws NoSuchObjectException if there is none
+     */
+    public Link link(String path) {
+        return handle.link(path);
+    }
+
+    /** How this group was created. An old-style group has the options that are the default. */
+    public GroupOptions options() {
+        return handle.options();
     }
 
     /**
@@ -71,7 +100,12 @@ public final class Group extends StoredObject {
      * @throws NoSuchObjectException if the group that it is to lie in does not exist
      */
     public Group createGroup(String path) {
-        return handle.createGroup(path);
+        return createGroup(path, GroupOptions.defaults());
+    }
+
+    /** As {@link #createGroup(String)}, stored as the options say. */
+    public Group createGroup(String path, GroupOptions options) {
+        return handle.createGroup(path, options);
     }
 
     /**
@@ -102,8 +136,122 @@ public final class Group extends StoredObject {
     }
 
     /**
+     * Gives an object one more name. It lives until its last hard link is deleted. Groups may lead to themselves in this
+     * way.
+     *
+     * @param path the new link
+     * @param existing the path of an object; soft links in it are followed
+     * @throws ObjectExistsException if the name is taken
+     * @throws NoSuchObjectException if there is no such object, or the group that the link is to lie in does not exist
+     */
+    public void createHardLink(String path, String existing) {
+        handle.createHardLink(path, existing);
+    }
+
+    /**
+     * As {@link #createHardLink(String, String)}, for an object that is at hand.
+     *
+     * @throws ContainerException if it lies in another container
+     */
+    public void createHardLink(String path, StoredObject existing) {
+        handle.createHardLink(path, existing.handle());
+    }
+
+    /**
+     * Makes a soft link: a name for whatever is found at a path when the link is followed.
+     *
+     * @param target relative to the group that the link lies in, or absolute; nothing need be there. 1 to 65,535 bytes
+     * @throws ObjectExistsException if the name is taken
+     * @throws NoSuchObjectException if the group that the link is to lie in does not exist
+     */
+    public void createSoftLink(String path, String target) {
+        if (target.indexOf(0) >= 0) {
+            throw new IllegalArgumentException("zero byte in the target of a soft link");
+        }
+        handle.createLink(path, new LinkTarget.Soft(target));
+    }
+
+    /**
+     * Makes an external link: a name for an object in another file. Fallow stores and lists such links; it does not follow
+     * them.
+     *
+     * @param file the other file, relative to this one or absolute; it need not exist
+     * @param objectPath in that file; nothing need be there
+     * @throws ObjectExistsException if the name is taken
+     * @throws NoSuchObjectException if the group that the link is to lie in does not exist
+     */
+    public void createExternalLink(String path, String file, String objectPath) {
+        if (file.isEmpty() || objectPath.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "an external link needs a file and a path, found \"%s\" and \"%s\"".formatted(file, objectPath));
+        }
+        handle.createLink(path, new LinkTarget.External(file, objectPath));
+    }
+
+    /**
+     * Gives a link another name in the group that it lies in. Where the group remembers the order of creation, the link is
+     * now the last one.
+     *
+     * @param path of the link, which is not followed
+     * @param newName a single name
+     * @throws ObjectExistsException if the name is taken
+     * @throws NoSuchObjectException if there is no such link
+     */
+    public void rename(String path, String newName) {
+        handle.rename(path, newName);
+    }
+
+    /**
+     * Moves a link to another group, or gives it another name, or both. What it leads to stays where it is.
+     *
+     * @param from the path of the link, which is not followed
+     * @param to its new path
+     * @throws ObjectExistsException if that name is taken, also by the link itself
+     * @throws NoSuchObjectException if there is no such link, or the group that it is to lie in does not exist
+     * @throws ContainerException if a group would come to lie below itself
+     */
+    public void move(String from, String to) {
+        handle.move(from, to);
+    }
+
+    /**
+     * Copies an object, a group with everything that its hard links lead to. What is shared inside of the tree is shared
+     * inside of the copy; soft and external links are copied as they are. A committed datatype that something in the tree
+     * uses is copied with it. References to objects lead to where they led before. Everything is looked at first, so that
+     * nothing is changed if something cannot be copied; elements are copied in pieces of bounded size. A group may be
+     * copied into itself: the copy is of what was there before.
+     *
+     * @param from the path of the object; soft links in it are followed
+     * @param to the path of the copy
+     * @throws ObjectExistsException if that name is taken
+     * @throws NoSuchObjectException if there is no such object, or the group that the copy is to lie in does not exist
+     * @throws UnsupportedFeatureException if something in the tree is not understood: chunked or virtual datasets, filters,
+     *     elements in external files
+     */
+    public void copy(String from, String to) {
+        copyTo(this, from, to);
+    }
+
+    /**
+     * As {@link #copy}, into another group, which may lie in another container. Groups are made in the format of that
+     * container; datasets keep the versions of what describes them. References to objects become null in another
+     * container, as they do with the reference library by default.
+     *
+     * @param target the group that {@code to} starts at
+     * @param from the path of the object, seen from this group
+     * @param to the path of the copy, seen from the target
+     */
+    public void copyTo(Group target, String from, String to) {
+        handle.copy(from, target.handle, to);
+    }
+
+    /**
      * Deletes a link, and the object it leads to if this was the last one; a group with everything in it that nothing
      * else leads to. The space is free at once.
+     *
+     * <p>Groups that lead to each other in a circle go when nothing else leads to them, which the reference library does
+     * not notice. Fallow looks at up to 4,096 objects to find out; a larger circle that is cut off stays, and its space
+     * is shown as untracked by {@link ContainerFile#space()}.
      *
      * @throws NoSuchObjectException if there is nothing
      * @throws UnsupportedFeatureException if something that would have to go is not understood; nothing is deleted then

@@ -31,6 +31,16 @@ public abstract sealed class StoredObject permits Group, Dataset {
         return handle.address();
     }
 
+    /** How many hard links lead to it; the root group has one that is no link. */
+    public long linkCount() {
+        return handle.linkCount();
+    }
+
+    /** How it was told to keep its attributes. */
+    public AttributeOptions attributeOptions() {
+        return handle.attributeOptions();
+    }
+
     /** The names of its attributes, in the order of names. */
     public List<String> attributeNames() {
         return handle.attributeNames();
@@ -64,6 +74,16 @@ public abstract sealed class StoredObject permits Group, Dataset {
     /** Adds an attribute, or replaces the one of this name, whatever its type and shape were. */
     public void putAttribute(String name, Object value) {
         handle.putAttribute(name, value, true);
+    }
+
+    /**
+     * Gives an attribute another name. Its place in the order of creation stays.
+     *
+     * @throws NoSuchObjectException if there is none of this name
+     * @throws ObjectExistsException if the new name is taken
+     */
+    public void renameAttribute(String name, String newName) {
+        handle.renameAttribute(name, newName);
     }
 
     /**

@@ -1,32 +1,35 @@
 package dev.fallow.internal;
 
+import dev.fallow.AttributeOptions;
 import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
 import dev.fallow.Entry;
 import dev.fallow.Group;
+import dev.fallow.GroupOptions;
+import dev.fallow.Link;
+import dev.fallow.LinkOrder;
 import dev.fallow.NoSuchObjectException;
-import dev.fallow.ObjectExistsException;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.Identities.Identity;
+import dev.fallow.internal.Lookup.FreeName;
 import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.data.TypedValue;
-import dev.fallow.internal.object.Change;
 import dev.fallow.internal.object.CompactLinks;
-import dev.fallow.internal.object.Deletion;
+import dev.fallow.internal.object.Groups;
 import dev.fallow.internal.object.Links;
 import dev.fallow.internal.object.NewDataset;
 import dev.fallow.internal.object.ObjectHeader;
 import dev.fallow.internal.object.ObjectKinds;
 import dev.fallow.internal.object.ObjectStore;
-import dev.fallow.internal.object.PathResolver;
 import dev.fallow.internal.object.PathResolver.Place;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** What a public group stands on: links, and what is made and deleted through them. */
@@ -39,14 +42,43 @@ public final class GroupHandle extends ObjectHandle {
         return session().store();
     }
 
-    private PathResolver resolver() throws IOException {
+    Lookup lookup() throws IOException {
         header(); // a deleted group resolves nothing
-        return new PathResolver(store(), session().rootAddress(), address(), path());
+        return new Lookup(store(), session().rootAddress(), new Place(address(), path()));
+    }
+
+    /** How the group was created. */
+    public GroupOptions options() {
+        return session().reading(() -> Groups.options(store(), header()));
     }
 
     /** The names of the links, in order. */
     public List<String> linkNames() {
         return session().reading(() -> Links.of(store(), header(), path()).names());
+    }
+
+    /** The links, in order. */
+    public List<Link> links(LinkOrder order) {
+        return session().reading(() -> {
+            List<Link> links = new ArrayList<>();
+            for (dev.fallow.format.message.Link link :
+                    Links.of(store(), header(), path()).all()) {
+                links.add(PublicLinks.of(link));
+            }
+            if (order == LinkOrder.CREATION) {
+                if (!Groups.options(store(), header()).creationOrder().tracked()) {
+                    throw new ContainerException(
+                            "%s: the group %s does not remember the order of creation".formatted(fileName(), path()));
+                }
+                links.sort(Comparator.comparingLong(Link::creationOrder));
+            }
+            return List.copyOf(links);
+        });
+    }
+
+    /** The link at a path, which is not followed. */
+    public Link link(String path) {
+        return session().reading(() -> PublicLinks.of(lookup().link(path).link()));
     }
 
     /** Lists the links. */
@@ -59,13 +91,13 @@ public final class GroupHandle extends ObjectHandle {
 
     /** Whether a path leads to an object. */
     public boolean exists(String path) {
-        return session().reading(() -> resolver().find(path) != null);
+        return session().reading(() -> lookup().find(path) != null);
     }
 
     /** The group or dataset at a path. */
     public StoredObject get(String path) {
         return session().reading(() -> {
-            Place place = resolver().get(path);
+            Place place = lookup().get(path);
             ObjectKind kind = ObjectKinds.of(store().header(place.address()));
             return switch (kind) {
                 case GROUP -> session().group(place.address(), place.path());
@@ -96,13 +128,13 @@ public final class GroupHandle extends ObjectHandle {
     }
 
     /** Creates an empty group. */
-    public Group createGroup(String path) {
+    public Group createGroup(String path, GroupOptions options) {
         return session().changing(() -> {
-            NewLink link = newLink(path);
+            FreeName name = lookup().free(path).prepareHardLink();
             return () -> {
-                ObjectHeader created = CompactLinks.createGroup(store());
-                link.add(created.address());
-                return session().group(created.address(), link.path);
+                ObjectHeader created = CompactLinks.createGroup(store(), options, 0);
+                name.add(created.address());
+                return session().group(created.address(), name.path());
             };
         });
     }
@@ -111,12 +143,12 @@ public final class GroupHandle extends ObjectHandle {
     public Dataset createDataset(String path, Object value, DatasetOptions options) {
         TypedValue encoded = TypedValue.of(value, options.stringLength());
         return session().changing(() -> {
-            NewLink link = newLink(path);
-            NewDataset dataset = NewDataset.of(store(), encoded, options.layout(), link.path);
+            FreeName name = lookup().free(path).prepareHardLink();
+            NewDataset dataset = NewDataset.of(store(), encoded, options.layout(), name.path());
             return () -> {
-                long address = dataset.create().address();
-                link.add(address);
-                return session().dataset(address, link.path);
+                long address = dataset.create(options.attributes()).address();
+                name.add(address);
+                return session().dataset(address, name.path());
             };
         });
     }
@@ -129,81 +161,52 @@ public final class GroupHandle extends ObjectHandle {
                     + " cannot be created unwritten: its elements would be addresses");
         }
         return session().changing(() -> {
-            NewLink link = newLink(path);
+            FreeName name = lookup().free(path).prepareHardLink();
             NewDataset dataset = NewDataset.unwritten(store(), type, dimensions);
             return () -> {
-                long address = dataset.create().address();
-                link.add(address);
-                return session().dataset(address, link.path);
+                long address = dataset.create(AttributeOptions.defaults()).address();
+                name.add(address);
+                return session().dataset(address, name.path());
             };
         });
+    }
+
+    private LinkEdits links() {
+        return new LinkEdits(session(), this);
+    }
+
+    /** Gives an object one more name. */
+    public void createHardLink(String path, String existing) {
+        links().createHardLink(path, existing);
+    }
+
+    /** Gives an object one more name. */
+    public void createHardLink(String path, ObjectHandle existing) {
+        links().createHardLink(path, existing);
+    }
+
+    /** Makes a link that is no hard one. */
+    public void createLink(String path, LinkTarget target) {
+        links().createLink(path, target);
+    }
+
+    /** Gives a link another name in the same group. */
+    public void rename(String path, String newName) {
+        links().rename(path, newName);
+    }
+
+    /** Gives a link another name, and another group. */
+    public void move(String from, String to) {
+        links().move(from, to);
+    }
+
+    /** Copies an object to another group. */
+    public void copy(String from, GroupHandle target, String to) {
+        new CopyEdits(this, target).copy(from, to);
     }
 
     /** Deletes a link and what only it leads to. */
     public void delete(String path) {
-        session().change(() -> {
-            List<String> names = ObjectPath.names(path);
-            if (names.isEmpty()) {
-                throw new ContainerException(fileName() + ": the group " + ObjectPath.resolve(path(), path)
-                        + " cannot be deleted through itself");
-            }
-            Place parent = resolver().get(ObjectPath.parent(path));
-            String name = names.get(names.size() - 1);
-            Links stored = linksOf(parent);
-            Link link = stored.find(name);
-            if (link == null) {
-                throw new NoSuchObjectException(
-                        "%s: there is no %s".formatted(fileName(), ObjectPath.child(parent.path(), name)));
-            }
-            Change removal = stored.removal(parent.path(), name);
-            Deletion deletion = new Deletion(store(), session().rootAddress());
-            deletion.plan(link, ObjectPath.child(parent.path(), name));
-            return () -> {
-                removal.apply();
-                deletion.carryOut(session()::deleted);
-            };
-        });
-    }
-
-    /** A name that is free, in a group that exists: the place of an object that is about to be made. */
-    private final class NewLink {
-        private final Links.Addition addition;
-        private final String path;
-
-        private NewLink(Links.Addition addition, String path) {
-            this.addition = addition;
-            this.path = path;
-        }
-
-        private void add(long address) throws IOException {
-            addition.add(new LinkTarget.Hard(address));
-        }
-    }
-
-    private NewLink newLink(String path) throws IOException {
-        List<String> names = ObjectPath.names(path);
-        if (names.isEmpty()) {
-            throw new ObjectExistsException(fileName() + ": " + ObjectPath.resolve(path(), path) + " exists");
-        }
-        String name = names.get(names.size() - 1);
-        ObjectPath.checkName(name);
-        Place parent = resolver().get(ObjectPath.parent(path));
-        String full = ObjectPath.child(parent.path(), name);
-        Links links = linksOf(parent);
-        if (links.find(name) != null) {
-            throw new ObjectExistsException(fileName() + ": " + full + " exists");
-        }
-        return new NewLink(links.addition(parent.path(), Link.hard(name, 0)), full);
-    }
-
-    /** The links of what must be a group. */
-    private Links linksOf(Place place) throws IOException {
-        ObjectHeader header = store().header(place.address());
-        ObjectKind kind = ObjectKinds.of(header);
-        if (kind != ObjectKind.GROUP) {
-            throw new NoSuchObjectException(
-                    "%s: expected a group at %s, found a %s".formatted(fileName(), place.path(), kind.label()));
-        }
-        return Links.of(store(), header, place.path());
+        links().delete(path);
     }
 }

@@ -12,8 +12,9 @@ import dev.fallow.internal.commit.Barrier;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.object.Change;
 import dev.fallow.internal.object.ObjectStore;
-import dev.fallow.internal.space.LiveWalk;
+import dev.fallow.internal.space.FreeSpaceVerification;
 import dev.fallow.internal.space.SectionPersistence;
+import dev.fallow.internal.space.SpaceAccount;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
@@ -35,6 +36,7 @@ public final class Session {
     private final boolean readOnly;
     private final ObjectStore store;
     private final SectionPersistence sections;
+    private final FreeSpaceVerification verification;
     private final WriteOut writeOut;
     /** What records this session, or null. */
     private final TraceFile trace;
@@ -56,6 +58,7 @@ public final class Session {
             boolean readOnly,
             ObjectStore store,
             SectionPersistence sections,
+            FreeSpaceVerification verification,
             WriteOut writeOut,
             TraceFile trace,
             Set<Barrier> without) {
@@ -64,6 +67,7 @@ public final class Session {
         this.readOnly = readOnly;
         this.store = store;
         this.sections = sections;
+        this.verification = verification;
         this.writeOut = writeOut;
         this.trace = trace;
         quarantining = !without.contains(Barrier.QUARANTINE);
@@ -107,6 +111,7 @@ public final class Session {
             if (store.cache().dirtyBytes() > LARGEST_DIRTY_BYTES) {
                 commit();
             }
+            verification.beforeChange(writeOut.superblock());
             Operation<T> change = check.run();
             if (!changed) {
                 sections.withdraw();
@@ -239,7 +244,8 @@ public final class Session {
 
     /** Where every byte is. */
     public SpaceReport spaceReport() {
-        return reading(() -> new LiveWalk(store, sections, writeOut.superblock()).report(storage.size(), !readOnly));
+        return reading(
+                () -> new SpaceAccount(store, sections, writeOut.superblock()).report(storage.size(), !readOnly));
     }
 
     /** Commits what was changed. */
@@ -263,7 +269,7 @@ public final class Session {
         if (!prepared) {
             prepare();
         }
-        writeOut.write();
+        writeOut.write(sections.message().extensionAddress());
         space().protectCommitted();
         prepared = false;
         changed = false;
@@ -271,7 +277,7 @@ public final class Session {
 
     /** Makes ready in memory what is to be committed. What is quarantined is free in that. */
     private void prepare() throws IOException {
-        sections.info(); // read now, if it has to be: what follows cannot fail
+        sections.message().info(); // read now, if it has to be: what follows cannot fail
         boolean whole = false;
         try {
             store.structureStore().settle();

@@ -5,7 +5,7 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.CreateOptions;
 import dev.fallow.Durability;
 import dev.fallow.FileInUseException;
-import dev.fallow.FreeSpaceBackend;
+import dev.fallow.GroupOptions;
 import dev.fallow.NotAContainerException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.OpenOptions;
@@ -22,10 +22,8 @@ import dev.fallow.format.SuperblockV0;
 import dev.fallow.format.journal.CommitRecord;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.FileSpaceInfo;
-import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.FileSpace;
-import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.commit.Barrier;
@@ -35,9 +33,11 @@ import dev.fallow.internal.commit.Recovery;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.object.CompactLinks;
 import dev.fallow.internal.object.LiveMessage;
-import dev.fallow.internal.object.NewMessage;
 import dev.fallow.internal.object.ObjectHeader;
 import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.space.FileSpaceMessage;
+import dev.fallow.internal.space.FileSpaceSetup;
+import dev.fallow.internal.space.FreeSpaceVerification;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.FileLockedException;
@@ -53,7 +53,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Set;
 
 /** Opens and creates containers: everything that is checked before there is a session. */
@@ -173,28 +172,36 @@ public final class SessionOpener {
     private static Session createOwned(
             Storage storage, Journal journal, String name, CreateOptions options, Set<Barrier> without) {
         FieldSizes sizes = FieldSizes.EIGHT;
-        FileSpace space = new FileSpace(fileSpaceOptions(options.backend(), 1), Superblock.LENGTH);
+        FileSpaceInfo info = FileSpaceSetup.infoOf(options);
+        FileSpace space = FileSpaceSetup.ofNewFile(info, options.backend().factory(), Superblock.LENGTH);
         TraceFile trace = startTrace(options.trace(), space);
         MetadataCache cache = new MetadataCache(storage, name, 0, options.cacheBytes(), space::endOfAllocation);
         ObjectStore store = new ObjectStore(name, sizes, cache, space, storage, 0, true, DEFAULT_K);
-        long extensionAddress = Addresses.UNDEFINED;
-        if (options.persistFreeSpace()) {
-            FileSpaceInfo info =
-                    FileSpaceInfo.of(FileSpaceInfo.Strategy.FSM_AGGR, true, 1, FileSpaceInfo.DEFAULT_PAGE_SIZE, 0);
-            extensionAddress = store.create(
-                            List.of(new NewMessage(
-                                    MessageType.FILE_SPACE_INFO,
-                                    MessageFlags.DO_NOT_SHARE | MessageFlags.MARK_IF_UNKNOWN,
-                                    store.encode(info::encode))),
-                            0)
-                    .address();
+        FileSpaceMessage message = new FileSpaceMessage(store, Addresses.UNDEFINED);
+        if (info != null) {
+            message.create(info);
         }
-        long rootAddress = CompactLinks.createGroup(store, ROOT_LINK_ROOM).address();
+        long rootAddress = CompactLinks.createGroup(store, GroupOptions.defaults(), ROOT_LINK_ROOM)
+                .address();
         Superblock superblock = new Superblock(
-                3, sizes, Superblock.OPEN_FOR_WRITE, 0, extensionAddress, space.endOfAllocation(), rootAddress);
-        SectionPersistence sections = new SectionPersistence(store, extensionAddress);
-        WriteOut writeOut = new WriteOut(store, superblock, null, journal, options.durability(), without);
-        Session session = new Session(name, storage, false, store, sections, writeOut, trace, without);
+                3,
+                sizes,
+                Superblock.OPEN_FOR_WRITE,
+                0,
+                message.extensionAddress(),
+                space.endOfAllocation(),
+                rootAddress);
+        SectionPersistence sections = SectionPersistence.forNewFile(store, message);
+        Session session = new Session(
+                name,
+                storage,
+                false,
+                store,
+                sections,
+                FreeSpaceVerification.ofNewFile(store, sections),
+                new WriteOut(store, superblock, null, journal, options.durability(), without),
+                trace,
+                without);
         session.markChanged();
         session.flush();
         return session;
@@ -332,14 +339,17 @@ public final class SessionOpener {
         checkLength(storage, name, superblock);
         checkFlags(name, superblock, options);
         Extension extension = readExtension(storage, name, superblock);
-        if (writable) {
-            checkStrategy(name, extension.info);
-        }
-        long threshold = extension.info == null ? 1 : Math.max(1, extension.info.threshold());
-        FileSpace space = new FileSpace(fileSpaceOptions(options.backend(), threshold), superblock.endOfAllocation());
+        FileSpace space = writable
+                ? FileSpaceSetup.ofFile(extension.info, options.backend().factory(), superblock.endOfAllocation())
+                : FileSpaceSetup.unmanaged(superblock.endOfAllocation());
         ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k);
         store.header(superblock.rootAddress());
-        SectionPersistence sections = new SectionPersistence(store, extension.address);
+        FileSpaceMessage message = new FileSpaceMessage(store, extension.address);
+        SectionPersistence sections = writable
+                ? SectionPersistence.forEditing(store, message)
+                : SectionPersistence.forReading(store, message);
+        FreeSpaceVerification verification =
+                new FreeSpaceVerification(store, sections, options.freeSpaceCheck(), isMarkedOpen(superblock));
         byte[] inFile = new byte[superblock.encodedLength()];
         storage.read(superblock.baseAddress(), ByteBuffer.wrap(inFile));
         if (journal != null) {
@@ -348,12 +358,12 @@ public final class SessionOpener {
         WriteOut writeOut = new WriteOut(store, superblock, inFile, journal, options.durability(), without);
         TraceFile trace = null;
         if (writable) {
-            sections.intoManagers();
+            verification.atOpen(superblock);
             trace = startTrace(options.trace(), space);
             writeOut.markOpen();
             space.protectCommitted();
         }
-        return new Session(name, storage, !writable, store, sections, writeOut, trace, without);
+        return new Session(name, storage, !writable, store, sections, verification, writeOut, trace, without);
     }
 
     private static ObjectStore store(
@@ -394,12 +404,12 @@ public final class SessionOpener {
         LiveMessage k = header.find(MessageType.BTREE_K);
         return new Extension(
                 address,
-                new SectionPersistence(store, address).info(),
+                new FileSpaceMessage(store, address).info(),
                 k == null ? DEFAULT_K : BTreeK.decode(k.body(superblock.sizes(), MessageType.BTREE_K.title())));
     }
 
     private static ObjectStore unmanaged(Storage storage, String name, AnySuperblock superblock) {
-        FileSpace space = new FileSpace(FileSpaceOptions.defaults(), superblock.endOfAllocation());
+        FileSpace space = FileSpaceSetup.unmanaged(superblock.endOfAllocation());
         return store(storage, name, superblock, space, 0, false, DEFAULT_K);
     }
 
@@ -419,14 +429,6 @@ public final class SessionOpener {
                     "%s: driver information block at address %d: a container of the driver %s lies in several files, which is not supported"
                             .formatted(name, address, driver));
         }
-    }
-
-    private static FileSpaceOptions fileSpaceOptions(FreeSpaceBackend backend, long threshold) {
-        // without aggregators every block lies where the file is shortest: at its exact end, or in a hole
-        return FileSpaceOptions.defaults()
-                .withBackend(backend.factory())
-                .withThreshold(threshold)
-                .withAggregators(0, 0);
     }
 
     private static AnySuperblock readSuperblock(Storage storage, String name) throws IOException {
@@ -461,11 +463,10 @@ public final class SessionOpener {
      * library's writers set them, and two writers at a time would destroy the file.
      */
     private static void checkFlags(String name, AnySuperblock superblock, OpenOptions options) {
-        int open = superblock.flags() & (Superblock.OPEN_FOR_WRITE | Superblock.OPEN_FOR_SWMR_WRITE);
         boolean counts = superblock.version() == 3
                 || !options.readOnly()
                 || (superblock.flags() & Superblock.EDITED_BY_FALLOW) != 0;
-        if (counts && open != 0 && !options.ignoreWriteFlag()) {
+        if (counts && isMarkedOpen(superblock) && !options.ignoreWriteFlag()) {
             throw new FileInUseException(
                     ("%s is marked as open for writing (superblock flags 0x%02x): another program is"
                                     + " writing it, or was ended before it closed it; if none is, open it with ignoreWriteFlag,"
@@ -474,23 +475,16 @@ public final class SessionOpener {
         }
     }
 
+    private static boolean isMarkedOpen(AnySuperblock superblock) {
+        return (superblock.flags() & (Superblock.OPEN_FOR_WRITE | Superblock.OPEN_FOR_SWMR_WRITE)) != 0;
+    }
+
     private static void checkExtension(String name, ObjectHeader extension) {
         for (MessageType type : NOT_UNDERSTOOD) {
             if (extension.find(type) != null) {
                 throw new UnsupportedFeatureException("%s: superblock extension at address %d: %s is not supported"
                         .formatted(name, extension.address(), type.title()));
             }
-        }
-    }
-
-    private static void checkStrategy(String name, FileSpaceInfo info) {
-        if (info == null) {
-            return;
-        }
-        if (info.strategy() != FileSpaceInfo.Strategy.FSM_AGGR || info.version() != 1) {
-            throw new UnsupportedFeatureException(
-                    "%s: file-space strategy %s (file space info version %d) can be read, but not edited yet"
-                            .formatted(name, info.strategy(), info.version()));
         }
     }
 

@@ -3,10 +3,10 @@ package dev.fallow.crash;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
-import dev.fallow.Dataset;
+import dev.fallow.Model;
+import dev.fallow.Model.Node;
 import dev.fallow.OpenOptions;
 import dev.fallow.RandomSession;
-import dev.fallow.RandomSession.Expected;
 import dev.fallow.SpaceReport;
 import dev.fallow.internal.SessionOpener;
 import dev.fallow.internal.commit.Barrier;
@@ -15,23 +15,32 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * A random session, recorded, with what was committed when; and the check that an image of a crash in it opens with what
  * was committed last, or with what was being committed, whole.
  */
 public final class CrashRun {
-    /** @param expected null: there is no container yet */
-    private record Commit(int begun, int done, Expected expected) {}
+    /**
+     * @param model null: there is no container yet
+     * @param copies what the objects of the session are in the model
+     */
+    private record Commit(int begun, int done, Model model, Map<Node, Node> copies, int nextName) {
+        static Commit of(int begun, int done, Model now, int nextName) {
+            Map<Node, Node> copies = new IdentityHashMap<>();
+            return new Commit(begun, done, now.snapshot(copies), copies, nextName);
+        }
+    }
 
     /** Two images that differ in this differ; that two that do not differ are one is as good as certain. */
     private record Seen(int container, int journal, Commit last) {}
 
-    private record Overwrite(int event, String path) {}
+    private record Overwrite(int event, Node dataset) {}
 
     private final long seed;
     private final Set<Barrier> without;
@@ -53,12 +62,13 @@ public final class CrashRun {
     /** Creates a container, does some steps with commits between them, and closes it. */
     public static CrashRun creating(long seed, int steps, CreateOptions options, Set<Barrier> without) {
         CrashRun run = new CrashRun(seed, new RecordedMedium(Image.none()), without, options.persistFreeSpace());
-        run.commits.add(new Commit(0, 0, null));
+        run.commits.add(new Commit(0, 0, null, Map.of(), 0));
         try {
             ContainerFile container = new ContainerFile(SessionOpener.createIn(
                     run.medium.container(), run.medium.journal(), "seed " + seed, options, without, false));
-            run.commits.add(new Commit(0, run.medium.count(), Expected.empty()));
-            run.work(container, Expected.empty(), steps);
+            Model model = new Model();
+            run.commits.add(Commit.of(0, run.medium.count(), model, 0));
+            run.work(container, model, 0, steps);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -68,9 +78,10 @@ public final class CrashRun {
     /** Goes on where this run ended. */
     public CrashRun reopening(int steps, OpenOptions options) {
         CrashRun run = new CrashRun(seed + 1_000_000, new RecordedMedium(medium.now()), without, persistent);
-        Expected start = commits.get(commits.size() - 1).expected;
-        run.commits.add(new Commit(0, 0, start));
-        run.work(run.open(run.medium, options), start, steps);
+        Commit last = commits.get(commits.size() - 1);
+        Model start = last.model.snapshot(new IdentityHashMap<>());
+        run.commits.add(Commit.of(0, 0, start, last.nextName));
+        run.work(run.open(run.medium, options), start, last.nextName, steps);
         return run;
     }
 
@@ -78,23 +89,27 @@ public final class CrashRun {
         return new ContainerFile(SessionOpener.openIn(on.container(), on.journal(), "seed " + seed, options, without));
     }
 
-    private void work(ContainerFile container, Expected start, int steps) {
+    private void work(ContainerFile container, Model model, int firstName, int steps) {
         Random random = new Random(seed);
-        RandomSession session =
-                new RandomSession(container, start, seed, path -> overwrites.add(new Overwrite(medium.count(), path)));
+        RandomSession session = new RandomSession(
+                container,
+                model,
+                seed,
+                firstName,
+                dataset -> overwrites.add(new Overwrite(medium.count(), dataset)));
         for (int i = 0; i < steps; i++) {
             session.step();
             if (random.nextInt(6) == 0) {
-                commit(session, container::flush);
+                commit(model, session, container::flush);
             }
         }
-        commit(session, container::close);
+        commit(model, session, container::close);
     }
 
-    private void commit(RandomSession session, Runnable action) {
+    private void commit(Model model, RandomSession session, Runnable action) {
         int begun = medium.count();
         action.run();
-        commits.add(new Commit(begun, medium.count(), session.expected()));
+        commits.add(Commit.of(begun, medium.count(), model, session.nextName()));
     }
 
     /** What was done. */
@@ -137,7 +152,7 @@ public final class CrashRun {
             }
             container = open(on, OpenOptions.edit());
         } catch (ContainerException e) {
-            if (committed(events).expected == null) {
+            if (committed(events).model == null) {
                 return; // was being created
             }
             throw new AssertionError(where + ": " + e.getMessage(), e);
@@ -146,7 +161,7 @@ public final class CrashRun {
         if (image.journal() != null && opened > 3) {
             recoveries++;
         }
-        Expected found = compare(container, events, where);
+        Commit found = compare(container, events, where);
         checkSpace(container, where);
         if (images % 8 == 0) {
             goOn(container, on, found, where);
@@ -167,8 +182,9 @@ public final class CrashRun {
         }
     }
 
-    private void goOn(ContainerFile container, RecordedMedium on, Expected found, String where) {
-        RandomSession session = new RandomSession(container, found, seed + images, path -> {});
+    private void goOn(ContainerFile container, RecordedMedium on, Commit found, String where) {
+        Model model = found.model;
+        RandomSession session = new RandomSession(container, model, seed + images, found.nextName, dataset -> {});
         for (int i = 0; i < 3; i++) {
             session.step();
         }
@@ -181,7 +197,7 @@ public final class CrashRun {
         }
         RecordedMedium again = new RecordedMedium(new Image(on.now().container(), null));
         try (ContainerFile reopened = open(again, OpenOptions.reading())) {
-            RandomSession.compare(reopened, session.expected(), Set.of(), where + ", gone on and closed");
+            model.assertEqual(reopened, Set.of(), where + ", gone on and closed");
             checkSpace(reopened, where + ", gone on and closed");
         }
     }
@@ -200,7 +216,7 @@ public final class CrashRun {
                 throw new AssertionError(where + "; again " + how + ": " + e.getMessage(), e);
             }
         };
-        if (committed(events).expected != null) {
+        if (committed(events).model != null) {
             again.killed(opened, reopen);
             again.wentDown(opened, reopen);
         }
@@ -225,19 +241,20 @@ public final class CrashRun {
         return null;
     }
 
-    private Expected compare(ContainerFile container, int events, String where) {
+    /** A copy of the commit that the container is in; datasets that were being overwritten have the values that they have. */
+    private Commit compare(ContainerFile container, int events, String where) {
         Commit last = committed(events);
         Commit next = inFlight(events);
-        if (last.expected != null) {
-            Set<String> uncertain = new HashSet<>();
+        if (last.model != null) {
+            Set<Node> uncertain = new HashSet<>();
             for (Overwrite overwrite : overwrites) {
                 if (overwrite.event >= last.done && overwrite.event <= events) {
-                    uncertain.add(overwrite.path);
+                    uncertain.add(last.copies.get(overwrite.dataset));
                 }
             }
             try {
-                RandomSession.compare(container, last.expected, uncertain, where);
-                return certain(container, last.expected, uncertain);
+                last.model.assertEqual(container, uncertain, where);
+                return copy(last, container, uncertain);
             } catch (AssertionError | ContainerException e) {
                 if (next == null) {
                     throw new AssertionError(where + ": the last commit is lost: " + e.getMessage(), e);
@@ -247,19 +264,19 @@ public final class CrashRun {
         if (next == null) {
             throw new AssertionError(where + ": there is a container before it was created");
         }
-        RandomSession.compare(container, next.expected, Set.of(), where + ", the commit in flight");
-        return next.expected;
+        next.model.assertEqual(container, Set.of(), where + ", the commit in flight");
+        return copy(next, container, Set.of());
     }
 
-    /** With the values of datasets that were being overwritten as they are. */
-    private static Expected certain(ContainerFile container, Expected expected, Set<String> uncertain) {
-        TreeMap<String, int[]> objects = new TreeMap<>(expected.objects());
-        for (String path : uncertain) {
-            if (objects.containsKey(path)) {
-                objects.put(path, (int[]) ((Dataset) container.root().get(path)).read());
+    private static Commit copy(Commit commit, ContainerFile container, Set<Node> uncertain) {
+        Map<Node, Node> copies = new IdentityHashMap<>();
+        Model model = commit.model.snapshot(copies);
+        commit.model.objects().forEach((node, path) -> {
+            if (uncertain.contains(node)) {
+                copies.get(node).value = (int[]) container.dataset(path).read();
             }
-        }
-        return new Expected(objects, expected.attributes(), expected.nextName());
+        });
+        return new Commit(commit.begun, commit.done, model, copies, commit.nextName);
     }
 
     /** The bytes behind the end of allocation, that a crash may leave, are gone when the container is closed. */

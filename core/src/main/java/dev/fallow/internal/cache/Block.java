@@ -5,14 +5,17 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * One metadata block of the file as an image that is patched in place. Its checksum, the last four bytes where it has one,
- * is computed only when the block is written out.
+ * One metadata block of the file as an image that is patched in place. Its checksum, where it has one, is the last four
+ * bytes, or lies where its owner has {@linkplain #checksumAt moved} it; it is computed only when the block is written out.
  */
 public final class Block {
     private final MetadataCache cache;
     private final long address;
     private final int checksumLength;
     private byte[] image;
+    /** Where the checksum lies if it is not at the end, else -1. */
+    private int movedChecksumAt = -1;
+
     private boolean dirty;
 
     Block(MetadataCache cache, long address, byte[] image, int checksumLength) {
@@ -50,6 +53,15 @@ public final class Block {
         }
     }
 
+    /**
+     * Says where the checksum lies: behind the part that is in use, which it is of. What lies behind it is not in it.
+     *
+     * @param at the image has at least four bytes from there on
+     */
+    public void checksumAt(int at) {
+        movedChecksumAt = at;
+    }
+
     /** Replaces the image by one of another length: the block was extended, or cut, in place. */
     public void replaceImage(byte[] changed) {
         cache.resized(this, changed.length - image.length);
@@ -60,7 +72,7 @@ public final class Block {
     /** Computes the checksum, if the block has one; the image is then what belongs into the file. */
     void seal() {
         if (checksumLength > 0) {
-            int at = image.length - checksumLength;
+            int at = movedChecksumAt >= 0 ? movedChecksumAt : image.length - checksumLength;
             ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN).putInt(at, Checksum.of(image, 0, at));
         }
     }

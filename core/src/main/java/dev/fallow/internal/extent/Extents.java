@@ -9,11 +9,15 @@ import java.util.Arrays;
 public final class Extents {
     private long[] addresses = new long[64];
     private long[] sizes = new long[64];
-    private String[] labels = new String[64];
+    private Object[] labels = new Object[64];
     private int count;
 
-    /** Adds {@code [address, address + size)}; an empty run is left out. */
-    public void add(long address, long size, String label) {
+    /**
+     * Adds {@code [address, address + size)}; an empty run is left out.
+     *
+     * @param label what says in messages whose it is; asked for its string only there
+     */
+    public void add(long address, long size, Object label) {
         if (size == 0) {
             return;
         }
@@ -31,13 +35,13 @@ public final class Extents {
     /** What {@link #sweep} calls. */
     public interface Sweep {
         /** A run of bytes that somebody claims; overlapping claims are cut so that each byte is met once. */
-        void claimed(long address, long size, String label);
+        void claimed(long address, long size, Object label);
 
         /** A run of bytes that nobody claims. */
         void unclaimed(long address, long size);
 
         /** Bytes that two runs claim. */
-        void overlap(long address, long size, String first, String second);
+        void overlap(long address, long size, Object first, Object second);
     }
 
     /** Goes over {@code [0, end)} in the order of addresses. O(n log n) in the number of runs. */
@@ -46,7 +50,7 @@ public final class Extents {
         Arrays.setAll(order, i -> i);
         Arrays.sort(order, (a, b) -> Long.compare(addresses[a], addresses[b]));
         long at = 0;
-        String before = null;
+        Object before = null;
         for (int i : order) {
             long from = addresses[i];
             long to = from + sizes[i];

@@ -4,6 +4,7 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.LittleEndian;
 import dev.fallow.format.btree.BTreeV2Type;
 import dev.fallow.format.btree.HugeObjectRecord;
 import dev.fallow.format.heap.DirectBlock;
@@ -16,6 +17,7 @@ import dev.fallow.format.space.SectionList;
 import dev.fallow.internal.btree.BTreeV2;
 import dev.fallow.internal.cache.Budget;
 import dev.fallow.internal.cache.StructureReader;
+import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 import java.util.HashSet;
@@ -29,13 +31,15 @@ import java.util.Set;
 public final class FractalHeap {
     private static final String HUGE_OBJECT = "huge object of a fractal heap";
 
+    private final StructureStore store;
     private final StructureReader in;
     private final long address;
     private final FractalHeapHeader header;
     private final DoublingTable table;
 
-    private FractalHeap(StructureReader in, long address, FractalHeapHeader header) {
-        this.in = in;
+    private FractalHeap(StructureStore store, long address, FractalHeapHeader header) {
+        this.store = store;
+        in = store.reader();
         this.address = address;
         this.header = header;
         table = header.table();
@@ -54,7 +58,8 @@ public final class FractalHeap {
      * @throws FormatException if there is no heap, or one with other IDs
      * @throws UnsupportedFeatureException if it has filters
      */
-    public static FractalHeap open(StructureReader in, long address, int idLength) throws IOException {
+    public static FractalHeap open(StructureStore store, long address, int idLength) throws IOException {
+        StructureReader in = store.reader();
         FractalHeapHeader header = in.get(
                 address,
                 lengthOfHeader(in, address),
@@ -72,7 +77,7 @@ public final class FractalHeap {
                     address,
                     "expected heap IDs of " + idLength + " bytes, found " + header.idLength());
         }
-        return new FractalHeap(in, address, header);
+        return new FractalHeap(store, address, header);
     }
 
     private static long lengthOfHeader(StructureReader in, long address) throws IOException {
@@ -202,10 +207,10 @@ public final class FractalHeap {
 
     private HugeObjectRecord huge(long id) throws IOException {
         BTreeV2Type type = BTreeV2Type.HUGE_INDIRECT;
-        FieldReader found = hugeTree(type).find(record -> {
-            long other = HugeObjectRecord.decode(record, type).id();
-            return Long.compare(other, id);
-        });
+        int idAt = in.sizes().offsets() + in.sizes().lengths();
+        FieldReader found = hugeTree(type)
+                .find((image, at) -> Long.compare(
+                        LittleEndian.unsigned(image, at + idAt, in.sizes().lengths()), id));
         if (found == null) {
             throw new FormatException("fractal heap", address, "there is no huge object with the ID " + id);
         }
@@ -216,7 +221,7 @@ public final class FractalHeap {
         if (header.huge().btreeAddress() == Addresses.UNDEFINED) {
             throw new FormatException("fractal heap", address, "there are no huge objects");
         }
-        return BTreeV2.open(in, header.huge().btreeAddress(), type, HugeObjectRecord.length(type, in.sizes()));
+        return BTreeV2.open(store, header.huge().btreeAddress(), type, HugeObjectRecord.length(type, in.sizes()));
     }
 
     /**

@@ -16,6 +16,7 @@ import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -57,6 +58,29 @@ public final class Attributes {
         }
     }
 
+    /** The attributes as they are stored, in the order of their creation; in that of their places if it is not tracked. */
+    List<dev.fallow.format.message.Attribute> inCreationOrder() throws IOException {
+        List<dev.fallow.format.message.Attribute> attributes = new ArrayList<>();
+        if (dense() != null) {
+            dense.forEach(attributes::add);
+            return attributes;
+        }
+        List<LiveMessage> messages = header.messages(MessageType.ATTRIBUTE);
+        messages.sort(Comparator.comparingInt(LiveMessage::creationIndex));
+        messages.forEach(message -> attributes.add(decode(message)));
+        return attributes;
+    }
+
+    /**
+     * Adds an attribute as it is stored elsewhere; its name must not be taken.
+     *
+     * @return the change
+     */
+    Change insertion(dev.fallow.format.message.Attribute attribute) {
+        byte[] body = store.encode(attribute::encode);
+        return () -> header.add(MessageType.ATTRIBUTE, 0, nextCreationIndex(), body, 0);
+    }
+
     /** The attribute of a name. */
     public Attribute get(String name) throws IOException {
         dev.fallow.format.message.Attribute found = dense() == null ? decode(existing(name)) : dense.find(name);
@@ -72,7 +96,8 @@ public final class Attributes {
         return new Attribute(name, datatype, dimensions, data(found, datatype, space), where());
     }
 
-    private Datatype datatype(dev.fallow.format.message.Attribute attribute) throws IOException {
+    /** The type of an attribute's elements. */
+    Datatype datatype(dev.fallow.format.message.Attribute attribute) throws IOException {
         return attribute.datatypeShared()
                 ? CommittedDatatype.read(
                         store,
@@ -126,6 +151,25 @@ public final class Attributes {
     private WrongTypeException tooLarge(String name, long bytes) {
         return new WrongTypeException("%s: attribute %s needs %d bytes, in an object header there is room for %d"
                 .formatted(where(), name, bytes, header.format().largestSize()));
+    }
+
+    /**
+     * Checks that an attribute can be given another name. Its creation order stays.
+     *
+     * @return the change
+     */
+    public Change rename(String name, String newName) {
+        requireCompact();
+        LiveMessage message = existing(name);
+        if (find(newName) != null) {
+            throw new ObjectExistsException(where() + ": attribute " + newName + " exists");
+        }
+        byte[] body = store.encode(decode(message).withName(newName)::encode);
+        if (body.length > header.format().largestSize()) {
+            throw tooLarge(newName, body.length);
+        }
+        header.checkCanGrow();
+        return () -> header.replace(message, MessageType.ATTRIBUTE, body);
     }
 
     /**
@@ -245,13 +289,32 @@ public final class Attributes {
     }
 
     /**
-     * Checks that nothing is lost track of when the object is deleted.
+     * Checks that nothing is lost track of when the object is deleted, its committed datatypes apart.
      *
      * @throws UnsupportedFeatureException if an attribute refers to something outside of the header
      */
-    public void checkDeletable() {
+    public void checkDeletable() throws IOException {
         requireCompact();
-        header.messages(MessageType.ATTRIBUTE).forEach(this::checkForgettable);
+        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
+            dev.fallow.format.message.Attribute attribute = decode(message);
+            if (attribute.dataspaceShared()) {
+                throw unsupported("attribute " + attribute.name() + " has a shared dataspace: deleting it");
+            }
+            if (datatype(attribute).refersToGlobalHeap()) {
+                throw unsupported("attribute " + attribute.name() + " has data in a global heap: deleting it");
+            }
+        }
+    }
+
+    /** The object headers of the committed datatypes that the attributes use, one for each attribute that uses one. */
+    List<Long> committedDatatypes() throws IOException {
+        List<Long> addresses = new ArrayList<>();
+        forEach(attribute -> {
+            if (attribute.datatypeShared()) {
+                addresses.add(CommittedDatatype.addressOf(attribute.sharedDatatype(store.sizes()), where()));
+            }
+        });
+        return addresses;
     }
 
     private void checkForgettable(LiveMessage message) {
@@ -315,7 +378,7 @@ public final class Attributes {
         if (!opened) {
             LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
             AttributeInfo info = message == null ? AttributeInfo.COMPACT : info(message);
-            dense = info.dense() ? DenseAttributes.open(store.structures(), info, where()) : null;
+            dense = info.dense() ? DenseAttributes.open(store.structureStore(), info, where()) : null;
             opened = true;
         }
         return dense;

@@ -1,5 +1,7 @@
 package dev.fallow.internal.object;
 
+import dev.fallow.GroupOptions;
+import dev.fallow.format.Addresses;
 import dev.fallow.format.message.GroupInfo;
 import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkInfo;
@@ -36,25 +38,33 @@ public final class CompactLinks implements Links {
         this.info = info;
     }
 
-    /** Makes an empty group. */
-    public static ObjectHeader createGroup(ObjectStore store) {
-        return createGroup(store, 0);
-    }
-
     /**
      * Makes an empty group.
      *
      * @param spare bytes of room to leave for links
      */
-    public static ObjectHeader createGroup(ObjectStore store, int spare) {
+    public static ObjectHeader createGroup(ObjectStore store, GroupOptions options, int spare) {
+        LinkInfo links = new LinkInfo(
+                options.creationOrder().tracked(),
+                options.creationOrder().indexed(),
+                0,
+                Addresses.UNDEFINED,
+                Addresses.UNDEFINED,
+                Addresses.UNDEFINED);
+        GroupInfo defaults = GroupInfo.DEFAULT;
+        GroupInfo group = new GroupInfo(
+                options.maxCompact() != defaults.maxCompact() || options.minDense() != defaults.minDense(),
+                options.maxCompact(),
+                options.minDense(),
+                false,
+                defaults.estimatedEntries(),
+                defaults.estimatedNameLength());
         return store.create(
                 List.of(
-                        new NewMessage(MessageType.LINK_INFO, 0, store.encode(LinkInfo.COMPACT::encode)),
-                        new NewMessage(
-                                MessageType.GROUP_INFO,
-                                MessageFlags.CONSTANT,
-                                store.encode(GroupInfo.DEFAULT::encode))),
-                spare);
+                        new NewMessage(MessageType.LINK_INFO, 0, store.encode(links::encode)),
+                        new NewMessage(MessageType.GROUP_INFO, MessageFlags.CONSTANT, store.encode(group::encode))),
+                spare,
+                options.attributes());
     }
 
     static CompactLinks load(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {

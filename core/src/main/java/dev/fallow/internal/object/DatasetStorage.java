@@ -26,6 +26,9 @@ import java.util.function.LongConsumer;
 public final class DatasetStorage {
     private static final int PIECE_BYTES = 1 << 20;
 
+    /** The address of elements that have no place. */
+    static final long NOT_ALLOCATED = Addresses.UNDEFINED;
+
     static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
 
     private final ObjectStore store;
@@ -219,6 +222,19 @@ public final class DatasetStorage {
         }
     }
 
+    /**
+     * Checks that it is known where all its elements are.
+     *
+     * @throws UnsupportedFeatureException if they are in chunks, in other datasets or in other files
+     */
+    void checkUnderstood() {
+        String reason = elsewhere();
+        if (reason != null) {
+            throw new UnsupportedFeatureException(
+                    "%s, object header at address %d: %s".formatted(where(), header.address(), reason));
+        }
+    }
+
     private String notUnderstood() {
         String elsewhere = elsewhere();
         if (elsewhere != null) {
@@ -362,10 +378,42 @@ public final class DatasetStorage {
         });
     }
 
-    /** Gives the space of the elements back. */
-    void releaseElements() {
-        if (storageAddress() != Addresses.UNDEFINED) {
-            store.space().release(RAW_DATA, storageAddress(), storageSize());
+    /**
+     * Copies contiguous elements, which must be allocated, to new space, in pieces of bounded size.
+     *
+     * @param copy what becomes of them
+     * @return where the new space is; none is taken if this fails
+     */
+    long copyElements(ObjectStore target, ElementCopy copy) throws IOException {
+        long size = storageSize();
+        long address = target.space().allocate(RAW_DATA, size);
+        try {
+            Elements.Source source = contiguousSource(storageAddress());
+            long elementSize = datatype.size();
+            long most = Math.max(1, PIECE_BYTES / elementSize) * elementSize;
+            for (long done = 0; done < size; done += most) {
+                ByteBuffer piece = source.next(Math.toIntExact(Math.min(most, size - done)));
+                copy.convert(datatype, piece.array(), piece.capacity());
+                target.storage().write(target.base() + address + done, piece.clear());
+            }
+            return address;
+        } catch (IOException | RuntimeException e) {
+            target.space().release(RAW_DATA, address, size);
+            throw e;
         }
+    }
+
+    /**
+     * The layout message of a copy.
+     *
+     * @param address of the copied elements, if they are contiguous and allocated
+     */
+    DataLayout copiedLayout(long address, ElementCopy copy) {
+        if (layout instanceof DataLayout.Compact compact) {
+            byte[] data = compact.data().clone();
+            copy.convert(datatype, data, data.length);
+            return new DataLayout.Compact(layout.version(), data);
+        }
+        return new DataLayout.Contiguous(layout.version(), address, storageSize());
     }
 }

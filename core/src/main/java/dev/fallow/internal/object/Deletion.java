@@ -3,43 +3,85 @@ package dev.fallow.internal.object;
 import dev.fallow.CorruptFileException;
 import dev.fallow.ObjectKind;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.message.AttributeInfo;
-import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
-import dev.fallow.internal.ObjectPath;
+import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.extent.Extents;
 import java.io.IOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
  * Deletes what only one link leads to. First everything that would have to go is looked at, and refused if any of it is
- * not understood; only then is anything changed. An object goes when its last hard link goes; a group takes its links
- * with it.
+ * not understood; only then is anything changed. An object goes when its last hard link goes, a committed datatype when
+ * its last user does; a group takes its links with it. Groups that lead to each other in a circle go when nothing outside
+ * leads to them: see {@link CutOffGroups}.
+ *
+ * <p>There is no recursion: groups nest without bound. Of each object that goes its name and the places of its blocks are
+ * remembered, about 150 bytes; its header may leave the cache while others are looked at. O(n log n) in the number of
+ * objects and links that go.
  */
 public final class Deletion {
     private static final long ROOT_LINKS = 1;
+    /** After so many objects, headers that have been looked at may leave the cache. */
+    private static final int OBJECTS_BETWEEN_TRIMS = 1_024;
 
     private final ObjectStore store;
     private final long rootAddress;
-    /** Hard links that will be left on every object that is met, in the order of meeting. */
-    private final Map<Long, Long> linksLeft = new LinkedHashMap<>();
+    /** Hard links that will be left on every object that is met. */
+    private final MetObjects linksLeft = new MetObjects();
+    /** The groups that go and have not been looked into. */
+    private final Deque<Integer> toEnter = new ArrayDeque<>();
 
-    private final Map<Long, DatasetStorage> datasets = new LinkedHashMap<>();
-    /** What gives back the structures that the links of each group lie in. */
-    private final Map<Long, Change> releases = new LinkedHashMap<>();
+    private final Blocks blocks = new Blocks();
+    /** What lies outside of object headers and is no single block is given back by who knows it. */
+    private final List<Change> releases = new ArrayList<>();
 
-    /** The blocks that will be released. */
-    private final Extents blocks = new Extents();
+    private int looked;
 
-    private final Deque<Step> toUnlink = new ArrayDeque<>();
+    /** Blocks that will be released, in this order. */
+    private static final class Blocks {
+        private long[] addresses = new long[16];
+        private long[] sizes = new long[16];
+        private AllocationType[] types = new AllocationType[16];
+        private int count;
 
-    private record Step(long address, String path) {}
+        void add(AllocationType type, long address, long size) {
+            if (count == addresses.length) {
+                addresses = Arrays.copyOf(addresses, 2 * count);
+                sizes = Arrays.copyOf(sizes, 2 * count);
+                types = Arrays.copyOf(types, 2 * count);
+            }
+            addresses[count] = address;
+            sizes[count] = size;
+            types[count] = type;
+            count++;
+        }
+    }
+
+    /** All blocks that lose their owner, to be compared with each other and with free space. */
+    private final Extents claims = new Extents();
+
+    /** Whose a block is, spelt out only in messages. */
+    private final class Owner {
+        private final String structure;
+        private final int index;
+
+        private Owner(String structure, int index) {
+            this.structure = structure;
+            this.index = index;
+        }
+
+        @Override
+        public String toString() {
+            return structure + " of " + linksLeft.path(index);
+        }
+    }
 
     /** @param rootAddress of the root group, which never goes */
     public Deletion(ObjectStore store, long rootAddress) {
@@ -48,33 +90,174 @@ public final class Deletion {
     }
 
     /**
-     * Finds out what the loss of a link means. Changes nothing.
+     * Finds out what the loss of a link means. Changes nothing. What was loaded before may have left the cache afterwards;
+     * what {@link #carryOut} needs is there.
      *
+     * @param parent the address of the group that has the link
+     * @param name of the link
+     * @param path of the link, for messages
      * @throws UnsupportedFeatureException if something that would have to go is not understood
+     * @throws CorruptFileException if it contradicts itself
      */
-    public void plan(Link link, String path) throws IOException {
-        unlink(link, path);
-        while (!toUnlink.isEmpty()) {
-            Step step = toUnlink.remove();
-            ObjectHeader header = store.header(step.address);
-            long left = linksLeft.computeIfAbsent(step.address, address -> header.linkCount()) - 1;
-            linksLeft.put(step.address, left);
-            if (left == 0 && step.address == rootAddress) {
-                throw new CorruptFileException("%s: %s leads to the root group, whose link count is only %d"
-                        .formatted(store.fileName(), step.path, ROOT_LINKS));
-            }
-            if (left == 0) {
-                planObject(header, step.path);
+    public void plan(LinkTarget target, long parent, String name, String path) throws IOException {
+        if (!(target instanceof LinkTarget.Hard hard)) {
+            return;
+        }
+        unlink(hard.address(), path, MetObjects.NO_PARENT);
+        lookIntoGroups();
+        long[] cutOff = new CutOffGroups(store, linksLeft, rootAddress, parent, name).find();
+        for (long address : cutOff) {
+            goes(met(address, "group at address " + address, MetObjects.NO_PARENT));
+        }
+        lookIntoGroups();
+        finishPlan();
+    }
+
+    /**
+     * Finds out what it means when an object is used once less, by something that is no link.
+     *
+     * @param path of the object, for messages
+     */
+    public void plan(long address, String path) throws IOException {
+        unlink(address, path, MetObjects.NO_PARENT);
+        lookIntoGroups();
+        finishPlan();
+    }
+
+    private void finishPlan() throws IOException {
+        checkBlocks();
+        for (int i = 0; i < linksLeft.size(); i++) {
+            if (linksLeft.value(i) > 0) {
+                store.header(linksLeft.address(i));
             }
         }
-        checkBlocks();
+    }
+
+    private int met(long address, String name, int parent) throws IOException {
+        int index = linksLeft.indexOf(address);
+        if (index >= 0) {
+            return index;
+        }
+        long count = store.header(address).linkCount();
+        if (count < 1) {
+            throw new CorruptFileException(
+                    "%s: %s, object header at address %d: expected at least 1 hard link, found %d"
+                            .formatted(store.fileName(), linksLeft.path(name, parent), address, count));
+        }
+        return linksLeft.add(address, count, name, parent);
+    }
+
+    private void unlink(long address, String name, int parent) throws IOException {
+        int index = met(address, name, parent);
+        long left = linksLeft.value(index) - 1;
+        if (left > 0) {
+            linksLeft.set(index, left);
+        } else if (left == 0) {
+            goes(index);
+        }
+    }
+
+    /** Says that an object goes. */
+    private void goes(int index) throws IOException {
+        linksLeft.set(index, 0);
+        if (linksLeft.address(index) == rootAddress) {
+            throw new CorruptFileException("%s: %s leads to the root group, whose link count is only %d"
+                    .formatted(store.fileName(), linksLeft.path(index), ROOT_LINKS));
+        }
+        ObjectHeader header = store.header(linksLeft.address(index));
+        if (ObjectKinds.of(header) == ObjectKind.GROUP) {
+            toEnter.add(index);
+        } else {
+            planObject(index, header);
+        }
+        if (++looked % OBJECTS_BETWEEN_TRIMS == 0) {
+            store.cache().trim();
+        }
+    }
+
+    private void lookIntoGroups() throws IOException {
+        while (!toEnter.isEmpty()) {
+            int index = toEnter.remove();
+            planObject(index, store.header(linksLeft.address(index)));
+        }
+    }
+
+    private void planObject(int index, ObjectHeader header) throws IOException {
+        String path = linksLeft.path(index);
+        for (LiveMessage message : header.messages(any -> true)) {
+            checkUnderstood(message, header, path);
+        }
+        ObjectKind kind = ObjectKinds.of(header);
+        if (kind == ObjectKind.GROUP) {
+            planGroup(index, header, path);
+        } else if (kind == ObjectKind.DATASET) {
+            planDataset(index, DatasetStorage.of(store, header, path));
+        } else if (kind == ObjectKind.UNKNOWN) {
+            throw refusal(header, path, "an object of unknown kind");
+        }
+        planAttributes(index, header, path);
+        Owner owner = new Owner("object header", index);
+        header.forEachChunk((address, length) -> {
+            claims.add(address, length, owner);
+            blocks.add(ObjectStore.HEADER_SPACE, address, length);
+        });
+    }
+
+    private void planGroup(int index, ObjectHeader header, String path) throws IOException {
+        long address = header.address();
+        Links links = Links.of(store, header, path);
+        if (links.structures().length > 0) {
+            links.release(path); // it is allowed
+            releases.add(() ->
+                    Links.of(store, store.header(address), path).release(path).apply());
+            links.forEachBlock((at, size, structure) -> claims.add(at, size, new Owner(structure, index)));
+        }
+        links.forEach(link -> {
+            if (link.target() instanceof LinkTarget.Hard hard) {
+                unlink(hard.address(), link.name(), index);
+            }
+        });
+    }
+
+    private void planDataset(int index, DatasetStorage dataset) throws IOException {
+        dataset.checkDeletable();
+        if (dataset.storageAddress() >= 0) {
+            claims.add(dataset.storageAddress(), dataset.storageSize(), new Owner("elements", index));
+            blocks.add(DatasetStorage.RAW_DATA, dataset.storageAddress(), dataset.storageSize());
+        }
+        if (dataset.committedDatatypeAddress() >= 0) {
+            unlink(dataset.committedDatatypeAddress(), "(its datatype)", index);
+        }
+    }
+
+    private void planAttributes(int index, ObjectHeader header, String path) throws IOException {
+        Attributes attributes = new Attributes(store, header, path);
+        attributes.checkDeletable();
+        for (long datatype : attributes.committedDatatypes()) {
+            unlink(datatype, "(the datatype of an attribute)", index);
+        }
+    }
+
+    private void checkUnderstood(LiveMessage message, ObjectHeader header, String path) {
+        MessageType type = MessageType.of(message.type()).orElse(null);
+        if ((message.flags() & MessageFlags.SHARED) != 0 && type != MessageType.DATATYPE) {
+            throw refusal(header, path, "a shared " + MessageType.titleOf(message.type()));
+        }
+        if (type == null || type == MessageType.EXTERNAL_DATA_FILES) {
+            throw refusal(header, path, MessageType.titleOf(message.type()));
+        }
+    }
+
+    private UnsupportedFeatureException refusal(ObjectHeader header, String path, String what) {
+        return new UnsupportedFeatureException("%s: %s, object header at address %d: %s cannot be deleted yet"
+                .formatted(store.fileName(), path, header.address(), what));
     }
 
     /** A damaged file may give one block to two objects, or call it free: releasing it then would lose the other's bytes. */
     private void checkBlocks() {
-        blocks.sweep(0, new Extents.Sweep() {
+        claims.sweep(0, new Extents.Sweep() {
             @Override
-            public void claimed(long address, long size, String label) {
+            public void claimed(long address, long size, Object label) {
                 if (!store.space().inUse(address, size)) {
                     throw new CorruptFileException("%s: %s, %d bytes at address %d, lies in free space"
                             .formatted(store.fileName(), label, size, address));
@@ -87,63 +270,11 @@ public final class Deletion {
             }
 
             @Override
-            public void overlap(long address, long size, String first, String second) {
+            public void overlap(long address, long size, Object first, Object second) {
                 throw new CorruptFileException("%s: %d bytes at address %d belong to two: %s, and %s"
                         .formatted(store.fileName(), size, address, first, second));
             }
         });
-    }
-
-    private void unlink(Link link, String path) {
-        if (link.target() instanceof LinkTarget.Hard hard) {
-            toUnlink.add(new Step(hard.address(), path));
-        }
-    }
-
-    private void planObject(ObjectHeader header, String path) throws IOException {
-        for (LiveMessage message : header.messages(any -> true)) {
-            checkUnderstood(message, header, path);
-        }
-        header.forEachChunk((address, length) -> blocks.add(address, length, "object header of " + path));
-        ObjectKind kind = ObjectKinds.of(header);
-        if (kind == ObjectKind.GROUP) {
-            Links links = Links.of(store, header, path);
-            releases.put(header.address(), links.release(path));
-            links.forEachBlock((address, size, structure) -> blocks.add(address, size, structure + " of " + path));
-            for (Link link : links.all()) {
-                unlink(link, ObjectPath.child(path, link.name()));
-            }
-        } else if (kind == ObjectKind.DATASET) {
-            DatasetStorage dataset = DatasetStorage.of(store, header, path);
-            dataset.checkDeletable();
-            datasets.put(header.address(), dataset);
-            if (dataset.storageAddress() >= 0) {
-                blocks.add(dataset.storageAddress(), dataset.storageSize(), "elements of " + path);
-            }
-        } else if (kind == ObjectKind.UNKNOWN) {
-            throw refusal(header, path, "an object of unknown kind");
-        }
-        new Attributes(store, header, path).checkDeletable();
-    }
-
-    private void checkUnderstood(LiveMessage message, ObjectHeader header, String path) {
-        if ((message.flags() & MessageFlags.SHARED) != 0) {
-            throw refusal(header, path, "a shared " + MessageType.titleOf(message.type()));
-        }
-        MessageType type = MessageType.of(message.type()).orElse(null);
-        if (type == null || type == MessageType.EXTERNAL_DATA_FILES || type == MessageType.SYMBOL_TABLE) {
-            throw refusal(header, path, MessageType.titleOf(message.type()));
-        }
-        if (type == MessageType.ATTRIBUTE_INFO
-                && AttributeInfo.decode(message.body(store.sizes(), "attribute info message"))
-                        .dense()) {
-            throw refusal(header, path, "dense attribute storage");
-        }
-    }
-
-    private UnsupportedFeatureException refusal(ObjectHeader header, String path, String what) {
-        return new UnsupportedFeatureException("%s: %s, object header at address %d: %s cannot be deleted yet"
-                .formatted(store.fileName(), path, header.address(), what));
     }
 
     /**
@@ -152,23 +283,20 @@ public final class Deletion {
      * @param gone told the address of each object that is deleted
      */
     public void carryOut(LongConsumer gone) throws IOException {
-        for (Map.Entry<Long, Long> one : linksLeft.entrySet()) {
-            long address = one.getKey();
-            ObjectHeader header = store.header(address);
-            if (one.getValue() > 0) {
-                header.setLinkCount(one.getValue());
-                continue;
+        for (Change release : releases) {
+            release.apply();
+        }
+        for (int i = 0; i < linksLeft.size(); i++) {
+            long address = linksLeft.address(i);
+            if (linksLeft.value(i) > 0) {
+                store.header(address).setLinkCount(linksLeft.value(i));
+            } else {
+                store.forget(address);
+                gone.accept(address);
             }
-            DatasetStorage dataset = datasets.get(address);
-            if (dataset != null) {
-                dataset.releaseElements();
-            }
-            Change release = releases.get(address);
-            if (release != null) {
-                release.apply();
-            }
-            store.delete(header);
-            gone.accept(address);
+        }
+        for (int i = 0; i < blocks.count; i++) {
+            store.space().release(blocks.types[i], blocks.addresses[i], blocks.sizes[i]);
         }
     }
 }

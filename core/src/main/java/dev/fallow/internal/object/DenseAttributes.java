@@ -15,7 +15,7 @@ import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.internal.btree.BTreeV2;
 import dev.fallow.internal.cache.Budget;
-import dev.fallow.internal.cache.StructureReader;
+import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.heap.FractalHeap;
 import java.io.IOException;
@@ -26,13 +26,13 @@ import java.util.function.Consumer;
 final class DenseAttributes {
     private static final String STRUCTURE = "attribute message";
 
-    private final StructureReader in;
+    private final StructureStore in;
     private final AttributeInfo info;
     private final FractalHeap heap;
     private final BTreeV2 names;
     private final String where;
 
-    private DenseAttributes(StructureReader in, AttributeInfo info, FractalHeap heap, BTreeV2 names, String where) {
+    private DenseAttributes(StructureStore in, AttributeInfo info, FractalHeap heap, BTreeV2 names, String where) {
         this.in = in;
         this.info = info;
         this.heap = heap;
@@ -41,7 +41,7 @@ final class DenseAttributes {
     }
 
     /** @param where file and object, for messages */
-    static DenseAttributes open(StructureReader in, AttributeInfo info, String where) throws IOException {
+    static DenseAttributes open(StructureStore in, AttributeInfo info, String where) throws IOException {
         return new DenseAttributes(
                 in,
                 info,
@@ -57,8 +57,9 @@ final class DenseAttributes {
             return null;
         }
         int hash = Checksum.of(wanted, 0, wanted.length);
-        FieldReader found = names.find(record -> {
-            AttributeNameRecord other = AttributeNameRecord.decode(record);
+        FieldReader found = names.find((image, at) -> {
+            AttributeNameRecord other = AttributeNameRecord.decode(
+                    FieldReader.of(image, at, at + AttributeNameRecord.LENGTH, in.sizes(), STRUCTURE, -1));
             int compared = Integer.compareUnsigned(other.hash(), hash);
             return compared != 0
                     ? compared
@@ -78,7 +79,7 @@ final class DenseAttributes {
      * @throws FormatException if the heap or the index is damaged
      */
     void forEach(Consumer<Attribute> action) throws IOException {
-        Budget bytes = new Budget("fractal heap", heap.address(), in.allocatedBytes());
+        Budget bytes = new Budget("fractal heap", heap.address(), in.reader().allocatedBytes());
         names.forEach(fields -> {
             AttributeNameRecord record = AttributeNameRecord.decode(fields);
             FieldReader object = object(record);

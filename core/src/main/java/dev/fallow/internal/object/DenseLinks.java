@@ -5,6 +5,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.LittleEndian;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.btree.BTreeV2Type;
 import dev.fallow.format.btree.LinkNameRecord;
@@ -40,9 +41,10 @@ final class DenseLinks implements Links {
     }
 
     static DenseLinks open(ObjectStore store, ObjectHeader header, LinkInfo info) throws IOException {
-        FractalHeap heap = FractalHeap.open(store.structures(), info.heapAddress(), FractalHeapHeader.LINK_ID_LENGTH);
-        BTreeV2 names =
-                BTreeV2.open(store.structures(), info.nameIndexAddress(), BTreeV2Type.LINK_NAME, LinkNameRecord.LENGTH);
+        FractalHeap heap =
+                FractalHeap.open(store.structureStore(), info.heapAddress(), FractalHeapHeader.LINK_ID_LENGTH);
+        BTreeV2 names = BTreeV2.open(
+                store.structureStore(), info.nameIndexAddress(), BTreeV2Type.LINK_NAME, LinkNameRecord.LENGTH);
         return new DenseLinks(store, header, info, heap, names);
     }
 
@@ -53,16 +55,16 @@ final class DenseLinks implements Links {
             return null;
         }
         int hash = Checksum.of(wanted, 0, wanted.length);
-        FieldReader found = names.find(record -> {
-            LinkNameRecord other = LinkNameRecord.decode(record);
-            int compared = Integer.compareUnsigned(other.hash(), hash);
-            return compared != 0 ? compared : Arrays.compareUnsigned(nameOf(other), wanted);
+        FieldReader found = names.find((image, at) -> {
+            int compared = Integer.compareUnsigned(LittleEndian.i32(image, at), hash);
+            return compared != 0
+                    ? compared
+                    : Arrays.compareUnsigned(
+                            Utf8.encode(Link.decode(heap.object(LittleEndian.unsigned(image, at + 4, 7), STRUCTURE))
+                                    .name()),
+                            wanted);
         });
         return found == null ? null : Link.decode(object(LinkNameRecord.decode(found)));
-    }
-
-    private byte[] nameOf(LinkNameRecord record) throws IOException {
-        return Utf8.encode(Link.decode(object(record)).name());
     }
 
     private FieldReader object(LinkNameRecord record) throws IOException {
@@ -124,7 +126,11 @@ final class DenseLinks implements Links {
         heap.forEachBlock(visitor);
         names.forEachBlock(visitor);
         if (info.orderIndexAddress() != Addresses.UNDEFINED) {
-            BTreeV2.open(store.structures(), info.orderIndexAddress(), BTreeV2Type.LINK_ORDER, LinkOrderRecord.LENGTH)
+            BTreeV2.open(
+                            store.structureStore(),
+                            info.orderIndexAddress(),
+                            BTreeV2Type.LINK_ORDER,
+                            LinkOrderRecord.LENGTH)
                     .forEachBlock(visitor);
         }
     }

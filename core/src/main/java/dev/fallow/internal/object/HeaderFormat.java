@@ -1,5 +1,7 @@
 package dev.fallow.internal.object;
 
+import dev.fallow.format.objectheader.AttributePhaseChange;
+
 /**
  * In what the two versions of object headers differ, as far as changing one is concerned. Lengths are in bytes; indexes
  * are into the image of a chunk.
@@ -53,6 +55,9 @@ interface HeaderFormat {
 
     /** Whether there is to be an index of creation order in dense attribute storage. */
     boolean creationOrderIndexed();
+
+    /** At which numbers of attributes their storage changes. */
+    AttributePhaseChange attributePhaseChange();
 
     /** Whether an attribute info message goes with attributes. */
     boolean hasAttributeInfo();

@@ -1,5 +1,6 @@
 package dev.fallow.internal.object;
 
+import dev.fallow.format.objectheader.AttributePhaseChange;
 import dev.fallow.format.objectheader.MessageHeaderV1;
 import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
 
@@ -90,6 +91,11 @@ final class HeaderFormatV1 implements HeaderFormat {
     @Override
     public boolean creationOrderIndexed() {
         return false;
+    }
+
+    @Override
+    public AttributePhaseChange attributePhaseChange() {
+        return AttributePhaseChange.DEFAULT;
     }
 
     @Override

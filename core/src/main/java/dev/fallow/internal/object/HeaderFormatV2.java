@@ -1,5 +1,6 @@
 package dev.fallow.internal.object;
 
+import dev.fallow.format.objectheader.AttributePhaseChange;
 import dev.fallow.format.objectheader.ContinuationChunk;
 import dev.fallow.format.objectheader.MessageHeader;
 import dev.fallow.format.objectheader.ObjectHeaderPrefix;
@@ -99,6 +100,11 @@ final class HeaderFormatV2 implements HeaderFormat {
     @Override
     public boolean creationOrderIndexed() {
         return prefix.creationOrderIndexed();
+    }
+
+    @Override
+    public AttributePhaseChange attributePhaseChange() {
+        return prefix.effectivePhaseChange();
     }
 
     @Override

@@ -61,6 +61,24 @@ public sealed interface Links permits CompactLinks, DenseLinks, SymbolTableLinks
      */
     List<Link> all() throws IOException;
 
+    /** What {@link #forEach} calls. */
+    @FunctionalInterface
+    interface Action {
+        /** Takes one link. */
+        void accept(Link link) throws IOException;
+    }
+
+    /**
+     * Goes over all links, in any order that depends on the links alone; the group must not be changed meanwhile.
+     *
+     * @throws FormatException as {@link #all} does
+     */
+    default void forEach(Action action) throws IOException {
+        for (Link link : all()) {
+            action.accept(link);
+        }
+    }
+
     /** All names, in order. */
     default List<String> names() throws IOException {
         return all().stream().map(Link::name).toList();

@@ -2,6 +2,7 @@ package dev.fallow.internal.object;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
+import java.util.Arrays;
 
 /**
  * One message of a live object header: where it lies. Its identity stays when it is moved within its chunk or to
@@ -72,6 +73,11 @@ public final class LiveMessage {
     /** Where the body starts in the file. */
     public long bodyAddress() {
         return chunk.block().address() + bodyAt();
+    }
+
+    /** The body; a copy. */
+    byte[] bytes() {
+        return Arrays.copyOfRange(chunk.block().image(), bodyAt(), bodyAt() + size);
     }
 
     /** A reader of the body. */

@@ -3,6 +3,7 @@ package dev.fallow.internal.object;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.Continuation;
 import dev.fallow.format.message.ReferenceCount;
+import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.CachedObject;
@@ -18,6 +19,9 @@ import java.util.function.Predicate;
  * the last one is drawn back into the others when they have the room.
  */
 public final class ObjectHeader implements CachedObject {
+    /** The most hard links that an object can have. */
+    public static final long MOST_LINKS = 0xFFFF_FFFFL;
+
     private final ObjectStore store;
     private final long address;
     private final HeaderFormat format;
@@ -176,8 +180,8 @@ public final class ObjectHeader implements CachedObject {
         return count;
     }
 
-    /** How many hard links lead to the object. */
-    long linkCount() {
+    /** How many hard links lead to the object; for a committed datatype also who uses it. */
+    public long linkCount() {
         long stored = format.linkCount(chunks.get(0).block().image());
         if (stored >= 0) {
             return stored;
@@ -189,18 +193,43 @@ public final class ObjectHeader implements CachedObject {
                         .count();
     }
 
-    /** Lowers the link count to {@code count}, at least 1. */
-    void setLinkCount(long count) {
+    /** Sets the link count, 1 to {@link #MOST_LINKS}; a version 2 header has a message for it only from 2 on. */
+    public void setLinkCount(long count) {
         Block first = chunks.get(0).block();
-        LiveMessage message = find(MessageType.REFERENCE_COUNT);
         if (format.linkCount(first.image()) >= 0) {
             format.putLinkCount(first.image(), count);
             first.markDirty();
-        } else if (count == 1) {
-            remove(message);
-        } else {
-            replace(message, MessageType.REFERENCE_COUNT, store.encode(new ReferenceCount(count)::encode));
+            return;
         }
+        LiveMessage message = find(MessageType.REFERENCE_COUNT);
+        byte[] body = store.encode(new ReferenceCount(count)::encode);
+        if (message == null && count > 1) {
+            add(MessageType.REFERENCE_COUNT, MessageFlags.DO_NOT_SHARE, body, 0);
+        } else if (message != null && count > 1) {
+            replace(message, MessageType.REFERENCE_COUNT, body);
+        } else if (message != null) {
+            remove(message);
+        }
+    }
+
+    /**
+     * Checks that the header can become longer, which takes room for a continuation message.
+     *
+     * @throws UnsupportedFeatureException if it has not even that: a header that another program made too small
+     */
+    public void checkCanGrow() {
+        int needed = continuationTotal();
+        if (largestChunk().area() < needed) {
+            throw new UnsupportedFeatureException(
+                    "%s: the object header at address %d is too small for a continuation: %d bytes, needed %d"
+                            .formatted(store.fileName(), address, largestChunk().area(), needed));
+        }
+    }
+
+    private int continuationTotal() {
+        return format.messageHeaderLength()
+                + store.sizes().offsets()
+                + store.sizes().lengths();
     }
 
     private void updateMessageCount() {
@@ -225,12 +254,10 @@ public final class ObjectHeader implements CachedObject {
         return added;
     }
 
-    /** Gives all space of the header back. */
-    void delete() {
+    /** Leaves the cache; its blocks are never written, and their space is given back by the caller. */
+    void discard() {
         store.cache().forget(this);
-        for (HeaderChunk chunk : chunks) {
-            release(chunk);
-        }
+        chunks.forEach(chunk -> store.cache().discard(chunk.block()));
         chunks.clear();
     }
 
@@ -271,9 +298,7 @@ public final class ObjectHeader implements CachedObject {
 
     /** Makes a continuation chunk with room for {@code total} bytes, and links it. */
     private HeaderChunk newChunk(int total, int slack) {
-        int link = format.messageHeaderLength()
-                + store.sizes().offsets()
-                + store.sizes().lengths();
+        int link = continuationTotal();
         List<LiveMessage> moved = new ArrayList<>();
         HeaderChunk holder = smallestTail(link);
         if (holder == null) {
@@ -331,11 +356,7 @@ public final class ObjectHeader implements CachedObject {
     }
 
     private void makeRoomFromTheEnd(HeaderChunk holder, int link, List<LiveMessage> moved) {
-        if (holder.area() < link) {
-            throw new UnsupportedFeatureException(
-                    "%s: the object header at address %d is too small for a continuation: %d bytes, needed %d"
-                            .formatted(store.fileName(), address, holder.area(), link));
-        }
+        checkCanGrow();
         int room = holder.tail();
         for (int i = holder.messages().size() - 1; room < link; i--) {
             LiveMessage message = holder.messages().get(i);

@@ -1,8 +1,11 @@
 package dev.fallow.internal.object;
 
+import dev.fallow.AttributeOptions;
+import dev.fallow.CreationOrder;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.message.BTreeK;
+import dev.fallow.format.objectheader.AttributePhaseChange;
 import dev.fallow.format.objectheader.MessageHeader;
 import dev.fallow.format.objectheader.ObjectHeaderPrefix;
 import dev.fallow.freespace.file.AllocationType;
@@ -131,11 +134,28 @@ public final class ObjectStore {
      * @param spare bytes of room to leave for further messages
      */
     public ObjectHeader create(List<NewMessage> messages, int spare) {
+        return create(messages, spare, AttributeOptions.defaults());
+    }
+
+    /**
+     * Makes a header that is as long as its messages need.
+     *
+     * @param spare bytes of room to leave for further messages
+     * @param attributes how the object keeps its attributes
+     */
+    public ObjectHeader create(List<NewMessage> messages, int spare, AttributeOptions attributes) {
+        CreationOrder order = attributes.creationOrder();
         int area = spare;
         for (NewMessage message : messages) {
-            area += MessageHeader.length(false) + message.body().length;
+            area += MessageHeader.length(order.tracked()) + message.body().length;
         }
-        ObjectHeaderPrefix prefix = ObjectHeaderPrefix.of(Math.max(area, SMALLEST_MESSAGE_AREA));
+        AttributePhaseChange phaseChange = new AttributePhaseChange(attributes.maxCompact(), attributes.minDense());
+        ObjectHeaderPrefix prefix = ObjectHeaderPrefix.of(
+                Math.max(area, SMALLEST_MESSAGE_AREA),
+                null,
+                phaseChange.equals(AttributePhaseChange.DEFAULT) ? null : phaseChange,
+                order.tracked(),
+                order.indexed());
         int length = Math.toIntExact(prefix.chunkLength());
         byte[] image = new byte[length];
         prefix.encode(scratch.clear());
@@ -153,8 +173,10 @@ public final class ObjectStore {
         return header;
     }
 
-    /** Gives all space of a header back; what its messages refer to must have been released before. */
-    public void delete(ObjectHeader header) {
-        header.delete();
+    /** Drops the header at an address if it is held: its space is about to be given back, it is never written. */
+    public void forget(long address) {
+        if (cache.find(address) instanceof ObjectHeader header) {
+            header.discard();
+        }
     }
 }

@@ -7,6 +7,8 @@ import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.ObjectPath;
 import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.Set;
 
 /** Follows paths from a group: hard links, and soft links as deep as the reference library does. */
 public final class PathResolver {
@@ -16,6 +18,8 @@ public final class PathResolver {
     private final ObjectStore store;
     private final long rootAddress;
     private final Place start;
+    /** The groups that were passed, while somebody asks for them; else null. */
+    private Set<Long> way;
 
     /**
      * Where an object is.
@@ -54,8 +58,29 @@ public final class PathResolver {
         return find(start, path, MOST_SOFT_LINKS);
     }
 
+    /**
+     * The addresses of all groups that a path leads through, soft links in it included, up to and with the object itself.
+     *
+     * @return empty if there is no such object
+     */
+    public Set<Long> way(String path) throws IOException {
+        way = new LinkedHashSet<>();
+        try {
+            return find(path) == null ? Set.of() : way;
+        } finally {
+            way = null;
+        }
+    }
+
+    private Place passed(Place place) {
+        if (way != null) {
+            way.add(place.address());
+        }
+        return place;
+    }
+
     private Place find(Place from, String path, int softLinksLeft) throws IOException {
-        Place at = path.startsWith("/") ? new Place(rootAddress, "/") : from;
+        Place at = passed(path.startsWith("/") ? new Place(rootAddress, "/") : from);
         for (String name : ObjectPath.names(path)) {
             ObjectHeader header = store.header(at.address());
             if (ObjectKinds.of(header) != ObjectKind.GROUP) {
@@ -67,7 +92,7 @@ public final class PathResolver {
             }
             String reached = ObjectPath.child(at.path(), name);
             if (link.target() instanceof LinkTarget.Hard hard) {
-                at = new Place(hard.address(), reached);
+                at = passed(new Place(hard.address(), reached));
             } else if (link.target() instanceof LinkTarget.Soft soft) {
                 if (softLinksLeft == 0) {
                     throw new NoSuchObjectException("%s: %s: more than %d soft links to follow"

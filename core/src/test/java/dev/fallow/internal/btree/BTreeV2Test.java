@@ -8,6 +8,7 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.LittleEndian;
 import dev.fallow.format.btree.BTreeV2Geometry;
 import dev.fallow.format.btree.BTreeV2Header;
 import dev.fallow.format.btree.BTreeV2Node;
@@ -44,7 +45,7 @@ class BTreeV2Test {
     }
 
     private BTreeV2 open() throws IOException {
-        return BTreeV2.open(file.reader(), HEADER, TYPE, LinkOrderRecord.LENGTH);
+        return BTreeV2.open(file.store(), HEADER, TYPE, LinkOrderRecord.LENGTH);
     }
 
     private void record(FieldWriter records) {
@@ -103,7 +104,7 @@ class BTreeV2Test {
             long sought = wanted;
             BTreeV2 tree = open();
             int before = file.reads();
-            FieldReader found = tree.find(record -> Long.compare(order(record), sought));
+            FieldReader found = tree.find((image, at) -> Long.compare(LittleEndian.i64(image, at), sought));
             assertThat(file.reads() - before).isLessThanOrEqualTo(depth + 1);
             if (wanted < 0 || wanted == root.total) {
                 assertThat(found).isNull();
@@ -135,17 +136,17 @@ class BTreeV2Test {
     void aTreeWithoutRecords() throws IOException {
         write(BTreeV2Header.empty(TYPE, NODE_SIZE, LinkOrderRecord.LENGTH));
         assertThat(orders(open())).isEmpty();
-        assertThat(open().find(record -> 0)).isNull();
+        assertThat(open().find((image, at) -> 0)).isNull();
     }
 
     @Test
     void anotherTreeThanExpected() throws IOException {
         Written root = grow(0, 2);
         write(header(0, root, 2));
-        assertThatThrownBy(() -> BTreeV2.open(file.reader(), HEADER, BTreeV2Type.LINK_NAME, 11))
+        assertThatThrownBy(() -> BTreeV2.open(file.store(), HEADER, BTreeV2Type.LINK_NAME, 11))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContainingAll("type 5", "type 6", "64");
-        assertThatThrownBy(() -> BTreeV2.open(file.reader(), root.address, TYPE, LinkOrderRecord.LENGTH))
+        assertThatThrownBy(() -> BTreeV2.open(file.store(), root.address, TYPE, LinkOrderRecord.LENGTH))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("BTHD");
     }
@@ -176,7 +177,7 @@ class BTreeV2Test {
         write(header(2, root, root.total));
         assertThatThrownBy(() -> open().forEach(record -> {})).isInstanceOf(FormatException.class);
         // going down, a level is one less each time, so that it ends at a leaf that is none
-        assertThatThrownBy(() -> open().find(record -> 1)).isInstanceOf(FormatException.class);
+        assertThatThrownBy(() -> open().find((image, at) -> 1)).isInstanceOf(FormatException.class);
     }
 
     @Test

@@ -50,7 +50,7 @@ class FractalHeapTest {
     }
 
     private FractalHeap open() throws IOException {
-        return FractalHeap.open(file.reader(), HEADER, FractalHeapHeader.LINK_ID_LENGTH);
+        return FractalHeap.open(file.store(), HEADER, FractalHeapHeader.LINK_ID_LENGTH);
     }
 
     /** A direct block in which every byte of an object is the low byte of its heap offset. */
@@ -222,6 +222,6 @@ class FractalHeapTest {
         assertThatThrownBy(this::open)
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessageContainingAll("test", "64", "filters");
-        assertThatThrownBy(() -> FractalHeap.open(file.reader(), 30_000, 7)).isInstanceOf(FormatException.class);
+        assertThatThrownBy(() -> FractalHeap.open(file.store(), 30_000, 7)).isInstanceOf(FormatException.class);
     }
 }

@@ -4,6 +4,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.LittleEndian;
 
 /**
  * Version 2 B-tree header, version 0. O, L: sizes of offsets and of lengths.
@@ -161,5 +162,20 @@ public record BTreeV2Header(
     public BTreeV2Header withRoot(int newDepth, long newAddress, int newRecords, long newTotal) {
         return new BTreeV2Header(
                 type, nodeSize, recordSize, newDepth, splitPercent, mergePercent, newAddress, newRecords, newTotal);
+    }
+
+    /**
+     * Writes the fields that change with the records into the image of a header, all but its checksum.
+     *
+     * @param image of {@link #length} bytes
+     */
+    public static void patchRoot(
+            byte[] image, FieldSizes sizes, int depth, long rootAddress, int rootRecords, long totalRecords) {
+        int depthAt = 12;
+        LittleEndian.put16(image, depthAt, depth);
+        int rootAt = depthAt + 4;
+        LittleEndian.put(image, rootAt, sizes.offsets(), rootAddress);
+        LittleEndian.put16(image, rootAt + sizes.offsets(), rootRecords);
+        LittleEndian.put(image, rootAt + sizes.offsets() + 2, sizes.lengths(), totalRecords);
     }
 }

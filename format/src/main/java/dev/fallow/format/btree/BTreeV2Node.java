@@ -156,6 +156,16 @@ public record BTreeV2Node(
         out.checksumFrom(from).zeros(geometry.nodeSize() - (out.position() - from));
     }
 
+    /** Writes what all nodes start with, {@value BTreeV2Geometry#PREFIX_LENGTH} bytes, into the image of a new node. */
+    public static void putPrefix(byte[] image, BTreeV2Type type, int level) {
+        String signature = level == 0 ? LEAF_SIGNATURE : INTERNAL_SIGNATURE;
+        for (int i = 0; i < signature.length(); i++) {
+            image[i] = (byte) signature.charAt(i);
+        }
+        image[signature.length()] = 0;
+        image[signature.length() + 1] = (byte) type.number();
+    }
+
     /**
      * A reader of record {@code i}.
      *

@@ -247,6 +247,26 @@ public record Attribute(
         }
     }
 
+    /** This with another name, in version 3 where the name needs that. */
+    public Attribute withName(String other) {
+        CharacterSet needed = CharacterSet.of(other);
+        return new Attribute(
+                needed == CharacterSet.ASCII ? version : 3,
+                needed,
+                other,
+                datatypeShared,
+                dataspaceShared,
+                encodedDatatype,
+                encodedDataspace,
+                data);
+    }
+
+    /** This with its datatype stored in another way: as a shared message elsewhere if it is one now. */
+    public Attribute withEncodedDatatype(byte[] other) {
+        return new Attribute(
+                version, characterSet, name, datatypeShared, dataspaceShared, other, encodedDataspace, data);
+    }
+
     /** This with other data, of the same length. */
     public Attribute withData(byte[] other) {
         if (other.length != data.length) {

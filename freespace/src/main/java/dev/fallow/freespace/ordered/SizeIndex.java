@@ -1,6 +1,22 @@
 package dev.fallow.freespace.ordered;
 
-import java.util.Arrays;
+import static dev.fallow.freespace.ordered.StateWord.FEW;
+import static dev.fallow.freespace.ordered.StateWord.LISTED;
+import static dev.fallow.freespace.ordered.StateWord.MARKED;
+import static dev.fallow.freespace.ordered.StateWord.ONE;
+import static dev.fallow.freespace.ordered.StateWord.ONE_MORE;
+import static dev.fallow.freespace.ordered.StateWord.TOO_HIGH_FOR_ONE;
+import static dev.fallow.freespace.ordered.StateWord.address;
+import static dev.fallow.freespace.ordered.StateWord.block;
+import static dev.fallow.freespace.ordered.StateWord.few;
+import static dev.fallow.freespace.ordered.StateWord.fewCount;
+import static dev.fallow.freespace.ordered.StateWord.kind;
+import static dev.fallow.freespace.ordered.StateWord.listed;
+import static dev.fallow.freespace.ordered.StateWord.log;
+import static dev.fallow.freespace.ordered.StateWord.manyCount;
+import static dev.fallow.freespace.ordered.StateWord.marked;
+import static dev.fallow.freespace.ordered.StateWord.one;
+import static dev.fallow.freespace.ordered.StateWord.slot;
 
 /**
  * From an exact size to its sections. What is kept for a size depends on how many sections have it:
@@ -26,44 +42,15 @@ final class SizeIndex {
     static final int MOST_IN_RUN = AddressRuns.LONGEST / 2;
 
     private static final int FEWEST_MARKED = 10;
-    private static final int MOST_SLOTS = 256;
-
-    private static final int PAGE_LOG = 6;
-    private static final int FEWEST_PAGES_CHECKED = 32;
-
-    /** After how many sizes that went, a page, the pages are checked: the check reads 8 words for each of these. */
-    private static final int SIZES_A_CHECKED_PAGE = 8;
-
-    private static final int PAGES = SizeBitmap.LARGEST >>> PAGE_LOG;
-
-    // state word: bits 0-1 kind; few: 2-7 log2 of the block, 8-31 count, 32-63 block; marked: 2-31 slot, 32-63 count;
-    // listed: 32-63 count; one: 2-63 address
-    private static final int FEW = 0;
-    private static final int MARKED = 1;
-    private static final int LISTED = 2;
-    private static final int ONE = 3;
-
-    /** Addresses from here on do not fit beside a kind; a size with one of these has a run of one. */
-    private static final long TOO_HIGH_FOR_ONE = 1L << 61;
-
-    private static final long ONE_FEW = 1L << 8;
-    private static final long ONE_MANY = 1L << 32;
 
     private final AddressTree tree;
     private final SizeBitmap sizes = new SizeBitmap();
     private final SizeTree listed = new SizeTree();
     private AddressRuns runs = new AddressRuns();
 
-    /** Page 0 of the states stays zero: where pages not made yet point. */
-    private int[] pages;
+    private final SizeStates states = new SizeStates();
 
-    private long[] states;
-    private int pageEnd;
-    private int sizesUntilCheck;
-
-    private int[] freeSlots;
-    private int freeSlotCount;
-    private int slotEnd;
+    private final MarkSlots slots = new MarkSlots();
 
     /** Sizes whose form is to be looked at when the change ends: at most two that lose a section and two that gain. */
     private final int[] unsettled = new int[4];
@@ -87,13 +74,8 @@ final class SizeIndex {
         sizes.clear();
         listed.clear();
         runs = new AddressRuns();
-        pages = new int[0];
-        states = new long[1 << PAGE_LOG];
-        pageEnd = 1;
-        sizesUntilCheck = 0;
-        freeSlots = new int[0];
-        freeSlotCount = 0;
-        slotEnd = 0;
+        states.clear();
+        slots.clear();
         unsettledCount = 0;
     }
 
@@ -109,102 +91,15 @@ final class SizeIndex {
 
     /** Bytes in the arrays, those of the tree by address included. */
     long bytes() {
-        return tree.bytes()
-                + sizes.bytes()
-                + listed.bytes()
-                + runs.bytes()
-                + 8L * states.length
-                + 4L * (pages.length + freeSlots.length);
+        return tree.bytes() + sizes.bytes() + listed.bytes() + runs.bytes() + states.bytes() + slots.bytes();
     }
 
     // ---- state words -----------------------------------------------------------------------------------------
 
-    /** Where the state of a size lies that is at most {@link SizeBitmap#LARGEST}; on page 0 if it has none yet. */
-    private int stateOf(long size) {
-        int bit = (int) size - 1;
-        int ordinal = (bit & 7) << 13 | bit >>> 3; // sizes of one remainder by 8 side by side
-        return pages.length == 0 ? 0 : pages[ordinal >>> PAGE_LOG] << PAGE_LOG | ordinal & (1 << PAGE_LOG) - 1;
-    }
-
-    /** As {@link #stateOf}, and makes the page if it is not there. */
-    private int stateFor(long size) {
-        int at = stateOf(size);
-        if (at >>> PAGE_LOG != 0) {
-            return at;
-        }
-        if (pages.length == 0) {
-            pages = new int[PAGES];
-        }
-        if (pageEnd << PAGE_LOG == states.length) {
-            dropEmptyPages();
-        }
-        if (pageEnd << PAGE_LOG == states.length) {
-            states = Arrays.copyOf(states, AddressRuns.grown(pageEnd, 1, 2) << PAGE_LOG);
-        }
-        int bit = (int) size - 1;
-        pages[((bit & 7) << 13 | bit >>> 3) >>> PAGE_LOG] = pageEnd++;
-        return stateOf(size);
-    }
-
-    /** A size has no section any more. Now and then that is the time to look for pages without any. */
+    /** A size has no section any more. */
     private void dropSize(int at, int size) {
-        states[at] = 0;
+        states.drop(at);
         sizes.remove(size);
-        if (--sizesUntilCheck <= 0) {
-            dropEmptyPages();
-        }
-    }
-
-    /** Drops the pages of sizes that no section has, if they are three quarters of all: fewer would soon be needed again. */
-    private void dropEmptyPages() {
-        sizesUntilCheck = pageEnd * SIZES_A_CHECKED_PAGE;
-        int used = 1;
-        for (int page = 1; page < pageEnd; page++) {
-            used += isEmpty(page) ? 0 : 1;
-        }
-        if (pageEnd < FEWEST_PAGES_CHECKED || used > pageEnd >>> 2) {
-            return;
-        }
-        long[] kept = new long[AddressRuns.grown(used, 0, 2) << PAGE_LOG];
-        pageEnd = 1;
-        for (int each = 0; each < PAGES; each++) {
-            int page = pages[each];
-            if (page != 0) {
-                pages[each] = isEmpty(page) ? 0 : pageEnd++;
-                System.arraycopy(states, page << PAGE_LOG, kept, pages[each] << PAGE_LOG, 1 << PAGE_LOG);
-            }
-        }
-        states = kept;
-    }
-
-    private boolean isEmpty(int page) {
-        for (int at = page << PAGE_LOG; at < page + 1 << PAGE_LOG; at++) {
-            if (states[at] != 0) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static int kind(long state) {
-        return (int) state & 3;
-    }
-
-    private static int log(long state) {
-        return (int) state >>> 2 & 63;
-    }
-
-    private static int fewCount(long state) {
-        return (int) state >>> 8;
-    }
-
-    /** The block of a run, or the count of a marked or listed size. */
-    private static int high(long state) {
-        return (int) (state >>> 32);
-    }
-
-    private static int slot(long state) {
-        return (int) state >>> 2;
     }
 
     /** The slot of a size whose sections are marked in the tree by address, or -1. */
@@ -212,7 +107,7 @@ final class SizeIndex {
         if (size > SizeBitmap.LARGEST) {
             return -1;
         }
-        long state = states[stateOf(size)];
+        long state = states.get(states.find(size));
         return kind(state) == MARKED ? slot(state) : -1;
     }
 
@@ -238,13 +133,13 @@ final class SizeIndex {
     long seekLowest(long size) {
         visited++;
         if (size <= SizeBitmap.LARGEST) {
-            long state = states[stateOf(size)];
+            long state = states.get(states.find(size));
             if (kind(state) == MARKED) {
                 tree.seekLowest(slot(state), size);
                 return tree.address();
             }
             if (kind(state) != LISTED) {
-                long address = kind(state) == ONE ? state >>> 2 : runs.array()[high(state) + fewCount(state) - 1];
+                long address = kind(state) == ONE ? address(state) : runs.array()[block(state) + fewCount(state) - 1];
                 tree.seek(address);
                 return address;
             }
@@ -263,13 +158,13 @@ final class SizeIndex {
     boolean seekLowestAligned(long size, long wanted, long alignment) {
         visited++;
         if (size <= SizeBitmap.LARGEST) {
-            long state = states[stateOf(size)];
+            long state = states.get(states.find(size));
             if (kind(state) == ONE) {
-                tree.seek(state >>> 2);
-                return size - wanted >= padding(state >>> 2, alignment);
+                tree.seek(address(state));
+                return size - wanted >= padding(address(state), alignment);
             }
             if (kind(state) == FEW) {
-                int block = high(state);
+                int block = block(state);
                 for (int at = block + fewCount(state) - 1; at >= block; at--) {
                     long address = runs.array()[at];
                     visited++;
@@ -320,8 +215,8 @@ final class SizeIndex {
             listed.insert(size, address);
             return -1;
         }
-        int at = stateFor(size);
-        long state = states[at];
+        int at = states.make(size);
+        long state = states.get(at);
         if (state == 0) {
             addFirst(at, (int) size, address);
             return -1;
@@ -331,15 +226,15 @@ final class SizeIndex {
             return -1;
         }
         if (kind(state) == ONE) {
-            addSecond(at, state >>> 2, address);
+            addSecond(at, address(state), address);
             return -1;
         }
-        states[at] = state + ONE_MANY;
+        states.set(at, state + ONE_MORE);
         if (kind(state) == MARKED) {
             return slot(state);
         }
         listed.insert(size, address);
-        if (slotIsFree()) {
+        if (slots.available()) {
             unsettled[unsettledCount++] = (int) size;
         }
         return -1;
@@ -348,25 +243,25 @@ final class SizeIndex {
     private void addFirst(int at, int size, long address) {
         sizes.add(size);
         if (address < TOO_HIGH_FOR_ONE) {
-            states[at] = address << 2 | ONE;
+            states.use(at, one(address));
             return;
         }
         int block = runs.allocate(0);
         runs.array()[block] = address;
-        states[at] = (long) block << 32 | ONE_FEW;
+        states.use(at, few(block, 1, 0));
     }
 
     private void addSecond(int at, long one, long other) {
         int block = runs.allocate(1);
         runs.array()[block] = Math.max(one, other);
         runs.array()[block + 1] = Math.min(one, other);
-        states[at] = (long) block << 32 | 2 * ONE_FEW | 1 << 2;
+        states.set(at, few(block, 2, 1));
     }
 
     private void addToRun(int at, long state, int size, long address) {
         int filled = fewCount(state);
         int log = log(state);
-        int block = high(state);
+        int block = block(state);
         if (filled == 1 << log) {
             if (filled == MOST_IN_RUN) {
                 unsettled[unsettledCount++] = size;
@@ -384,7 +279,7 @@ final class SizeIndex {
             place--;
         }
         array[place] = address;
-        states[at] = (long) block << 32 | filled + 1L << 8 | (long) log << 2;
+        states.set(at, few(block, filled + 1, log));
         if (runs.wasteful()) {
             compactRuns();
         }
@@ -401,8 +296,8 @@ final class SizeIndex {
             listed.remove(size, address);
             return -1;
         }
-        int at = stateOf(size);
-        long state = states[at];
+        int at = states.find(size);
+        long state = states.get(at);
         if (kind(state) == ONE) {
             dropSize(at, (int) size);
             return -1;
@@ -411,9 +306,9 @@ final class SizeIndex {
             removeFromRun(at, state, (int) size, address);
             return -1;
         }
-        state -= ONE_MANY;
-        states[at] = state;
-        if (high(state) <= FEWEST_MARKED) {
+        state -= ONE_MORE;
+        states.set(at, state);
+        if (manyCount(state) <= FEWEST_MARKED) {
             unsettled[unsettledCount++] = (int) size;
         }
         if (kind(state) == MARKED) {
@@ -426,7 +321,7 @@ final class SizeIndex {
     private void removeFromRun(int at, long state, int size, long address) {
         int left = fewCount(state) - 1;
         int log = log(state);
-        int block = high(state);
+        int block = block(state);
         if (left == 0) {
             runs.release(block, log);
             dropSize(at, size);
@@ -442,7 +337,7 @@ final class SizeIndex {
             moved = next;
         }
         if (left == 1 && array[block] < TOO_HIGH_FOR_ONE) {
-            states[at] = array[block] << 2 | ONE;
+            states.set(at, one(array[block]));
             runs.release(block, log);
             return;
         }
@@ -453,7 +348,7 @@ final class SizeIndex {
             block = shorter;
             log--;
         }
-        states[at] = (long) block << 32 | (long) left << 8 | (long) log << 2;
+        states.set(at, few(block, left, log));
     }
 
     /** Whether {@link #settle} has something to do. */
@@ -465,15 +360,15 @@ final class SizeIndex {
     void settle() {
         while (unsettledCount > 0) {
             int size = unsettled[--unsettledCount];
-            int at = stateOf(size);
-            long state = states[at];
+            int at = states.find(size);
+            long state = states.get(at);
             if (kind(state) == FEW) {
                 if (fewCount(state) > MOST_IN_RUN) {
                     leaveRun(at, state, size);
                 }
-            } else if (high(state) <= FEWEST_MARKED) {
+            } else if (manyCount(state) <= FEWEST_MARKED) {
                 enterRun(at, state, size);
-            } else if (kind(state) == LISTED && slotIsFree()) {
+            } else if (kind(state) == LISTED && slots.available()) {
                 markListed(at, size);
             }
         }
@@ -481,30 +376,17 @@ final class SizeIndex {
 
     // ---- runs, marks, lists ----------------------------------------------------------------------------------
 
-    private boolean slotIsFree() {
-        return freeSlotCount > 0 || slotEnd < MOST_SLOTS;
-    }
-
     private int newSlot() {
-        if (freeSlotCount > 0) {
-            return freeSlots[--freeSlotCount];
-        }
-        tree.reserveSlots(slotEnd + 1);
-        return slotEnd++;
-    }
-
-    private void releaseSlot(int slot) {
-        if (freeSlotCount == freeSlots.length) {
-            freeSlots = Arrays.copyOf(freeSlots, Math.max(4, 2 * freeSlotCount));
-        }
-        freeSlots[freeSlotCount++] = slot;
+        int slot = slots.take();
+        tree.reserveSlots(slot + 1);
+        return slot;
     }
 
     /** A run that is too long becomes marks or entries of the list. */
     private void leaveRun(int at, long state, long size) {
-        int block = high(state);
+        int block = block(state);
         int filled = fewCount(state);
-        int slot = slotIsFree() ? newSlot() : -1;
+        int slot = slots.available() ? newSlot() : -1;
         for (int each = block; each < block + filled; each++) {
             if (slot >= 0) {
                 markAt(slot, runs.array()[each]);
@@ -512,7 +394,7 @@ final class SizeIndex {
                 listed.insert(size, runs.array()[each]);
             }
         }
-        states[at] = filled * ONE_MANY | (slot >= 0 ? (long) slot << 2 | MARKED : LISTED);
+        states.set(at, slot >= 0 ? marked(slot, filled) : listed(filled));
         runs.release(block, log(state));
     }
 
@@ -524,7 +406,7 @@ final class SizeIndex {
     /** A listed size becomes a marked one. */
     private void markListed(int at, long size) {
         int slot = newSlot();
-        states[at] = states[at] & -ONE_MANY | (long) slot << 2 | MARKED;
+        states.set(at, marked(slot, manyCount(states.get(at))));
         while (listed.seekCeiling(size, 0) && listed.size() == size) {
             long address = listed.address();
             listed.remove(size, address);
@@ -534,10 +416,10 @@ final class SizeIndex {
 
     /** A marked or listed size with few sections left, or none, becomes a run. */
     private void enterRun(int at, long state, int size) {
-        int left = high(state);
+        int left = manyCount(state);
         if (left == 0) {
             if (kind(state) == MARKED) {
-                releaseSlot(slot(state));
+                slots.release(slot(state));
             }
             dropSize(at, size);
             return;
@@ -564,21 +446,21 @@ final class SizeIndex {
                 tree.seek(runs.array()[place]);
                 tree.unmark(slot(state));
             }
-            releaseSlot(slot(state));
+            slots.release(slot(state));
         }
-        states[at] = (long) block << 32 | (long) left << 8 | (long) log << 2;
+        states.set(at, few(block, left, log));
     }
 
     /** Copies all runs together, so that the array holds no block that was given back. */
     private void compactRuns() {
         AddressRuns old = runs;
         runs = new AddressRuns();
-        for (int at = 1 << PAGE_LOG; at < pageEnd << PAGE_LOG; at++) {
-            long state = states[at];
+        for (int at = SizeStates.first(); at < states.limit(); at++) {
+            long state = states.get(at);
             if (kind(state) == FEW && state != 0) {
                 int block = runs.allocate(log(state));
-                System.arraycopy(old.array(), high(state), runs.array(), block, fewCount(state));
-                states[at] = (long) block << 32 | state & ONE_MANY - 1;
+                System.arraycopy(old.array(), block(state), runs.array(), block, fewCount(state));
+                states.set(at, few(block, fewCount(state), log(state)));
             }
         }
     }

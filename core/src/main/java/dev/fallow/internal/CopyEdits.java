@@ -1,0 +1,40 @@
+package dev.fallow.internal;
+
+import dev.fallow.internal.Lookup.FreeName;
+import dev.fallow.internal.object.PathResolver.Place;
+import dev.fallow.internal.object.TreeCopy;
+import java.io.IOException;
+
+/** Copies objects from one group to another one, which may lie in another container. */
+final class CopyEdits {
+    private final GroupHandle from;
+    private final GroupHandle to;
+
+    CopyEdits(GroupHandle from, GroupHandle to) {
+        this.from = from;
+        this.to = to;
+    }
+
+    /** Copies an object, a group with everything below it. */
+    void copy(String fromPath, String toPath) {
+        Session target = to.session();
+        target.change(() -> {
+            to.lookup().free(toPath); // said before a large tree is looked at
+            TreeCopy copy = new TreeCopy(from.session().store(), target.store());
+            readingSource(() -> {
+                Place object = from.lookup().get(fromPath);
+                copy.plan(object.address(), object.path());
+                return null;
+            });
+            FreeName name = to.lookup().free(toPath).prepareHardLink();
+            return () -> {
+                name.add(copy.carryOut());
+            };
+        });
+    }
+
+    /** What goes wrong while another container is read is told with that one's name. */
+    private <T> T readingSource(Session.Operation<T> operation) throws IOException {
+        return from.session() == to.session() ? operation.run() : from.session().reading(operation);
+    }
+}

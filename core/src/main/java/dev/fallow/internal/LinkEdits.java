@@ -1,0 +1,140 @@
+package dev.fallow.internal;
+
+import dev.fallow.ContainerException;
+import dev.fallow.ObjectKind;
+import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.internal.Lookup.Existing;
+import dev.fallow.internal.Lookup.FreeName;
+import dev.fallow.internal.object.Change;
+import dev.fallow.internal.object.Deletion;
+import dev.fallow.internal.object.Groups;
+import dev.fallow.internal.object.ObjectHeader;
+import dev.fallow.internal.object.ObjectKinds;
+import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.object.PathResolver.Place;
+import java.io.IOException;
+import java.util.List;
+
+/** Makes, moves and deletes the links of a group and of what lies below it. */
+final class LinkEdits {
+    private final Session session;
+    private final GroupHandle group;
+
+    LinkEdits(Session session, GroupHandle group) {
+        this.session = session;
+        this.group = group;
+    }
+
+    private ObjectStore store() {
+        return session.store();
+    }
+
+    /** Gives an object one more name. */
+    void createHardLink(String path, String existing) {
+        session.change(() -> {
+            Lookup lookup = group.lookup();
+            return hardLink(lookup, path, lookup.get(existing));
+        });
+    }
+
+    /** Gives an object of the same container one more name. */
+    void createHardLink(String path, ObjectHandle existing) {
+        if (existing.session() != session) {
+            throw new ContainerException("%s: a hard link cannot lead to an object of another container, %s of %s"
+                    .formatted(session.name(), existing.path(), existing.fileName()));
+        }
+        session.change(() -> {
+            existing.header();
+            return hardLink(group.lookup(), path, new Place(existing.address(), existing.path()));
+        });
+    }
+
+    private Change hardLink(Lookup lookup, String path, Place object) throws IOException {
+        FreeName name = lookup.free(path).prepareHardLink();
+        ObjectHeader header = store().header(object.address());
+        long count = header.linkCount();
+        if (count >= ObjectHeader.MOST_LINKS) {
+            throw new ContainerException("%s: %s has %d hard links, the most that the format allows"
+                    .formatted(session.name(), object.path(), count));
+        }
+        header.checkCanGrow();
+        return () -> {
+            name.add(object.address());
+            store().header(object.address()).setLinkCount(count + 1);
+        };
+    }
+
+    /** Makes a link that is no hard one. */
+    void createLink(String path, LinkTarget target) {
+        session.change(() -> {
+            FreeName name = group.lookup().free(path).prepare(target);
+            return () -> name.add(target);
+        });
+    }
+
+    /** Gives a link another name in the same group. */
+    void rename(String path, String newName) {
+        List<String> names = ObjectPath.names(newName);
+        if (names.size() != 1 || !names.get(0).equals(newName)) {
+            throw new IllegalArgumentException("expected a name without a slash, found \"" + newName + "\"");
+        }
+        String parent = ObjectPath.parent(path);
+        move(path, parent.isEmpty() ? newName : ObjectPath.child(parent, newName));
+    }
+
+    /** Gives a link another name, and another group. */
+    void move(String from, String to) {
+        session.change(() -> {
+            Lookup lookup = group.lookup();
+            Existing link = lookup.link(from);
+            FreeName name = lookup.free(to);
+            checkNotIntoItself(link, name);
+            LinkTarget target = link.link().target();
+            name.prepare(target);
+            Change removal = lookup.linksOf(link.parent())
+                    .removal(link.parent().path(), link.link().name());
+            return () -> {
+                name.add(target); // first, as the reference library does: the storage changes at the same numbers
+                removal.apply();
+            };
+        });
+    }
+
+    /** A group that was moved to below itself would not be reached any more. */
+    private void checkNotIntoItself(Existing from, FreeName to) throws IOException {
+        if (!(from.link().target() instanceof LinkTarget.Hard hard)
+                || from.parent().address() == to.parent().address()
+                || ObjectKinds.of(store().header(hard.address())) != ObjectKind.GROUP) {
+            return;
+        }
+        Lookup absolute = new Lookup(store(), session.rootAddress(), new Place(session.rootAddress(), "/"));
+        Place parent = absolute.find(to.parent().path());
+        boolean known = parent != null && parent.address() == to.parent().address();
+        boolean into = known
+                ? absolute.way(to.parent().path()).contains(hard.address())
+                : Groups.isBelow(store(), hard.address(), to.parent().address());
+        if (into) {
+            throw new ContainerException("%s: the group %s cannot be moved into itself, to %s"
+                    .formatted(session.name(), from.path(), to.path()));
+        }
+    }
+
+    /** Deletes a link and what only it leads to. */
+    void delete(String path) {
+        session.change(() -> {
+            Existing found = group.lookup().link(path);
+            Link link = found.link();
+            Deletion deletion = new Deletion(store(), session.rootAddress());
+            deletion.plan(link.target(), found.parent().address(), link.name(), found.path());
+            // only now: what was loaded before may have left the cache
+            Change removal = group.lookup()
+                    .linksOf(found.parent())
+                    .removal(found.parent().path(), link.name());
+            return () -> {
+                removal.apply();
+                deletion.carryOut(session::deleted);
+            };
+        });
+    }
+}

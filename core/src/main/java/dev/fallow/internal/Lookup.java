@@ -1,0 +1,166 @@
+package dev.fallow.internal;
+
+import dev.fallow.ContainerException;
+import dev.fallow.NoSuchObjectException;
+import dev.fallow.ObjectExistsException;
+import dev.fallow.ObjectKind;
+import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.internal.object.Links;
+import dev.fallow.internal.object.ObjectHeader;
+import dev.fallow.internal.object.ObjectKinds;
+import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.object.PathResolver;
+import dev.fallow.internal.object.PathResolver.Place;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+
+/** Looks up what an operation on a group is about: an object, a link, or a name that is free. */
+final class Lookup {
+    private final ObjectStore store;
+    private final PathResolver resolver;
+    private final Place start;
+
+    /** @param start the group that relative paths start at */
+    Lookup(ObjectStore store, long rootAddress, Place start) {
+        this.store = store;
+        this.start = start;
+        resolver = new PathResolver(store, rootAddress, start.address(), start.path());
+    }
+
+    /**
+     * A link that exists.
+     *
+     * @param parent the group that has it
+     * @param link the link
+     */
+    record Existing(Place parent, Link link) {
+        /** Its path. */
+        String path() {
+            return ObjectPath.child(parent.path(), link.name());
+        }
+    }
+
+    /** A name that is free, in a group that exists: the place of a link that is about to be made. */
+    final class FreeName {
+        private final Place parent;
+        private final String name;
+        private Links.Addition addition;
+
+        private FreeName(Place parent, String name) {
+            this.parent = parent;
+            this.name = name;
+        }
+
+        /** The group. */
+        Place parent() {
+            return parent;
+        }
+
+        /** The path of the link. */
+        String path() {
+            return ObjectPath.child(parent.path(), name);
+        }
+
+        /**
+         * Checks that a link can be added, and loads what that touches. Nothing may have left the cache until it is added.
+         *
+         * @param target stored in as many bytes as the one that will be added
+         */
+        FreeName prepare(LinkTarget target) throws IOException {
+            addition = linksOf(parent).addition(parent.path(), Link.of(name, target, Link.NO_ORDER));
+            return this;
+        }
+
+        /** As {@link #prepare(LinkTarget)}, for an object that does not exist yet. */
+        FreeName prepareHardLink() throws IOException {
+            return prepare(new LinkTarget.Hard(0));
+        }
+
+        /** Adds the link. */
+        void add(LinkTarget target) throws IOException {
+            addition.add(target);
+        }
+
+        /** Adds a link to an object. */
+        void add(long address) throws IOException {
+            add(new LinkTarget.Hard(address));
+        }
+    }
+
+    /** The object at a path, or null. */
+    Place find(String path) throws IOException {
+        return resolver.find(path);
+    }
+
+    /**
+     * The object at a path.
+     *
+     * @throws NoSuchObjectException if there is none
+     */
+    Place get(String path) throws IOException {
+        return resolver.get(path);
+    }
+
+    /** The groups that a path leads through; see {@link PathResolver#way}. */
+    Set<Long> way(String path) throws IOException {
+        return resolver.way(path);
+    }
+
+    /**
+     * The link at a path: that of its last name, which is not followed.
+     *
+     * @throws NoSuchObjectException if there is none
+     */
+    Existing link(String path) throws IOException {
+        List<String> names = ObjectPath.names(path);
+        if (names.isEmpty()) {
+            throw new ContainerException("%s: the path \"%s\" of the group %s names no link"
+                    .formatted(store.fileName(), path, start.path()));
+        }
+        Place parent = get(ObjectPath.parent(path));
+        String name = names.get(names.size() - 1);
+        Link link = linksOf(parent).find(name);
+        if (link == null) {
+            throw new NoSuchObjectException(
+                    "%s: there is no %s".formatted(store.fileName(), ObjectPath.child(parent.path(), name)));
+        }
+        return new Existing(parent, link);
+    }
+
+    /**
+     * The free name at a path.
+     *
+     * @throws ObjectExistsException if it is taken
+     * @throws NoSuchObjectException if what it is to lie in does not exist, or is no group
+     */
+    FreeName free(String path) throws IOException {
+        List<String> names = ObjectPath.names(path);
+        if (names.isEmpty()) {
+            throw exists(ObjectPath.resolve(start.path(), path));
+        }
+        String name = names.get(names.size() - 1);
+        ObjectPath.checkName(name);
+        FreeName free = new FreeName(get(ObjectPath.parent(path)), name);
+        if (linksOf(free.parent).find(name) != null) {
+            throw exists(free.path());
+        }
+        return free;
+    }
+
+    private ObjectExistsException exists(String path) {
+        return new ObjectExistsException(store.fileName() + ": " + path + " exists");
+    }
+
+    /** The links of what must be a group. */
+    Links linksOf(Place place) throws IOException {
+        ObjectHeader header = store.header(place.address());
+        ObjectKind kind = ObjectKinds.of(header);
+        if (kind != ObjectKind.GROUP) {
+            throw new NoSuchObjectException(
+                    "%s: expected a group at %s, found a %s".formatted(store.fileName(), place.path(), kind.label()));
+        }
+        return Links.of(store, header, place.path());
+    }
+}

@@ -1,0 +1,96 @@
+package dev.fallow.internal.btree;
+
+import java.io.IOException;
+
+/**
+ * Inserts a record: into the leaf where it belongs; if that is full, the record is shared with the leaves beside it when
+ * they have room, and else the leaf is split, which brings a record more into the parent, and so on up to the root.
+ *
+ * <p>libhdf5 makes room on its way down instead, before it knows whether it is needed. Both keep what either relies on: no
+ * node has more records than the split count or, but for the root, fewer than the merge count. From the leaf up, the
+ * numbers of records in the parents tell which nodes a change touches before any of it is made.
+ */
+final class Insertion {
+    private final BTreeV2 tree;
+    private final Path path;
+
+    /** @param path to the gap in a leaf */
+    Insertion(BTreeV2 tree, Path path) {
+        this.tree = tree;
+        this.path = path;
+    }
+
+    /** Loads the nodes that {@link #apply} will change, besides those on the path. */
+    void prepare() throws IOException {
+        int level = 0;
+        while (path.node(level).count() >= tree.splitCount(level)) {
+            if (level == tree.depth()) {
+                tree.requireRoomAbove();
+                return;
+            }
+            Siblings siblings = new Siblings(tree, path, level);
+            if (haveRoom(siblings, level)) {
+                siblings.nodes();
+                return;
+            }
+            level++;
+        }
+    }
+
+    private boolean haveRoom(Siblings siblings, int level) {
+        return siblings.records() + 1 <= (long) siblings.number() * tree.splitCount(level);
+    }
+
+    void apply(byte[] record) throws IOException {
+        for (int level = 0; level <= tree.depth(); level++) {
+            path.node(level).addToTotal(1);
+        }
+        Entry entering = new Entry(record, null);
+        for (int level = 0; level <= tree.depth(); level++) {
+            LiveNode node = path.node(level);
+            if (entering != null) {
+                entering = enter(node, level, entering);
+            }
+            if (level < tree.depth()) {
+                path.node(level + 1).putPointer(path.position(level + 1), node);
+            }
+        }
+        tree.rootIs(path.node(tree.depth()));
+    }
+
+    /**
+     * What has to go into a node.
+     *
+     * @param pointer to the child behind the record; null for a leaf
+     */
+    private record Entry(byte[] record, byte[] pointer) {}
+
+    /** @return what has to go into the parent, or null */
+    private Entry enter(LiveNode node, int level, Entry entry) throws IOException {
+        int position = path.position(level);
+        if (node.count() < tree.splitCount(level)) {
+            node.insert(position, entry.record, entry.pointer);
+            return null;
+        }
+        if (level == tree.depth()) {
+            path.grow(tree.newRoot(node));
+        }
+        Siblings siblings = new Siblings(tree, path, level);
+        if (haveRoom(siblings, level)) {
+            LiveNode[] nodes = siblings.nodes();
+            Row row = siblings.row(nodes);
+            for (int i = 0; nodes[i] != node; i++) {
+                position += nodes[i].count() + 1;
+            }
+            row.insert(position, entry.record, entry.pointer);
+            siblings.spread(row, nodes);
+            return null;
+        }
+        LiveNode right = tree.newNode(level);
+        Row row = new Row(node, node.count() + 1);
+        row.add(node);
+        row.insert(position, entry.record, entry.pointer);
+        byte[] between = row.spread(node, right).copy(0);
+        return new Entry(between, siblings.parent().pointerTo(right));
+    }
+}

@@ -1,0 +1,260 @@
+package dev.fallow.internal.btree;
+
+import dev.fallow.format.FormatException;
+import dev.fallow.format.LittleEndian;
+import dev.fallow.format.btree.BTreeV2Geometry;
+import dev.fallow.format.btree.BTreeV2Node;
+import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.cache.CachedObject;
+import java.util.Arrays;
+
+/**
+ * A node of a version 2 B-tree, live: its image is searched and patched in place. Records lie at the front; child pointers
+ * follow right behind them, so that they move with each record that comes or goes; then the checksum, then zeros.
+ */
+final class LiveNode implements CachedObject {
+    private final long tree;
+    private final Block block;
+    private final BTreeV2Geometry geometry;
+    private final int level;
+    private final int recordSize;
+    /** Bytes of a child pointer; 0 in a leaf. */
+    private final int pointerLength;
+
+    private final int addressWidth;
+    private int count;
+    private long total;
+
+    /**
+     * @param tree address of its header
+     * @param geometry of a tree that has this level
+     */
+    private LiveNode(long tree, Block block, BTreeV2Geometry geometry, int level, int count) {
+        this.tree = tree;
+        this.block = block;
+        this.geometry = geometry;
+        this.level = level;
+        this.count = count;
+        recordSize = geometry.recordSize();
+        pointerLength = level == 0 ? 0 : geometry.pointerLength(level);
+        addressWidth =
+                pointerLength - (level == 0 ? 0 : geometry.childCountWidth() + geometry.childTotalWidth(level - 1));
+        block.checksumAt(geometry.checksumOffset(level, count));
+    }
+
+    /** A node that was loaded, and found to be what the parent says. */
+    static LiveNode of(long tree, Block block, BTreeV2Geometry geometry, BTreeV2Node decoded) {
+        LiveNode node = new LiveNode(tree, block, geometry, decoded.level(), decoded.count());
+        node.total = decoded.totalRecords();
+        return node;
+    }
+
+    /** A new node without records, and without children if it is no leaf: the caller gives it some. */
+    static LiveNode empty(long tree, Block block, BTreeV2Geometry geometry, int level) {
+        return new LiveNode(tree, block, geometry, level, 0);
+    }
+
+    @Override
+    public long address() {
+        return block.address();
+    }
+
+    @Override
+    public boolean isDirty() {
+        return block.isDirty();
+    }
+
+    @Override
+    public long bytesHeld() {
+        return block.length();
+    }
+
+    Block block() {
+        return block;
+    }
+
+    byte[] image() {
+        return block.image();
+    }
+
+    int level() {
+        return level;
+    }
+
+    /** Number of records. */
+    int count() {
+        return count;
+    }
+
+    /** Number of records in this node and all below it. */
+    long total() {
+        return total;
+    }
+
+    int recordSize() {
+        return recordSize;
+    }
+
+    int pointerLength() {
+        return pointerLength;
+    }
+
+    /** Where record {@code i} lies in the image. */
+    int recordAt(int i) {
+        return BTreeV2Geometry.PREFIX_LENGTH + i * recordSize;
+    }
+
+    /** Where child pointer {@code i} lies in the image. */
+    int pointerAt(int i) {
+        return recordAt(count) + i * pointerLength;
+    }
+
+    long childAddress(int i) {
+        return LittleEndian.unsigned(image(), pointerAt(i), addressWidth);
+    }
+
+    int childCount(int i) {
+        return (int) LittleEndian.unsigned(image(), pointerAt(i) + addressWidth, geometry.childCountWidth());
+    }
+
+    long childTotal(int i) {
+        return childTotalAt(image(), pointerAt(i));
+    }
+
+    private long childTotalAt(byte[] source, int pointer) {
+        int countWidth = geometry.childCountWidth();
+        int at = pointer + addressWidth;
+        return level == 1
+                ? LittleEndian.unsigned(source, at, countWidth)
+                : LittleEndian.unsigned(source, at + countWidth, geometry.childTotalWidth(level - 1));
+    }
+
+    /**
+     * Checks that this is the node that a parent speaks of: a damaged tree may lead here in several ways.
+     *
+     * @throws FormatException if it is another
+     */
+    void require(long wantedTree, int wantedLevel, int wantedCount, long wantedTotal) {
+        if (tree != wantedTree || level != wantedLevel || count != wantedCount) {
+            throw new FormatException(
+                    BTreeV2Node.structure(wantedLevel),
+                    address(),
+                    "expected %d records at level %d of the tree at address %d, found %d at level %d of the one at %d"
+                            .formatted(wantedCount, wantedLevel, wantedTree, count, level, tree));
+        }
+        if (total != wantedTotal) {
+            throw new FormatException(
+                    BTreeV2Node.structure(wantedLevel),
+                    address(),
+                    "expected " + wantedTotal + " records, found " + total);
+        }
+    }
+
+    /** Writes what is to be known of a child into pointer {@code i}. */
+    void putPointer(int i, LiveNode child) {
+        putPointer(image(), pointerAt(i), child);
+        block.markDirty();
+    }
+
+    private void putPointer(byte[] target, int at, LiveNode child) {
+        int countWidth = geometry.childCountWidth();
+        LittleEndian.put(target, at, addressWidth, child.address());
+        LittleEndian.put(target, at + addressWidth, countWidth, child.count);
+        if (level > 1) {
+            LittleEndian.put(target, at + addressWidth + countWidth, geometry.childTotalWidth(level - 1), child.total);
+        }
+    }
+
+    /** The bytes of a pointer to a child. */
+    byte[] pointerTo(LiveNode child) {
+        byte[] pointer = new byte[pointerLength];
+        putPointer(pointer, 0, child);
+        return pointer;
+    }
+
+    /** Says that so many records came, or went, below or in this node. */
+    void addToTotal(long difference) {
+        total += difference;
+    }
+
+    /** Replaces record {@code i}. */
+    void putRecord(int i, byte[] source, int from) {
+        System.arraycopy(source, from, image(), recordAt(i), recordSize);
+        block.markDirty();
+    }
+
+    /**
+     * Puts a record before record {@code i}, and in an internal node a pointer to the child behind it. There must be room.
+     * The total is the caller's.
+     */
+    void insert(int i, byte[] record, byte[] pointer) {
+        assert count < geometry.maxRecords(level) : count + " records";
+        byte[] image = image();
+        int pointers = pointerAt(0);
+        if (level > 0) {
+            int behind = (i + 1) * pointerLength;
+            int end = pointerAt(count + 1);
+            System.arraycopy(
+                    image,
+                    pointers + behind,
+                    image,
+                    pointers + behind + recordSize + pointerLength,
+                    end - pointers - behind);
+            System.arraycopy(image, pointers, image, pointers + recordSize, behind);
+            System.arraycopy(pointer, 0, image, pointers + recordSize + behind, pointerLength);
+        }
+        System.arraycopy(image, recordAt(i), image, recordAt(i + 1), (count - i) * recordSize);
+        System.arraycopy(record, 0, image, recordAt(i), recordSize);
+        counted(count + 1);
+    }
+
+    /** Removes record {@code i}, and in an internal node the pointer to the child behind it. The total is the caller's. */
+    void remove(int i) {
+        byte[] image = image();
+        int pointers = pointerAt(0);
+        int end = pointerAt(count + 1);
+        System.arraycopy(image, recordAt(i + 1), image, recordAt(i), (count - i - 1) * recordSize);
+        if (level > 0) {
+            int before = (i + 1) * pointerLength;
+            System.arraycopy(image, pointers, image, pointers - recordSize, before);
+            System.arraycopy(
+                    image,
+                    pointers + before + pointerLength,
+                    image,
+                    pointers - recordSize + before,
+                    end - pointers - before - pointerLength);
+        }
+        counted(count - 1);
+    }
+
+    /**
+     * Replaces all records and pointers, and counts them.
+     *
+     * @param first the first record of those in {@code records}; in an internal node also the first pointer
+     */
+    void fill(byte[] records, byte[] pointers, int first, int number) {
+        byte[] image = image();
+        System.arraycopy(records, first * recordSize, image, recordAt(0), number * recordSize);
+        long sum = number;
+        if (level > 0) {
+            int from = first * pointerLength;
+            System.arraycopy(pointers, from, image, recordAt(number), (number + 1) * pointerLength);
+            for (int i = 0; i <= number; i++) {
+                sum += childTotalAt(pointers, from + i * pointerLength);
+            }
+        }
+        total = sum;
+        counted(number);
+    }
+
+    private void counted(int now) {
+        int formerEnd = geometry.checksumOffset(level, count) + Integer.BYTES;
+        count = now;
+        int at = geometry.checksumOffset(level, now);
+        if (at + Integer.BYTES < formerEnd) {
+            Arrays.fill(image(), at + Integer.BYTES, formerEnd, (byte) 0);
+        }
+        block.checksumAt(at);
+        block.markDirty();
+    }
+}

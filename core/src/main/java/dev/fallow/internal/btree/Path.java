@@ -1,0 +1,59 @@
+package dev.fallow.internal.btree;
+
+import java.util.Arrays;
+
+/** The way from the root of a tree down to a record or to the leaf where it would be: a node and a position at each level. */
+final class Path {
+    private LiveNode[] nodes;
+    private int[] positions;
+    private int lowest;
+    private boolean found;
+
+    /** @param depth level of the root */
+    Path(int depth) {
+        nodes = new LiveNode[depth + 1];
+        positions = new int[depth + 1];
+        lowest = depth + 1;
+    }
+
+    /** Goes to a node of the next lower level; the position in it is set later. */
+    void enter(LiveNode node) {
+        lowest--;
+        assert node.level() == lowest : "level " + node.level();
+        nodes[lowest] = node;
+    }
+
+    /** @param position in the lowest node: of the record that was found, of the child to go on in, or of the gap in a leaf */
+    void at(int position) {
+        positions[lowest] = position;
+    }
+
+    void found() {
+        found = true;
+    }
+
+    /** Whether it ends at a record; else it ends at the gap in a leaf. */
+    boolean isFound() {
+        return found;
+    }
+
+    /** The level where it ends. */
+    int lowest() {
+        return lowest;
+    }
+
+    LiveNode node(int level) {
+        return nodes[level];
+    }
+
+    int position(int level) {
+        return positions[level];
+    }
+
+    /** Puts a new root above. */
+    void grow(LiveNode root) {
+        nodes = Arrays.copyOf(nodes, nodes.length + 1);
+        positions = Arrays.copyOf(positions, nodes.length);
+        nodes[nodes.length - 1] = root;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.fallow.internal.btree;
+
+import dev.fallow.format.FormatException;
+import dev.fallow.format.btree.BTreeV2Node;
+import java.io.IOException;
+
+/**
+ * Removes a record. One in an internal node gives its place to the next one, the first of a leaf. A node that has fewer
+ * records than the merge count then is filled from those beside it, or, if they have none to spare, becomes one with them,
+ * which takes a record out of the parent, and so on up to the root; a root without records gives way to its child.
+ *
+ * @see Insertion
+ */
+final class Removal {
+    private final BTreeV2 tree;
+    private final Path path;
+    /** The level of the record, and where it is in the node. */
+    private final int level;
+
+    private final int position;
+
+    /** @param path to a record; it is continued to the leaf that will lose one */
+    Removal(BTreeV2 tree, Path path) throws IOException {
+        this.tree = tree;
+        this.path = path;
+        level = path.lowest();
+        position = path.position(level);
+        if (level > 0) {
+            path.at(position + 1);
+            for (int below = level; below > 0; below--) {
+                path.enter(tree.child(path.node(below), path.position(below)));
+                path.at(0);
+            }
+        }
+    }
+
+    /**
+     * Loads the nodes that {@link #apply} will change, besides those on the path.
+     *
+     * @throws FormatException if a node that will go lies in free space
+     */
+    void prepare() throws IOException {
+        if (path.node(0).count() == 0) {
+            throw new FormatException(
+                    BTreeV2Node.structure(0), path.node(0).address(), "expected at least one record, found none");
+        }
+        int at = 0;
+        while (at < tree.depth() && path.node(at).count() - 1 < tree.mergeCount(at)) {
+            Siblings siblings = new Siblings(tree, path, at);
+            if (siblings.number() == 1) {
+                throw new FormatException(
+                        BTreeV2Node.structure(at + 1),
+                        siblings.parent().address(),
+                        "expected at least one record, found none");
+            }
+            LiveNode[] nodes = siblings.nodes();
+            if (siblings.records() - 1 >= enough(siblings, at)) {
+                return;
+            }
+            for (LiveNode node : nodes) {
+                tree.requireInUse(node);
+            }
+            at++;
+        }
+        if (path.node(at).count() == 1) {
+            tree.requireInUse(path.node(at)); // the root may go
+        }
+    }
+
+    /** Records that some siblings must have between them, so that each can have as many as it must. */
+    private long enough(Siblings siblings, int at) {
+        return (long) siblings.number() * tree.mergeCount(at);
+    }
+
+    void apply() throws IOException {
+        LiveNode leaf = path.node(0);
+        if (level > 0) {
+            path.node(level).putRecord(position, leaf.image(), leaf.recordAt(0));
+        }
+        leaf.remove(path.position(0));
+        for (int at = 0; at <= tree.depth(); at++) {
+            path.node(at).addToTotal(-1);
+        }
+        for (int at = 0; at < tree.depth(); at++) {
+            LiveNode node = path.node(at);
+            path.node(at + 1).putPointer(path.position(at + 1), node);
+            if (node.count() < tree.mergeCount(at)) {
+                fill(at);
+            }
+        }
+        tree.lowerRoot(path.node(tree.depth()));
+    }
+
+    private void fill(int at) throws IOException {
+        Siblings siblings = new Siblings(tree, path, at);
+        LiveNode[] nodes = siblings.nodes();
+        Row row = siblings.row(nodes);
+        if (siblings.records() >= enough(siblings, at)) {
+            siblings.spread(row, nodes);
+            return;
+        }
+        LiveNode[] staying = new LiveNode[nodes.length - 1];
+        System.arraycopy(nodes, 0, staying, 0, staying.length);
+        siblings.spread(row, staying);
+        siblings.parent().remove(siblings.first() + staying.length - 1);
+        tree.release(nodes[nodes.length - 1]);
+    }
+}

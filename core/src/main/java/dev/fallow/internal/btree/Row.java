@@ -1,0 +1,98 @@
+package dev.fallow.internal.btree;
+
+import java.util.Arrays;
+
+/**
+ * The records and child pointers of neighbouring nodes, in one row with the records between them, about to be spread
+ * evenly over as many nodes, one more, or one fewer. Two arrays, so that rebalancing copies bytes and nothing else.
+ */
+final class Row {
+    private final int recordSize;
+    private final int pointerLength;
+    private byte[] records;
+    private byte[] pointers;
+    private int recordCount;
+    private int pointerCount;
+
+    /**
+     * @param like one of the nodes
+     * @param most records that there will be
+     */
+    Row(LiveNode like, int most) {
+        recordSize = like.recordSize();
+        pointerLength = like.pointerLength();
+        records = new byte[most * recordSize];
+        pointers = new byte[(most + 1) * pointerLength];
+    }
+
+    /** Adds all of a node behind what there is. */
+    void add(LiveNode node) {
+        System.arraycopy(node.image(), node.recordAt(0), records, recordCount * recordSize, node.count() * recordSize);
+        recordCount += node.count();
+        if (pointerLength > 0) {
+            int children = node.count() + 1;
+            System.arraycopy(
+                    node.image(), node.pointerAt(0), pointers, pointerCount * pointerLength, children * pointerLength);
+            pointerCount += children;
+        }
+    }
+
+    /** Adds the record between two nodes. */
+    void addRecord(LiveNode parent, int i) {
+        System.arraycopy(parent.image(), parent.recordAt(i), records, recordCount * recordSize, recordSize);
+        recordCount++;
+    }
+
+    /** Puts a record before record {@code i}, and a pointer, if these are not leaves, behind that record's. */
+    void insert(int i, byte[] record, byte[] pointer) {
+        int at = i * recordSize;
+        System.arraycopy(records, at, records, at + recordSize, (recordCount - i) * recordSize);
+        System.arraycopy(record, 0, records, at, recordSize);
+        recordCount++;
+        if (pointerLength > 0) {
+            int behind = (i + 1) * pointerLength;
+            System.arraycopy(pointers, behind, pointers, behind + pointerLength, pointerCount * pointerLength - behind);
+            System.arraycopy(pointer, 0, pointers, behind, pointerLength);
+            pointerCount++;
+        }
+    }
+
+    /** Spreads all over these nodes; between each two of them one record is left over. */
+    Separators spread(LiveNode... nodes) {
+        int inNodes = recordCount - (nodes.length - 1);
+        int each = inNodes / nodes.length;
+        int more = inNodes % nodes.length;
+        int[] between = new int[nodes.length - 1];
+        int first = 0;
+        for (int i = 0; i < nodes.length; i++) {
+            int number = i < more ? each + 1 : each;
+            nodes[i].fill(records, pointers, first, number);
+            first += number;
+            if (i < between.length) {
+                between[i] = first++;
+            }
+        }
+        assert first == recordCount : first + " of " + recordCount + " records";
+        return new Separators(between);
+    }
+
+    /** The records that lie between nodes. */
+    final class Separators {
+        private final int[] between;
+
+        private Separators(int[] between) {
+            this.between = between;
+        }
+
+        /** Puts the one behind node {@code i} into a parent, as its record {@code into}. */
+        void put(int i, LiveNode parent, int into) {
+            parent.putRecord(into, records, between[i] * recordSize);
+        }
+
+        /** A copy of the one behind node {@code i}. */
+        byte[] copy(int i) {
+            int from = between[i] * recordSize;
+            return Arrays.copyOfRange(records, from, from + recordSize);
+        }
+    }
+}

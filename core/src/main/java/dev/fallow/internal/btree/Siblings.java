@@ -1,0 +1,95 @@
+package dev.fallow.internal.btree;
+
+import dev.fallow.format.FormatException;
+import dev.fallow.format.btree.BTreeV2Node;
+import java.io.IOException;
+
+/** A node on a path, and those right beside it under the same parent: two or three, or one if it has no sibling. */
+final class Siblings {
+    private final BTreeV2 tree;
+    private final LiveNode parent;
+    private final int first;
+    private final int number;
+    /** Where the one on the path is in the parent. */
+    private final int position;
+    /** That one. */
+    private final LiveNode node;
+
+    /** @param level of the node, below that of the root */
+    Siblings(BTreeV2 tree, Path path, int level) {
+        this.tree = tree;
+        parent = path.node(level + 1);
+        node = path.node(level);
+        position = path.position(level + 1);
+        first = Math.max(0, position - 1);
+        number = Math.min(parent.count(), position + 1) - first + 1;
+    }
+
+    LiveNode parent() {
+        return parent;
+    }
+
+    /** Where the first of them is in the parent. */
+    int first() {
+        return first;
+    }
+
+    /** How many they are. */
+    int number() {
+        return number;
+    }
+
+    /** Records in all of them, as the parent says; those between them do not count. */
+    int records() {
+        int records = 0;
+        for (int i = 0; i < number; i++) {
+            records += parent.childCount(first + i);
+        }
+        return records;
+    }
+
+    /**
+     * The nodes themselves. The one on the path is not looked up: it may have changed since the parent was told.
+     *
+     * @throws FormatException if one is there twice, or is not what the parent says
+     */
+    LiveNode[] nodes() throws IOException {
+        LiveNode[] nodes = new LiveNode[number];
+        for (int i = 0; i < number; i++) {
+            nodes[i] = first + i == position ? node : tree.child(parent, first + i);
+            for (int j = 0; j < i; j++) {
+                if (nodes[j] == nodes[i]) {
+                    throw new FormatException(
+                            BTreeV2Node.structure(parent.level() - 1),
+                            nodes[i].address(),
+                            "children %d and %d of the node at address %d are one node"
+                                    .formatted(first + j, first + i, parent.address()));
+                }
+            }
+        }
+        return nodes;
+    }
+
+    /** All records of these nodes, with those between them. */
+    Row row(LiveNode[] nodes) {
+        Row row = new Row(nodes[0], records() + number);
+        for (int i = 0; i < number; i++) {
+            row.add(nodes[i]);
+            if (i < number - 1) {
+                row.addRecord(parent, first + i);
+            }
+        }
+        return row;
+    }
+
+    /** Spreads a row over some of these nodes, and says so in the parent; what it has of the others is left as it is. */
+    void spread(Row row, LiveNode... over) {
+        Row.Separators separators = row.spread(over);
+        for (int i = 0; i < over.length; i++) {
+            parent.putPointer(first + i, over[i]);
+            if (i < over.length - 1) {
+                separators.put(i, parent, first + i);
+            }
+        }
+    }
+}

@@ -1,0 +1,318 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.GroupOptions;
+import dev.fallow.ObjectKind;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.message.DataLayout;
+import dev.fallow.format.message.FillValue;
+import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.format.message.OldFillValue;
+import dev.fallow.format.message.SharedMessage;
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.storage.ElementsNotWrittenException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Copies an object, a group with everything that hard links in it lead to, within a container or to another one. Each
+ * object is copied once: what is shared inside of the tree is shared inside of the copy. Soft, external and user-defined
+ * links are copied as they are. A committed datatype that something in the tree uses is copied too, as the reference
+ * library does by default. Groups are made in the target's own format; datasets and datatypes keep the messages of their
+ * headers.
+ *
+ * <p>First the whole tree is looked at, and refused if any of it is not understood. Then come the elements, in pieces of
+ * bounded size, which the storage may refuse: their space is given back then, and nothing was changed. Headers, links and
+ * attributes follow. Nothing leads to the copy before it is whole.
+ */
+public final class TreeCopy {
+    private static final int OBJECTS_BETWEEN_TRIMS = 1_024;
+
+    private final ObjectStore source;
+    private final ObjectStore target;
+    private final ElementCopy elements;
+    /** The objects of the tree, the uppermost one first, with the number of links to each copy, or users of it. */
+    private final MetObjects objects = new MetObjects();
+    /** Where the copy of each object lies: its header, and for contiguous datasets before that the elements. */
+    private long[] copies;
+
+    private long[] copiedElements;
+
+    /** @param target may be the source itself */
+    public TreeCopy(ObjectStore source, ObjectStore target) {
+        this.source = source;
+        this.target = target;
+        elements = new ElementCopy(source == target);
+    }
+
+    /**
+     * Looks at everything that is to be copied. Changes nothing.
+     *
+     * @param path of the object, for messages
+     * @throws UnsupportedFeatureException if something is not understood
+     */
+    public void plan(long address, String path) throws IOException {
+        if (!source.sizes().equals(target.sizes())) {
+            throw new UnsupportedFeatureException(
+                    "%s: %s cannot be copied to %s: addresses and lengths have other widths there, %s and not %s"
+                            .formatted(source.fileName(), path, target.fileName(), target.sizes(), source.sizes()));
+        }
+        meet(address, path, MetObjects.NO_PARENT);
+        for (int i = 0; i < objects.size(); i++) {
+            planObject(i);
+            if (i % OBJECTS_BETWEEN_TRIMS == OBJECTS_BETWEEN_TRIMS - 1) {
+                source.cache().trim();
+            }
+        }
+    }
+
+    private void meet(long address, String name, int parent) {
+        int index = objects.indexOf(address);
+        if (index < 0) {
+            objects.add(address, 1, name, parent);
+        } else {
+            objects.set(index, objects.value(index) + 1);
+        }
+    }
+
+    private void planObject(int index) throws IOException {
+        ObjectHeader header = source.header(objects.address(index));
+        String path = objects.path(index);
+        for (LiveMessage message : header.messages(any -> true)) {
+            checkUnderstood(message, header, path);
+        }
+        ObjectKind kind = ObjectKinds.of(header);
+        if (kind == ObjectKind.GROUP) {
+            Links.of(source, header, path).forEach(link -> {
+                if (link.target() instanceof LinkTarget.Hard hard) {
+                    meet(hard.address(), link.name(), index);
+                }
+            });
+        } else if (kind == ObjectKind.DATASET) {
+            planDataset(index, header, DatasetStorage.of(source, header, path));
+        } else if (kind == ObjectKind.UNKNOWN) {
+            throw refusal(header, path, "an object of unknown kind");
+        }
+        planAttributes(index, header, path);
+    }
+
+    private void planDataset(int index, ObjectHeader header, DatasetStorage dataset) {
+        dataset.checkUnderstood();
+        elements.check(dataset.datatype(), where(header, objects.path(index)));
+        checkFillValue(dataset.datatype(), header, objects.path(index));
+        if (dataset.committedDatatypeAddress() >= 0) {
+            meet(dataset.committedDatatypeAddress(), "(its datatype)", index);
+        }
+    }
+
+    /** A fill value is copied as it is, which is right unless it refers to something. */
+    private void checkFillValue(Datatype type, ObjectHeader header, String path) {
+        if (elements.isPlain(type)) {
+            return;
+        }
+        LiveMessage message = header.find(MessageType.FILL_VALUE);
+        LiveMessage old = header.find(MessageType.FILL_VALUE_OLD);
+        byte[] value = {};
+        if (message != null) {
+            value = FillValue.decode(message.body(source.sizes(), MessageType.FILL_VALUE.title()))
+                    .value();
+        } else if (old != null) {
+            value = OldFillValue.decode(old.body(source.sizes(), MessageType.FILL_VALUE_OLD.title()))
+                    .value();
+        }
+        if (value != null && !Arrays.equals(value, new byte[value.length])) {
+            throw refusal(header, path, "a fill value that refers to something");
+        }
+    }
+
+    private void planAttributes(int index, ObjectHeader header, String path) throws IOException {
+        Attributes attributes = new Attributes(source, header, path);
+        for (dev.fallow.format.message.Attribute attribute : attributes.inCreationOrder()) {
+            elements.check(
+                    attributes.datatype(attribute),
+                    "%s, attribute %s".formatted(where(header, path), attribute.name()));
+        }
+        for (long datatype : attributes.committedDatatypes()) {
+            meet(datatype, "(the datatype of an attribute)", index);
+        }
+    }
+
+    private void checkUnderstood(LiveMessage message, ObjectHeader header, String path) {
+        MessageType type = MessageType.of(message.type()).orElse(null);
+        if ((message.flags() & MessageFlags.SHARED) != 0 && type != MessageType.DATATYPE) {
+            throw refusal(header, path, "a shared " + MessageType.titleOf(message.type()));
+        }
+        if (type == null || type == MessageType.EXTERNAL_DATA_FILES) {
+            throw refusal(header, path, MessageType.titleOf(message.type()));
+        }
+    }
+
+    private String where(ObjectHeader header, String path) {
+        return "%s: %s, object header at address %d".formatted(source.fileName(), path, header.address());
+    }
+
+    private UnsupportedFeatureException refusal(ObjectHeader header, String path, String what) {
+        return new UnsupportedFeatureException(where(header, path) + ": " + what + " cannot be copied yet");
+    }
+
+    /**
+     * Makes the copy. Nothing leads to it yet, and its uppermost object has one link more than lead to it.
+     *
+     * @return the address of its uppermost object
+     * @throws ElementsNotWrittenException if the storage takes no more elements, or gives none; nothing was changed then
+     */
+    public long carryOut() throws IOException {
+        copies = new long[objects.size()];
+        copiedElements = new long[objects.size()];
+        copyElements();
+        for (int i = 0; i < copies.length; i++) {
+            if (kind(i) == ObjectKind.DATATYPE) {
+                copies[i] = copyHeader(i);
+            }
+        }
+        for (int i = 0; i < copies.length; i++) {
+            ObjectKind kind = kind(i);
+            if (kind == ObjectKind.GROUP) {
+                copies[i] = copyGroup(i);
+            } else if (kind == ObjectKind.DATASET) {
+                copies[i] = copyHeader(i);
+            }
+        }
+        for (int i = 0; i < copies.length; i++) {
+            copyAttributes(i);
+            if (kind(i) == ObjectKind.GROUP) {
+                copyLinks(i);
+            }
+            if (objects.value(i) > 1) {
+                target.header(copies[i]).setLinkCount(objects.value(i));
+            }
+        }
+        return copies[0];
+    }
+
+    private ObjectHeader header(int index) throws IOException {
+        return source.header(objects.address(index));
+    }
+
+    private ObjectKind kind(int index) throws IOException {
+        return ObjectKinds.of(header(index));
+    }
+
+    /** The one step that may fail. */
+    private void copyElements() throws IOException {
+        Arrays.fill(copiedElements, DatasetStorage.NOT_ALLOCATED);
+        long[] sizes = new long[copiedElements.length];
+        int at = 0;
+        try {
+            for (; at < copiedElements.length; at++) {
+                if (kind(at) == ObjectKind.DATASET) {
+                    DatasetStorage dataset = DatasetStorage.of(source, header(at), objects.path(at));
+                    if (dataset.storageAddress() >= 0) {
+                        sizes[at] = dataset.storageSize();
+                        copiedElements[at] = dataset.copyElements(target, elements);
+                    }
+                }
+            }
+        } catch (IOException e) {
+            while (--at >= 0) {
+                if (copiedElements[at] >= 0) {
+                    target.space().release(DatasetStorage.RAW_DATA, copiedElements[at], sizes[at]);
+                }
+            }
+            throw new ElementsNotWrittenException(e);
+        }
+    }
+
+    private long copyGroup(int index) throws IOException {
+        ObjectHeader header = header(index);
+        GroupOptions options = Groups.options(source, header);
+        return CompactLinks.createGroup(target, options, spare(header)).address();
+    }
+
+    /** Copies a header without what is added later; of a dataset or a committed datatype. */
+    private long copyHeader(int index) throws IOException {
+        ObjectHeader header = header(index);
+        List<NewMessage> messages = new ArrayList<>();
+        for (LiveMessage message : header.messages(any -> true)) {
+            MessageType type = MessageType.of(message.type()).orElseThrow();
+            if (!isAddedLater(type)) {
+                messages.add(new NewMessage(type, message.flags(), body(index, header, message, type)));
+            }
+        }
+        return target.create(messages, spare(header), Groups.attributeOptions(header))
+                .address();
+    }
+
+    private static boolean isAddedLater(MessageType type) {
+        return switch (type) {
+            case ATTRIBUTE, ATTRIBUTE_INFO, REFERENCE_COUNT, CONTINUATION, NIL -> true;
+            default -> false;
+        };
+    }
+
+    private byte[] body(int index, ObjectHeader header, LiveMessage message, MessageType type) throws IOException {
+        if (type == MessageType.DATATYPE && (message.flags() & MessageFlags.SHARED) != 0) {
+            SharedMessage reference = SharedMessage.decode(message.body(source.sizes(), "shared datatype"));
+            return committed(CommittedDatatype.addressOf(reference, objects.path(index)));
+        }
+        if (type == MessageType.DATA_LAYOUT) {
+            DatasetStorage dataset = DatasetStorage.of(source, header, objects.path(index));
+            DataLayout layout = dataset.copiedLayout(copiedElements[index], elements);
+            return target.encode(layout::encode);
+        }
+        return message.bytes();
+    }
+
+    /** What a user of the committed datatype at an address of the source refers to in the copy. */
+    private byte[] committed(long address) {
+        return target.encode(SharedMessage.committed(copies[objects.indexOf(address)])::encode);
+    }
+
+    /** Bytes of the messages that will be added to the copy of a header, if all of them go there. */
+    private static int spare(ObjectHeader header) {
+        int bytes = 0;
+        for (LiveMessage message : header.messages(any -> true)) {
+            MessageType type = MessageType.of(message.type()).orElseThrow();
+            boolean added = type == MessageType.LINK || type == MessageType.ATTRIBUTE;
+            if (added || type == MessageType.ATTRIBUTE_INFO || type == MessageType.REFERENCE_COUNT) {
+                bytes += message.total();
+            }
+        }
+        return bytes;
+    }
+
+    private void copyAttributes(int index) throws IOException {
+        ObjectHeader copy = target.header(copies[index]);
+        Attributes from = new Attributes(source, header(index), objects.path(index));
+        for (dev.fallow.format.message.Attribute attribute : from.inCreationOrder()) {
+            byte[] data = attribute.data().clone();
+            elements.convert(from.datatype(attribute), data, data.length);
+            dev.fallow.format.message.Attribute copied = attribute.withData(data);
+            if (attribute.datatypeShared()) {
+                SharedMessage reference = attribute.sharedDatatype(source.sizes());
+                copied = copied.withEncodedDatatype(
+                        committed(CommittedDatatype.addressOf(reference, objects.path(index))));
+            }
+            new Attributes(target, copy, objects.path(index)).insertion(copied).apply();
+        }
+    }
+
+    private void copyLinks(int index) throws IOException {
+        String path = objects.path(index);
+        List<Link> links = new ArrayList<>(Links.of(source, header(index), path).all());
+        links.sort(Comparator.comparingLong(Link::creationOrder)); // keeps the order of names where there is none
+        for (Link link : links) {
+            LinkTarget copied = link.target() instanceof LinkTarget.Hard hard
+                    ? new LinkTarget.Hard(copies[objects.indexOf(hard.address())])
+                    : link.target();
+            Links.of(target, target.header(copies[index]), path)
+                    .addition(path, Link.of(link.name(), copied, Link.NO_ORDER))
+                    .add(copied);
+        }
+    }
+}

@@ -1,0 +1,199 @@
+package dev.fallow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/** What a container must hold: objects in memory that refer to each other, too simple to be wrong. */
+public final class Model {
+    final Node root;
+
+    /** An empty container. */
+    public Model() {
+        this(new Node(null, GroupOptions.defaults()));
+    }
+
+    private Model(Node root) {
+        this.root = root;
+    }
+
+    /** An object; a group if it has no value. */
+    public static final class Node {
+        /** Of a dataset; null for a group. */
+        public int[] value;
+
+        final GroupOptions options;
+        final TreeMap<String, Object> attributes = new TreeMap<>();
+        /** In the order of creation. */
+        final LinkedHashMap<String, Target> links = new LinkedHashMap<>();
+
+        Node(int[] value, GroupOptions options) {
+            this.value = value;
+            this.options = options;
+        }
+
+        boolean isGroup() {
+            return value == null;
+        }
+    }
+
+    /**
+     * What a link leads to.
+     *
+     * @param node of a hard link; else null
+     * @param file of an external link; else null
+     * @param path of a soft or external link; else null
+     */
+    record Target(Node node, String file, String path) {
+        static Target hard(Node node) {
+            return new Target(node, null, null);
+        }
+
+        static Target soft(String path) {
+            return new Target(null, null, path);
+        }
+
+        LinkKind kind() {
+            return node != null ? LinkKind.HARD : file != null ? LinkKind.EXTERNAL : LinkKind.SOFT;
+        }
+    }
+
+    static String child(String parent, String name) {
+        return parent.equals("/") ? parent + name : parent + "/" + name;
+    }
+
+    /** Every object that can be reached, with one of its paths; nearer ones first. */
+    public Map<Node, String> objects() {
+        return below(root, "/");
+    }
+
+    /** Every object that can be reached from one. */
+    static Map<Node, String> below(Node start, String path) {
+        Map<Node, String> found = new LinkedHashMap<>(); // nodes have no equals: by identity
+        Deque<Node> toVisit = new ArrayDeque<>();
+        found.put(start, path);
+        toVisit.add(start);
+        while (!toVisit.isEmpty()) {
+            Node node = toVisit.remove();
+            node.links.forEach((name, target) -> {
+                if (target.node != null && found.putIfAbsent(target.node, child(found.get(node), name)) == null) {
+                    toVisit.add(target.node);
+                }
+            });
+        }
+        return found;
+    }
+
+    /** A copy of a tree, in which is shared what was. */
+    static Node copy(Node tree) {
+        return copy(tree, new IdentityHashMap<>());
+    }
+
+    /**
+     * All this, as it is now.
+     *
+     * @param copies is told the copy of each object
+     */
+    public Model snapshot(Map<Node, Node> copies) {
+        return new Model(copy(root, copies));
+    }
+
+    private static Node copy(Node tree, Map<Node, Node> copies) {
+        for (Node node : below(tree, "").keySet()) {
+            Node copy = new Node(node.value == null ? null : node.value.clone(), node.options);
+            copy.attributes.putAll(node.attributes);
+            copies.put(node, copy);
+        }
+        copies.forEach((node, copy) -> node.links.forEach((name, target) ->
+                copy.links.put(name, target.node == null ? target : Target.hard(copies.get(target.node)))));
+        return copies.get(tree);
+    }
+
+    /** Compares a container with all this. */
+    void assertEqual(ContainerFile file, String where) {
+        assertEqual(file, Set.of(), where);
+    }
+
+    /**
+     * Compares a container with all this.
+     *
+     * @param uncertain datasets whose values are not looked at
+     */
+    public void assertEqual(ContainerFile file, Set<Node> uncertain, String where) {
+        Map<Node, Integer> links = new IdentityHashMap<>();
+        Map<Node, Long> addresses = new IdentityHashMap<>();
+        Map<Long, Node> nodes = new HashMap<>();
+        objects().forEach((node, path) -> {
+            String at = where + " " + path;
+            StoredObject object = file.root().get(path);
+            assertThat(object instanceof Group).as(at).isEqualTo(node.isGroup());
+            assertThat(nodes.put(object.address(), node)).as(at).isNull();
+            addresses.put(node, object.address());
+            assertThat(object.attributeNames()).as(at).isEqualTo(List.copyOf(node.attributes.keySet()));
+            node.attributes.forEach(
+                    (name, value) -> assertThat(object.attribute(name).value())
+                            .as(at + "@" + name)
+                            .isEqualTo(value));
+            if (object instanceof Dataset dataset && !uncertain.contains(node)) {
+                assertThat(dataset.read()).as(at).isEqualTo(node.value);
+            }
+            node.links
+                    .values()
+                    .forEach(target -> links.merge(
+                            target.node == null ? root : target.node, target.node == null ? 0 : 1, Integer::sum));
+        });
+        links.merge(root, 1, Integer::sum); // the superblock's
+        objects().forEach((node, path) -> {
+            StoredObject object = file.root().get(path);
+            assertThat(object.linkCount())
+                    .as(where + " " + path)
+                    .isEqualTo(links.get(node).longValue());
+            if (object instanceof Group group) {
+                assertLinks(group, node, addresses, where + " " + path);
+            }
+        });
+        assertThat(addresses.values().stream().distinct().count())
+                .as(where)
+                .isEqualTo(new HashSet<>(file.list("/", true).stream()
+                                        .map(Entry::address)
+                                        .filter(address -> address >= 0
+                                                && address != file.root().address())
+                                        .toList())
+                                .size()
+                        + 1);
+    }
+
+    private static void assertLinks(Group group, Node node, Map<Node, Long> addresses, String where) {
+        assertThat(group.options().creationOrder()).as(where).isEqualTo(node.options.creationOrder());
+        List<String> names = new ArrayList<>(node.links.keySet());
+        if (node.options.creationOrder().tracked()) {
+            assertThat(group.links(LinkOrder.CREATION).stream().map(Link::name))
+                    .as(where)
+                    .containsExactlyElementsOf(names);
+            assertThat(group.links(LinkOrder.CREATION))
+                    .as(where)
+                    .isSortedAccordingTo(Comparator.comparingLong(Link::creationOrder));
+        }
+        names.sort(null);
+        assertThat(group.names()).as(where).isEqualTo(names);
+        for (Link link : group.links()) {
+            Target target = node.links.get(link.name());
+            String at = where + " -> " + link.name();
+            assertThat(link.kind()).as(at).isEqualTo(target.kind());
+            assertThat(link.address()).as(at).isEqualTo(target.node == null ? -1 : addresses.get(target.node));
+            assertThat(link.file()).as(at).isEqualTo(target.file);
+            assertThat(link.target()).as(at).isEqualTo(target.path);
+        }
+    }
+}

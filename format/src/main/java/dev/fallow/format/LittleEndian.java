@@ -1,0 +1,60 @@
+package dev.fallow.format;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Single fields of an image that is searched and patched in place, where a {@link FieldReader} for each would be too much.
+ * Nothing is checked but the ends of the array: what an image holds was checked when it was loaded.
+ */
+public final class LittleEndian {
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private LittleEndian() {}
+
+    /** Four bytes, as they are. */
+    public static int i32(byte[] image, int at) {
+        return (int) INT.get(image, at);
+    }
+
+    /** Eight bytes, as they are. */
+    public static long i64(byte[] image, int at) {
+        return (long) LONG.get(image, at);
+    }
+
+    /**
+     * The number in {@code width} bytes; of eight, as they are.
+     *
+     * @param width 1 to 8
+     */
+    public static long unsigned(byte[] image, int at, int width) {
+        if (width == 8) {
+            return (long) LONG.get(image, at);
+        }
+        long value = 0;
+        for (int i = width - 1; i >= 0; i--) {
+            value = value << 8 | image[at + i] & 0xFF;
+        }
+        return value;
+    }
+
+    /** Writes two bytes. */
+    public static void put16(byte[] image, int at, int value) {
+        SHORT.set(image, at, (short) value);
+    }
+
+    /**
+     * Writes the lowest {@code width} bytes of a value: all of it, or all ones for -1.
+     *
+     * @param width 1 to 8
+     */
+    public static void put(byte[] image, int at, int width, long value) {
+        assert value == -1 || width == 8 || value >>> 8 * width == 0 : value + " in " + width + " bytes";
+        for (int i = 0; i < width; i++) {
+            image[at + i] = (byte) (value >>> 8 * i);
+        }
+    }
+}

@@ -1,0 +1,179 @@
+package dev.fallow.freespace.ordered;
+
+import java.util.Arrays;
+
+/**
+ * The leaves of {@link AddressTree}: where they lie in the arrays, which are linked in the order of addresses, and the room
+ * for them.
+ *
+ * <pre>
+ *   leaf, 128 longs  0..62 addresses, ascending, then Long.MAX_VALUE      64..126 their sizes    127 how many
+ * </pre>
+ *
+ * <p>The arrays are read by the tree itself: a search is too short for a call at each step.
+ */
+final class Leaves {
+    /** log2 of the longs of a leaf. */
+    static final int LOG = 7;
+    /** Sections in a full leaf. */
+    static final int CAPACITY = 63;
+    /** From an address to its size. */
+    static final int SIZES = 64;
+
+    private static final int COUNT = 127;
+    private static final int NONE = -1;
+    private static final int ASKED = 8;
+
+    long[] words;
+    int[] next;
+    int[] previous;
+    /** Of each leaf, in one int: the node above, and which of its children this is. */
+    int[] home;
+
+    int first;
+    int last;
+    int inUse;
+    private int end;
+    private int free;
+    private boolean sparse;
+    private long asked;
+
+    Leaves() {
+        clear();
+    }
+
+    /** Forgets every leaf. */
+    void clear() {
+        words = new long[0];
+        next = new int[0];
+        previous = new int[0];
+        home = new int[0];
+        first = NONE;
+        last = NONE;
+        inUse = 0;
+        end = 0;
+        free = NONE;
+        sparse = false;
+    }
+
+    /** Whether most of what was allocated lies idle. */
+    boolean sparse() {
+        return sparse;
+    }
+
+    /** Bytes in the arrays. */
+    long bytes() {
+        return 8L * words.length + 4L * (next.length + previous.length + home.length);
+    }
+
+    /** How many sections a leaf has. */
+    int count(int leaf) {
+        return (int) words[(leaf << LOG) + COUNT];
+    }
+
+    void setCount(int leaf, int count) {
+        words[(leaf << LOG) + COUNT] = count;
+    }
+
+    /** An empty leaf, linked to no other. */
+    int make() {
+        int made = free;
+        if (made != NONE) {
+            free = next[made];
+        } else {
+            made = end++;
+            if (made == next.length) {
+                int room = AddressRuns.grown(made, 1, 2);
+                words = Arrays.copyOf(words, Math.multiplyExact(room, 1 << LOG));
+                next = Arrays.copyOf(next, room);
+                previous = Arrays.copyOf(previous, room);
+                home = Arrays.copyOf(home, room);
+            }
+        }
+        inUse++;
+        int base = made << LOG;
+        Arrays.fill(words, base, base + SIZES, Long.MAX_VALUE);
+        words[base + COUNT] = 0;
+        next[made] = NONE;
+        previous[made] = NONE;
+        return made;
+    }
+
+    /** Moves the sections of a full leaf from place {@code cut} on to a new leaf behind it, which is returned. */
+    int split(int lower, int cut) {
+        int upper = make();
+        int moved = CAPACITY - cut;
+        long[] l = words;
+        int from = lower << LOG;
+        int to = upper << LOG;
+        System.arraycopy(l, from + cut, l, to, moved);
+        System.arraycopy(l, from + SIZES + cut, l, to + SIZES, moved);
+        Arrays.fill(l, from + cut, from + CAPACITY, Long.MAX_VALUE);
+        l[from + COUNT] = cut;
+        l[to + COUNT] = moved;
+
+        int behind = next[lower];
+        next[lower] = upper;
+        previous[upper] = lower;
+        next[upper] = behind;
+        if (behind == NONE) {
+            last = upper;
+        } else {
+            previous[behind] = upper;
+        }
+        return upper;
+    }
+
+    /** Moves all sections of a leaf to the end of the one before it, and drops it. */
+    void merge(int lower, int upper) {
+        int moved = count(upper);
+        int to = (lower << LOG) + count(lower);
+        int from = upper << LOG;
+        System.arraycopy(words, from, words, to, moved);
+        System.arraycopy(words, from + SIZES, words, to + SIZES, moved);
+        words[(lower << LOG) + COUNT] += moved;
+        drop(upper);
+    }
+
+    /** Drops a leaf; its sections are forgotten. */
+    void drop(int leaf) {
+        int before = previous[leaf];
+        int behind = next[leaf];
+        if (before == NONE) {
+            first = behind;
+        } else {
+            next[before] = behind;
+        }
+        if (behind == NONE) {
+            last = before;
+        } else {
+            previous[behind] = before;
+        }
+        int base = leaf << LOG;
+        Arrays.fill(words, base, base + SIZES, Long.MAX_VALUE); // a hint that still leads here finds nothing
+        next[leaf] = free;
+        free = leaf;
+        inUse--;
+        sparse = end > 16 && inUse < end >>> 2;
+    }
+
+    /**
+     * Reads a word of each cache line in the lower half of the next few leaves, one after the other, so that they come from
+     * memory at the same time: aged leaves lie in no order. Returns the leaf behind these, or -1.
+     */
+    int askFor(int from) {
+        long[] l = words;
+        int each = from;
+        long sum = 0;
+        for (int i = 0; i < ASKED && each != NONE; i++) {
+            int base = each << LOG;
+            for (int at = base; at < base + SIZES / 2; at += 8) {
+                sum += l[at] + l[at + SIZES];
+            }
+            sum += l[base + COUNT];
+            each = next[each];
+        }
+        asked = sum; // or the reads would be dropped as useless
+        return each;
+    }
+}

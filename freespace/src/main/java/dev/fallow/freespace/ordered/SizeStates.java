@@ -1,0 +1,160 @@
+package dev.fallow.freespace.ordered;
+
+import java.util.Arrays;
+
+/**
+ * A word of state for each size from 1 to {@link SizeBitmap#LARGEST} that some section has; the word of any other size is
+ * 0. The words lie in pages of 64 sizes of one remainder by 8, so that multiples of 8 lie side by side; a page is there
+ * while one of its sizes is in use. A page that goes serves the next that comes, so that a manager which goes back and
+ * forth between no section and one needs no memory; the array is cut when three quarters of it lie idle.
+ */
+final class SizeStates {
+    private static final int PAGE_LOG = 6;
+    private static final int PAGE = 1 << PAGE_LOG;
+    private static final int PAGES = SizeBitmap.LARGEST >>> PAGE_LOG;
+    private static final int NONE = 0;
+
+    /** An array of so many pages, 16 KiB, is never cut. */
+    private static final int FEWEST_PAGES_CUT = 32;
+
+    /** Page 0 of the words stays zero: where pages not made yet point. */
+    private long[] words;
+
+    /** The page of 64 sizes, or {@link #NONE}. Made at first use. */
+    private int[] pages;
+
+    /** Of a page in use, whose it is: its place in {@link #pages}. Of one that went, the one that went before it. */
+    private int[] owners;
+
+    /** How many sizes of a page are in use. */
+    private byte[] used;
+
+    private int end;
+    private int inUse;
+    private int freePage;
+
+    SizeStates() {
+        clear();
+    }
+
+    /** Forgets every size. */
+    void clear() {
+        words = new long[PAGE];
+        pages = new int[0];
+        owners = new int[1];
+        used = new byte[1];
+        end = 1;
+        inUse = 0;
+        freePage = NONE;
+    }
+
+    /** Where the word of a size lies; one of page 0 if the size is not in use. */
+    int find(long size) {
+        int ordinal = ordinalOf(size);
+        return pages.length == 0 ? NONE : pages[ordinal >>> PAGE_LOG] << PAGE_LOG | ordinal & PAGE - 1;
+    }
+
+    private static int ordinalOf(long size) {
+        int bit = (int) size - 1;
+        return (bit & 7) << 13 | bit >>> 3;
+    }
+
+    /** As {@link #find}, and makes the page if it is not there. Who then sets the word first says that it is in use. */
+    int make(long size) {
+        int at = find(size);
+        return at >>> PAGE_LOG != NONE ? at : makePage(size);
+    }
+
+    private int makePage(long size) {
+        if (pages.length == 0) {
+            pages = new int[PAGES];
+        }
+        int page = freePage;
+        if (page != NONE) {
+            freePage = owners[page];
+        } else {
+            if (end == used.length) {
+                resize(AddressRuns.grown(end, 1, 3));
+            }
+            page = end++;
+        }
+        int owner = ordinalOf(size) >>> PAGE_LOG;
+        pages[owner] = page;
+        owners[page] = owner;
+        inUse++;
+        return find(size);
+    }
+
+    private void resize(int room) {
+        words = Arrays.copyOf(words, room << PAGE_LOG);
+        owners = Arrays.copyOf(owners, room);
+        used = Arrays.copyOf(used, room);
+    }
+
+    /** The word that lies there; 0 if the size is not in use. */
+    long get(int at) {
+        return words[at];
+    }
+
+    /** Replaces the word of a size that is in use by one that is not 0. */
+    void set(int at, long word) {
+        words[at] = word;
+    }
+
+    /** Sets the word of a size that was not in use. */
+    void use(int at, long word) {
+        words[at] = word;
+        used[at >>> PAGE_LOG]++;
+    }
+
+    /** Says that a size is not in use any more. */
+    void drop(int at) {
+        words[at] = 0;
+        int page = at >>> PAGE_LOG;
+        if (--used[page] == 0) {
+            pages[owners[page]] = NONE;
+            owners[page] = freePage;
+            freePage = page;
+            if (--inUse < end >>> 2 && end >= FEWEST_PAGES_CUT) {
+                cut();
+            }
+        }
+    }
+
+    /** Copies the pages in use together. */
+    private void cut() {
+        int filled = 1;
+        for (int page = 1; page < end; page++) {
+            if (used[page] != 0) {
+                System.arraycopy(words, page << PAGE_LOG, words, filled << PAGE_LOG, PAGE);
+                owners[filled] = owners[page];
+                used[filled] = used[page];
+                pages[owners[filled]] = filled;
+                filled++;
+            }
+        }
+        int room = Math.max(FEWEST_PAGES_CUT, AddressRuns.grown(filled, 0, 2));
+        if (room < used.length) {
+            resize(room);
+        }
+        Arrays.fill(words, filled << PAGE_LOG, Math.min(end, used.length) << PAGE_LOG, 0);
+        Arrays.fill(used, filled, Math.min(end, used.length), (byte) 0);
+        end = filled;
+        freePage = NONE;
+    }
+
+    /** The first place behind those that words may lie in; the first is {@link #first()}. */
+    int limit() {
+        return end << PAGE_LOG;
+    }
+
+    /** The first place that a word may lie in. */
+    static int first() {
+        return PAGE;
+    }
+
+    /** Bytes in the arrays. */
+    long bytes() {
+        return 8L * words.length + 4L * (pages.length + owners.length) + used.length;
+    }
+}
