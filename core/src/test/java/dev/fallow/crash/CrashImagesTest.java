@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.CreateOptions;
 import dev.fallow.OpenOptions;
+import dev.fallow.freespace.file.FileSpaceStrategy;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
@@ -15,9 +16,17 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.CONCURRENT)
 class CrashImagesTest {
-    private static final int SESSIONS = Integer.getInteger("fallow.crash.sessions", 6);
+    private static final int SESSIONS = Integer.getInteger("fallow.crash.sessions", 4);
     private static final int STEPS = Integer.getInteger("fallow.crash.steps", 30);
     private static final int SAMPLED = Integer.getInteger("fallow.crash.sampled", 8);
+
+    private static CreateOptions options(int seed) {
+        FileSpaceStrategy[] strategies = FileSpaceStrategy.values();
+        return CreateOptions.defaults()
+                .withStrategy(strategies[seed % strategies.length])
+                .withPersistFreeSpace(seed / strategies.length % 3 != 2)
+                .withCacheBytes(seed % 2 == 0 ? 1_000 : 1 << 20);
+    }
 
     @Test
     void everyImageOpens() {
@@ -25,8 +34,7 @@ class CrashImagesTest {
         int recoveries = 0;
         for (int seed = 1; seed <= SESSIONS; seed++) {
             int tornStep = seed % 6 == 0 ? 1 : 512;
-            CreateOptions options = CreateOptions.defaults().withPersistFreeSpace(seed % 3 != 0);
-            CrashRun created = CrashRun.creating(seed, STEPS, options, Set.of());
+            CrashRun created = CrashRun.creating(seed, STEPS, options(seed), Set.of());
             created.checkAll(tornStep, SAMPLED, true);
             CrashRun reopened = created.reopening(STEPS, OpenOptions.edit());
             reopened.checkAll(tornStep, SAMPLED, true);

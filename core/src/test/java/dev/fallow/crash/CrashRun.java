@@ -61,7 +61,7 @@ public final class CrashRun {
 
     /** Creates a container, does some steps with commits between them, and closes it. */
     public static CrashRun creating(long seed, int steps, CreateOptions options, Set<Barrier> without) {
-        CrashRun run = new CrashRun(seed, new RecordedMedium(Image.none()), without, options.persistFreeSpace());
+        CrashRun run = new CrashRun(seed, new RecordedMedium(Image.none()), without, options.persistFreeSpace() && options.space().strategy().tracks());
         run.commits.add(new Commit(0, 0, null, Map.of(), 0));
         try {
             ContainerFile container = new ContainerFile(SessionOpener.createIn(
