@@ -59,7 +59,9 @@ class FaultTest {
         }
         assertThat(reopened).isGreaterThan(100);
         assertThat(failures).isGreaterThan(reopened / 2);
-        assertThat(repeated > 0).as("flushes that succeeded when they were repeated").isEqualTo(!forEver);
+        assertThat(repeated > 0)
+                .as("flushes that succeeded when they were repeated")
+                .isEqualTo(!forEver);
     }
 
     /** A container with some objects in it. */
@@ -107,7 +109,9 @@ class FaultTest {
             String path = "/n" + step;
             List<String> paths = new ArrayList<>(model.keySet());
             String old = paths.get(random.nextInt(paths.size()));
-            int[] value = random.nextInt(3) == 0 ? null : random.ints(3 + random.nextInt(40)).toArray();
+            int[] value = random.nextInt(3) == 0
+                    ? null
+                    : random.ints(3 + random.nextInt(40)).toArray();
             boolean delete = random.nextInt(5) < 2;
             try {
                 if (delete) {
