@@ -12,8 +12,7 @@ import java.util.Objects;
  * @param blocks pieces of the container that the journal has
  * @param bytes their bytes
  */
-public record RecoveryReport(
-        Outcome outcome, String journal, String explanation, long commit, int blocks, long bytes) {
+public record RecoveryReport(Outcome outcome, String journal, String explanation, long commit, int blocks, long bytes) {
     /** What was done. */
     public enum Outcome {
         /** There is no journal: nothing was to be done. */
