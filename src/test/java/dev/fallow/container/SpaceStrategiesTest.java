@@ -208,7 +208,7 @@ class SpaceStrategiesTest {
         }
     }
 
-    /** The space of a dataset that one side deletes is where the other puts the next one of that size. */
+    /** The space of a dataset that one side deletes is where the other puts the next one that fits. */
     @ParameterizedTest
     @MethodSource("persistent")
     void theOtherSideUsesTheHole(Settings settings) {

@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
             TourCommand.class,
             ListCommand.class,
             SpaceCommand.class,
+            ReclaimCommand.class,
             ReplayCommand.class,
             CommandLine.HelpCommand.class,
             AutoComplete.GenerateCompletion.class
