@@ -10,6 +10,8 @@ import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.object.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -18,13 +20,18 @@ import java.util.List;
  * the complement of a walk over everything live, so the walk must be complete: where anything was met that is not
  * understood, nothing is taken.
  *
- * <p>A run goes to the manager of the kind of what lies before it (metadata or raw data), since blocks of a kind lie
- * together. In a paged file it is divided at the ends of pages: what is left of a page goes to the kind of that page, as the
- * page buffer of libhdf5 must never find both in one; whole pages, and the tail behind a large block, to the large manager.
+ * <p>Nobody knows what a run was used for. In an unpaged file, where either kind may lie anywhere, the longest runs go to raw
+ * data, until its share of all free bytes is its share of the live ones, and the others to metadata, whose blocks are
+ * shorter. In a paged file a
+ * run is divided at the ends of pages: what is left of a page goes to the kind of that page, as the page buffer of libhdf5
+ * must never find both in one; whole pages, and the tail behind a large block, to the large manager.
  */
 public final class Reclaim {
     private static final String RAW_DATA = SectionPersistence.typeOf(AllocationType.RAW_DATA.number());
     private static final String METADATA = SectionPersistence.typeOf(AllocationType.SUPERBLOCK.number());
+    /** Not decided yet. */
+    private static final String ANY = "any";
+
     private static final int LARGE_SLOT = FileSpace.SLOTS / 2 + 1;
     private static final String LARGE = SectionPersistence.typeOf(LARGE_SLOT);
 
@@ -59,7 +66,9 @@ public final class Reclaim {
             claims.add(section.address(), section.size(), section);
         }
         Reclaim reclaim = new Reclaim(space);
-        claims.sweep(store.space().endOfAllocation(), reclaim.new Holes(hindrances));
+        Holes holes = reclaim.new Holes(hindrances);
+        claims.sweep(store.space().endOfAllocation(), holes);
+        reclaim.share(holes);
         if (!hindrances.isEmpty()) {
             throw new UnsupportedFeatureException(
                     "%s: untracked space is not taken back, since not all that is live is understood: %s%s"
@@ -69,6 +78,25 @@ public final class Reclaim {
                                     hindrances.size() == 1 ? "" : " (and " + (hindrances.size() - 1) + " more)"));
         }
         return reclaim;
+    }
+
+    /** Decides which runs go to raw data where that is open. */
+    private void share(Holes holes) {
+        long all = holes.freeBytes + runs.stream().mapToLong(FreeSection::size).sum();
+        double wanted = holes.liveBytes == 0 ? 0 : (double) all * holes.rawBytes / holes.liveBytes - holes.freeRawBytes;
+        Integer[] longestFirst = new Integer[runs.size()];
+        Arrays.setAll(longestFirst, i -> i);
+        Arrays.sort(longestFirst, Comparator.comparingLong(i -> -runs.get(i).size()));
+        long given = 0;
+        for (int i : longestFirst) {
+            FreeSection run = runs.get(i);
+            if (run.type().equals(ANY) && given + run.size() / 2.0 <= wanted) {
+                runs.set(i, new FreeSection(RAW_DATA, run.address(), run.size()));
+                given += run.size();
+            } else if (run.type().equals(ANY)) {
+                runs.set(i, new FreeSection(METADATA, run.address(), run.size()));
+            }
+        }
     }
 
     /** What is taken back, in the order of addresses; the type is that of the manager that gets it. */
@@ -95,6 +123,10 @@ public final class Reclaim {
         private final List<String> hindrances;
         private final long page;
         private String kind = METADATA;
+        private long liveBytes;
+        private long rawBytes;
+        private long freeBytes;
+        private long freeRawBytes;
         /** The start of a page in front of a block that is still to come, which says what kind it is; null if there is none. */
         private FreeSection undecided;
 
@@ -108,6 +140,13 @@ public final class Reclaim {
         @Override
         public void claimed(long address, long size, Object label) {
             kind = kindOf(address, size, label);
+            if (label instanceof FreeSection section) {
+                freeBytes += size;
+                freeRawBytes += section.type().equals(RAW_DATA) ? size : 0;
+            } else {
+                liveBytes += size;
+                rawBytes += LiveWalk.isRawData(label) ? size : 0;
+            }
             decide();
         }
 
@@ -130,7 +169,7 @@ public final class Reclaim {
         @Override
         public void unclaimed(long address, long size) {
             if (page == 0) {
-                runs.add(new FreeSection(kind, address, size));
+                runs.add(new FreeSection(ANY, address, size));
                 return;
             }
             long end = address + size;
