@@ -22,6 +22,8 @@ final class RandomSession {
     private final long seed;
     private final Random random;
     private final Model model = new Model();
+    /** What there was when the step began. */
+    private Map<Node, String> objects;
 
     private final FreeSpaceBackend backend;
     private final SpaceSettings space;
@@ -41,7 +43,7 @@ final class RandomSession {
         this.backend = backend;
         this.space = space;
         this.persistent = persistent && space.strategy().tracks();
-        cacheBytes = seed % 2 == 0 ? OpenOptions.DEFAULT_CACHE_BYTES : 1_000; // a cold cache shows other faults
+        cacheBytes = seed % 2 == 0 ? SessionOptions.DEFAULT_CACHE_BYTES : 1_000; // a cold cache shows other faults
         container = ContainerFile.createInMemory(CreateOptions.defaults()
                 .withBackend(backend)
                 .withSpace(space)
@@ -75,8 +77,9 @@ final class RandomSession {
     }
 
     private void operate() {
+        objects = model.objects();
         int choice = random.nextInt(100);
-        if (model.objects().size() >= MOST_OBJECTS) {
+        if (objects.size() >= MOST_OBJECTS) {
             choice = 36 + random.nextInt(20);
         }
         if (choice < 10) {
@@ -106,7 +109,7 @@ final class RandomSession {
     private record Found(Node node, String path) {}
 
     private Found anyObject() {
-        List<Map.Entry<Node, String>> all = new ArrayList<>(model.objects().entrySet());
+        List<Map.Entry<Node, String>> all = new ArrayList<>(objects.entrySet());
         Map.Entry<Node, String> one = all.get(random.nextInt(all.size()));
         return new Found(one.getKey(), one.getValue());
     }
@@ -114,7 +117,7 @@ final class RandomSession {
     /** A group with room for one more link, or null. */
     private Found anyGroup() {
         List<Found> groups = new ArrayList<>();
-        model.objects().forEach((node, path) -> {
+        objects.forEach((node, path) -> {
             if (node.isGroup() && node.links.size() < MOST_LINKS_IN_A_GROUP) {
                 groups.add(new Found(node, path));
             }

@@ -1,5 +1,6 @@
 package dev.fallow.internal.object;
 
+import dev.fallow.AttributeOptions;
 import dev.fallow.StorageLayout;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
@@ -104,8 +105,12 @@ public final class NewDataset {
                         size));
     }
 
-    /** Makes it: places the elements, then the header. If the elements cannot be written, nothing is made. */
-    public ObjectHeader create() throws IOException {
+    /**
+     * Makes it: places the elements, then the header. If the elements cannot be written, nothing is made.
+     *
+     * @param attributes how it keeps its attributes
+     */
+    public ObjectHeader create(AttributeOptions attributes) throws IOException {
         DataLayout layout = elements.place();
         return store.create(
                 List.of(
@@ -113,6 +118,7 @@ public final class NewDataset {
                         new NewMessage(MessageType.DATATYPE, MessageFlags.CONSTANT, store.encode(datatype::encode)),
                         new NewMessage(MessageType.FILL_VALUE, MessageFlags.CONSTANT, store.encode(fillValue::encode)),
                         new NewMessage(MessageType.DATA_LAYOUT, 0, store.encode(layout::encode))),
-                0);
+                0,
+                attributes);
     }
 }
