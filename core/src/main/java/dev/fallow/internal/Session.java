@@ -3,6 +3,7 @@ package dev.fallow.internal;
 import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.Dataset;
+import dev.fallow.FreeSection;
 import dev.fallow.Group;
 import dev.fallow.SpaceReport;
 import dev.fallow.StorageException;
@@ -13,6 +14,7 @@ import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.object.Change;
 import dev.fallow.internal.object.ObjectStore;
 import dev.fallow.internal.space.FreeSpaceVerification;
+import dev.fallow.internal.space.Reclaim;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.space.SpaceAccount;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
@@ -21,6 +23,7 @@ import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.trace.TraceFile;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -246,6 +249,33 @@ public final class Session {
     public SpaceReport spaceReport() {
         return reading(
                 () -> new SpaceAccount(store, sections, writeOut.superblock()).report(storage.size(), !readOnly));
+    }
+
+    /** Takes back what nobody knows of; the runs. */
+    public List<FreeSection> reclaimUntracked() {
+        return changing(() -> {
+            Reclaim reclaim = Reclaim.plan(store, sections, writeOut.superblock());
+            return () -> {
+                reclaim.carryOut();
+                return List.copyOf(reclaim.runs());
+            };
+        });
+    }
+
+    /** What {@link #reclaimUntracked} would take back; changes nothing. */
+    public List<FreeSection> reclaimable() {
+        return reading(() ->
+                List.copyOf(Reclaim.plan(store, sections, writeOut.superblock()).runs()));
+    }
+
+    /** Has the file remember its free space from now on, or not. */
+    public void setPersistFreeSpace(boolean persistent) {
+        change(() -> sections.persistence(persistent, writeOut.superblock().version()));
+    }
+
+    /** Whether the file remembers its free space. */
+    public boolean persistsFreeSpace() {
+        return reading(sections::isPersistent);
     }
 
     /** Commits what was changed. */
