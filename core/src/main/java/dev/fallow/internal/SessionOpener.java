@@ -3,6 +3,7 @@ package dev.fallow.internal;
 import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.FileInUseException;
 import dev.fallow.FreeSpaceBackend;
 import dev.fallow.GroupOptions;
@@ -19,6 +20,7 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Superblock;
 import dev.fallow.format.SuperblockV0;
+import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.objectheader.MessageFlags;
@@ -28,9 +30,10 @@ import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.commit.WriteOut;
-import dev.fallow.internal.object.CompactLinks;
+import dev.fallow.internal.object.Groups;
 import dev.fallow.internal.object.LiveMessage;
 import dev.fallow.internal.object.NewMessage;
+import dev.fallow.internal.object.NewObjects;
 import dev.fallow.internal.object.ObjectHeader;
 import dev.fallow.internal.object.ObjectStore;
 import dev.fallow.internal.space.SectionPersistence;
@@ -110,10 +113,13 @@ public final class SessionOpener {
     /** Creates a container in an empty storage. The storage is the session's from then on. */
     public static Session createIn(Storage storage, String name, CreateOptions options) {
         FieldSizes sizes = FieldSizes.EIGHT;
-        FileSpace space = new FileSpace(fileSpaceOptions(options.backend(), 1), Superblock.LENGTH);
+        int version = versionFor(options);
+        int superblockLength = version < 2 ? SuperblockV0.length(version, sizes) : Superblock.LENGTH;
+        FileSpace space = new FileSpace(fileSpaceOptions(options.backend(), 1), superblockLength);
         TraceFile trace = startTrace(options.trace(), space);
         MetadataCache cache = new MetadataCache(storage, name, 0, options.cacheBytes(), space::endOfAllocation);
         ObjectStore store = new ObjectStore(name, sizes, cache, space, storage, 0, true, DEFAULT_K);
+        store.setNewObjects(new NewObjects(options.format(), options.times(), options.clock()));
         long extensionAddress = Addresses.UNDEFINED;
         if (options.persistFreeSpace()) {
             FileSpaceInfo info =
@@ -126,15 +132,25 @@ public final class SessionOpener {
                             0)
                     .address();
         }
-        long rootAddress = CompactLinks.createGroup(store, GroupOptions.defaults(), ROOT_LINK_ROOM)
-                .address();
-        Superblock superblock = new Superblock(
-                3, sizes, Superblock.OPEN_FOR_WRITE, 0, extensionAddress, space.endOfAllocation(), rootAddress);
+        long rootAddress =
+                Groups.create(store, GroupOptions.defaults(), ROOT_LINK_ROOM).address();
+        long end = space.endOfAllocation();
+        AnySuperblock superblock = version < 2
+                ? SuperblockV0.of(sizes, Superblock.OPEN_FOR_WRITE, end, SymbolTableEntry.hardLink(0, rootAddress))
+                : new Superblock(version, sizes, Superblock.OPEN_FOR_WRITE, 0, extensionAddress, end, rootAddress);
         SectionPersistence sections = new SectionPersistence(store, extensionAddress);
         Session session = new Session(name, storage, false, store, sections, new WriteOut(store, superblock), trace);
         session.markChanged();
         session.flush();
         return session;
+    }
+
+    /** The earliest superblock that can say what it has to: only from version 2 on is there an extension. */
+    private static int versionFor(CreateOptions options) {
+        if (options.format() == FileFormat.LATEST) {
+            return 3;
+        }
+        return options.persistFreeSpace() ? 2 : 0;
     }
 
     private static TraceFile startTrace(Path path, FileSpace space) {
@@ -187,11 +203,6 @@ public final class SessionOpener {
     private static Session openChecked(Storage storage, String name, OpenOptions options) throws IOException {
         boolean writable = !options.readOnly();
         AnySuperblock superblock = readSuperblock(storage, name);
-        if (writable && superblock instanceof SuperblockV0) {
-            throw new UnsupportedFeatureException(
-                    "%s: a file with superblock version %d can be read, but not edited yet"
-                            .formatted(name, superblock.version()));
-        }
         checkDriver(storage, name, superblock);
         checkLength(storage, name, superblock);
         checkFlags(name, superblock, options);
@@ -202,7 +213,8 @@ public final class SessionOpener {
         long threshold = extension.info == null ? 1 : Math.max(1, extension.info.threshold());
         FileSpace space = new FileSpace(fileSpaceOptions(options.backend(), threshold), superblock.endOfAllocation());
         ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k);
-        store.header(superblock.rootAddress());
+        FileFormat format = Groups.format(store.header(superblock.rootAddress()));
+        store.setNewObjects(new NewObjects(format, options.times(), options.clock()));
         SectionPersistence sections = new SectionPersistence(store, extension.address);
         WriteOut writeOut = new WriteOut(store, superblock);
         TraceFile trace = null;

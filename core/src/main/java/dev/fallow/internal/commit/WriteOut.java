@@ -3,6 +3,8 @@ package dev.fallow.internal.commit;
 import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Superblock;
+import dev.fallow.format.SuperblockV0;
+import dev.fallow.internal.object.Groups;
 import dev.fallow.internal.object.ObjectStore;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
@@ -50,11 +52,16 @@ public final class WriteOut {
         if (storage.size() < length) {
             storage.resize(length);
         }
-        writeSuperblock(superblock.withEndOfAllocation(end));
+        writeSuperblock(withRoot(superblock.withEndOfAllocation(end)));
         if (storage.size() > length) {
             storage.resize(length);
         }
         storage.force();
+    }
+
+    /** An old superblock repeats where the links of the root group are, which becomes another kind of group at times. */
+    private AnySuperblock withRoot(AnySuperblock changed) throws IOException {
+        return changed instanceof SuperblockV0 old ? old.withRoot(Groups.rootEntry(store, old.root())) : changed;
     }
 
     /** Writes dirty metadata and nothing else: when there is too much of it, between two commits. */

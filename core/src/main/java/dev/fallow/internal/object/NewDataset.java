@@ -9,12 +9,13 @@ import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.FillValue;
 import dev.fallow.format.message.FillValue.AllocationTime;
 import dev.fallow.format.message.FillValue.FillTime;
+import dev.fallow.format.message.ModificationTime;
 import dev.fallow.format.objectheader.MessageFlags;
-import dev.fallow.format.objectheader.MessageHeader;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.data.TypedValue;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A dataset that has been checked and is about to be made. Its header is as long as its messages need. */
@@ -67,7 +68,8 @@ public final class NewDataset {
     }
 
     private static NewDataset compact(ObjectStore store, TypedValue value, String path) {
-        int most = MessageHeader.MAX_SIZE - new DataLayout.Compact(LAYOUT_VERSION, ZEROS).encodedLength(store.sizes());
+        int most = store.newObjects().largestMessage()
+                - new DataLayout.Compact(LAYOUT_VERSION, ZEROS).encodedLength(store.sizes());
         if (value.size() > most) {
             throw new WrongTypeException("%s: %s: a compact dataset has room for %d bytes, found %d"
                     .formatted(store.fileName(), path, most, value.size()));
@@ -107,12 +109,18 @@ public final class NewDataset {
     /** Makes it: places the elements, then the header. If the elements cannot be written, nothing is made. */
     public ObjectHeader create() throws IOException {
         DataLayout layout = elements.place();
-        return store.create(
-                List.of(
-                        new NewMessage(MessageType.DATASPACE, 0, store.encode(dataspace::encode)),
-                        new NewMessage(MessageType.DATATYPE, MessageFlags.CONSTANT, store.encode(datatype::encode)),
-                        new NewMessage(MessageType.FILL_VALUE, MessageFlags.CONSTANT, store.encode(fillValue::encode)),
-                        new NewMessage(MessageType.DATA_LAYOUT, 0, store.encode(layout::encode))),
-                0);
+        NewObjects forms = store.newObjects();
+        List<NewMessage> messages = new ArrayList<>();
+        messages.add(new NewMessage(MessageType.DATASPACE, 0, store.encode(forms.form(dataspace)::encode)));
+        messages.add(new NewMessage(
+                MessageType.DATATYPE, MessageFlags.CONSTANT, store.encode(forms.form(datatype)::encode)));
+        messages.add(new NewMessage(
+                MessageType.FILL_VALUE, MessageFlags.CONSTANT, store.encode(forms.form(fillValue)::encode)));
+        messages.add(new NewMessage(MessageType.DATA_LAYOUT, 0, store.encode(layout::encode)));
+        if (forms.timesInMessages()) {
+            ModificationTime now = new ModificationTime(forms.seconds());
+            messages.add(new NewMessage(MessageType.MODIFICATION_TIME, 0, store.encode(now::encode)));
+        }
+        return store.create(messages, 0);
     }
 }
