@@ -1,5 +1,6 @@
 package dev.fallow;
 
+import dev.fallow.freespace.file.FileSpaceStrategy;
 import java.util.Objects;
 
 /** How a container is created. */
@@ -8,6 +9,7 @@ public final class CreateOptions extends SessionOptions<CreateOptions> {
 
     private boolean overwrite;
     private boolean persistFreeSpace = true;
+    private SpaceSettings space = SpaceSettings.defaults();
     private FileFormat format = FileFormat.LATEST;
 
     private CreateOptions() {}
@@ -24,10 +26,15 @@ public final class CreateOptions extends SessionOptions<CreateOptions> {
 
     /**
      * Whether the file remembers its free sections when it is closed, so that later sessions (and the reference library)
-     * use them.
+     * use them; strategies that track no free space have none to remember.
      */
     public boolean persistFreeSpace() {
         return persistFreeSpace;
+    }
+
+    /** How the file manages its space, from then on. */
+    public SpaceSettings space() {
+        return space;
     }
 
     /** The generation of the format. */
@@ -43,6 +50,17 @@ public final class CreateOptions extends SessionOptions<CreateOptions> {
     /** The same, remembering free space or not. */
     public CreateOptions withPersistFreeSpace(boolean newPersist) {
         return with(copy -> copy.persistFreeSpace = newPersist);
+    }
+
+    /** The same, managing the space of the file in another way. */
+    public CreateOptions withSpace(SpaceSettings newSpace) {
+        Objects.requireNonNull(newSpace, "space");
+        return with(copy -> copy.space = newSpace);
+    }
+
+    /** The same, with another file-space strategy. */
+    public CreateOptions withStrategy(FileSpaceStrategy newStrategy) {
+        return withSpace(space.withStrategy(newStrategy));
     }
 
     /** The same, in another generation of the format. */

@@ -1,5 +1,7 @@
 package dev.fallow;
 
+import java.util.Objects;
+
 /** How a container is opened. */
 public final class OpenOptions extends SessionOptions<OpenOptions> {
     private static final OpenOptions EDIT = new OpenOptions();
@@ -7,6 +9,7 @@ public final class OpenOptions extends SessionOptions<OpenOptions> {
 
     private boolean readOnly;
     private boolean ignoreWriteFlag;
+    private FreeSpaceCheck freeSpaceCheck = FreeSpaceCheck.UNLESS_SEALED;
 
     private OpenOptions() {}
 
@@ -33,8 +36,19 @@ public final class OpenOptions extends SessionOptions<OpenOptions> {
         return ignoreWriteFlag;
     }
 
+    /** When the free sections that the file remembers are held against what is live. */
+    public FreeSpaceCheck freeSpaceCheck() {
+        return freeSpaceCheck;
+    }
+
     /** The same, opening a file that is marked as open for writing or not. */
     public OpenOptions withIgnoreWriteFlag(boolean newIgnore) {
         return with(copy -> copy.ignoreWriteFlag = newIgnore);
+    }
+
+    /** The same, holding free sections against what is live at other times. */
+    public OpenOptions withFreeSpaceCheck(FreeSpaceCheck newCheck) {
+        Objects.requireNonNull(newCheck, "freeSpaceCheck");
+        return with(copy -> copy.freeSpaceCheck = newCheck);
     }
 }

@@ -36,6 +36,11 @@ public abstract sealed class StoredObject permits Group, Dataset {
         return handle.linkCount();
     }
 
+    /** How it was told to keep its attributes. */
+    public AttributeOptions attributeOptions() {
+        return handle.attributeOptions();
+    }
+
     /** The names of its attributes, in the order of names. */
     public List<String> attributeNames() {
         return handle.attributeNames();

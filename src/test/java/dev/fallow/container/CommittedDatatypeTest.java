@@ -1,19 +1,18 @@
 package dev.fallow.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.SpaceReport;
-import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.ReferenceType;
+import dev.fallow.oracle.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +36,7 @@ class CommittedDatatypeTest {
     }
 
     /** A type, a dataset of it, and on the dataset more attributes of it than a header of the latest format keeps. */
-    private static void write(Path path, ReferenceOptions options, int attributes) {
+    static void write(Path path, ReferenceOptions options, int attributes) {
         try (ReferenceFile file = ReferenceFile.create(path, options)) {
             file.commitType("/type", ReferenceType.int32());
         }
@@ -110,27 +109,33 @@ class CommittedDatatypeTest {
         }
     }
 
+    /** The type has one link, and each dataset and attribute of it counts as one more. */
     @ParameterizedTest
     @ValueSource(strings = {"/dataset", "/type"})
-    void deletionIsRefusedByName(String what) throws IOException {
+    void theTypeGoesWithTheLastThatHasIt(String first) {
         Path path = folder.resolve("kept.h5");
         write(path, ReferenceOptions.persistent(), 1);
-        byte[] before = Files.readAllBytes(path);
+        boolean typeFirst = first.equals("/type");
         try (ContainerFile file = ContainerFile.open(path)) {
-            if (what.equals("/dataset")) {
-                assertThatThrownBy(() -> file.delete(what))
-                        .isInstanceOf(UnsupportedFeatureException.class)
-                        .hasMessageContainingAll(path.toString(), "/dataset", "shared");
-            } else {
-                file.delete(what); // one of its links: what has it counts as more
-            }
-        }
-        if (what.equals("/dataset")) {
-            assertThat(Files.readAllBytes(path)).isEqualTo(before);
+            file.delete(first);
+            assertThat(file.space().findings()).isEmpty();
         }
         try (ReferenceFile file = ReferenceFile.open(path, false)) {
-            assertThat(file.readLongs("/dataset")).containsExactly(7, -8, 9);
+            if (typeFirst) {
+                assertThat(file.readLongs("/dataset")).containsExactly(7, -8, 9);
+            } else {
+                assertThat(file.type("/type")).isEqualTo(ReferenceType.int32());
+                assertThat(file.referenceCount("/type")).isEqualTo(1);
+            }
         }
+        try (ContainerFile file = ContainerFile.open(path)) {
+            file.delete(typeFirst ? "/dataset" : "/type");
+            SpaceReport report = file.space();
+            assertThat(report.findings()).isEmpty();
+            assertThat(report.untracked()).isEmpty();
+            assertThat(report.liveBytes()).isLessThan(1_000);
+        }
+        assertThat(Snapshot.of(path)).containsOnlyKeys("/");
     }
 
     @ParameterizedTest

@@ -49,7 +49,7 @@ class HostileBytesTest {
         DENSE(ReferenceOptions.persistent().trackCreationOrder(true)),
         SYMBOL_TABLE(ReferenceOptions.defaults().bounds(FormatBound.EARLIEST, FormatBound.LATEST));
 
-        private final ReferenceOptions options;
+        final ReferenceOptions options;
 
         Kind(ReferenceOptions options) {
             this.options = options;
@@ -148,7 +148,7 @@ class HostileBytesTest {
     }
 
     /** Changes bytes, numbers, or addresses; in structures with a checksum more often than elsewhere. */
-    private static void damage(byte[] bytes, Seals seals, Random random) {
+    static void damage(byte[] bytes, Seals seals, Random random) {
         ByteBuffer fields = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = random.nextInt(3); i >= 0; i--) {
             int at = random.nextInt(bytes.length - 8);

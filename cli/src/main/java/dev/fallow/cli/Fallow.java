@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
         name = "fallow",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
-        description = "Looks into HDF5 files and shows where their space is.",
+        description = "Looks into HDF5 files, edits them in place, and shows where their space is.",
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -25,6 +25,10 @@ import picocli.CommandLine.Command;
             TourCommand.class,
             ListCommand.class,
             SpaceCommand.class,
+            CopyCommand.class,
+            MoveCommand.class,
+            LinkCommand.class,
+            RemoveCommand.class,
             ReplayCommand.class,
             CommandLine.HelpCommand.class,
             AutoComplete.GenerateCompletion.class

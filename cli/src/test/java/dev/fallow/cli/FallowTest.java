@@ -146,6 +146,58 @@ class FallowTest {
     }
 
     @Test
+    void linksAreMadeMovedCopiedAndDeleted() throws IOException {
+        assertThat(fallow("ln", file, "/group/numbers", "/also")).isEqualTo(ExitCode.OK);
+        assertThat(fallow("ln", "-s", file, "nowhere", "/soft")).isEqualTo(ExitCode.OK);
+        assertThat(fallow("ln", "-e", "other.h5", file, "/there", "/external")).isEqualTo(ExitCode.OK);
+        assertThat(fallow("mv", file, "/soft", "/group/soft")).isEqualTo(ExitCode.OK);
+        assertThat(fallow("cp", file, "/group", "/copy")).isEqualTo(ExitCode.OK);
+        Path other = folder.resolve("other.h5");
+        ContainerFile.create(other).close();
+        assertThat(fallow("cp", "--into", other, file, "/copy", "/here")).isEqualTo(ExitCode.OK);
+        assertThat(fallow("rm", file, "/group", "/text")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString() + err).isEmpty();
+        assertThat(fallow("ls", "-r", "--json", file)).isEqualTo(ExitCode.OK);
+        assertThat(strings("path"))
+                .containsExactly("/also", "/copy", "/copy/after", "/copy/numbers", "/copy/soft", "/external");
+        assertThat(strings("target")).containsExactly("nowhere", "other.h5:/there");
+        assertThat(fallow("ls", "-r", "--json", other)).isEqualTo(ExitCode.OK);
+        assertThat(strings("path")).containsExactly("/here", "/here/after", "/here/numbers", "/here/soft");
+        for (Path edited : List.of(file, other)) {
+            assertThat(fallow("space", "--json", edited)).isEqualTo(ExitCode.OK);
+            assertThat(number("untrackedBytes")).isZero();
+        }
+    }
+
+    @Test
+    void whatCannotBeEditedIsSaidAndTheFileStays() throws IOException {
+        byte[] before = Files.readAllBytes(file);
+        assertThat(fallow("mv", file, "/group", "/group/in itself")).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("into itself");
+        assertThat(fallow("mv", file, "/group", "/text")).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("/text exists");
+        assertThat(fallow("cp", file, "/nothing", "/copy")).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(fallow("cp", "--into", folder.resolve("missing"), file, "/text", "/copy"))
+                .isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(fallow("cp", "--into", file, file, "/text", "/text")).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(fallow("cp", "--into", file, folder.resolve("missing"), "/text", "/copy"))
+                .isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(fallow("ln", file, "/nothing", "/link")).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(fallow("ln", "-s", "-e", "x", file, "/nothing", "/link")).isEqualTo(ExitCode.USAGE);
+        assertThat(fallow("ln", "-s", file, "", "/link")).isEqualTo(ExitCode.USAGE);
+        assertThat(fallow("mv", file, "/text", "/" + "x".repeat(70_000))).isEqualTo(ExitCode.USAGE);
+        assertThat(fallow("rm", file, "/")).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(fallow("rm", file)).isEqualTo(ExitCode.USAGE);
+        assertThat(fallow("rm", folder.resolve("missing"), "/x")).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+        assertThat(fallow("rm", file, "/nothing", "/text")).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString().lines()).hasSize(1).first().asString().contains("/nothing");
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            assertThat(container.root().names()).as("the other one is gone").containsExactly("group");
+        }
+    }
+
+    @Test
     void replayComparesTheBackendsOnARecordedSession() throws IOException {
         Path trace = folder.resolve("session.trace");
         long bytes;

@@ -1,5 +1,6 @@
 package dev.fallow.internal;
 
+import dev.fallow.AttributeOptions;
 import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
@@ -144,7 +145,7 @@ public final class GroupHandle extends ObjectHandle {
             FreeName name = lookup().free(path).prepareHardLink();
             NewDataset dataset = NewDataset.of(store(), encoded, options.layout(), name.path());
             return () -> {
-                long address = dataset.create().address();
+                long address = dataset.create(options.attributes()).address();
                 name.add(address);
                 return session().dataset(address, name.path());
             };
@@ -162,7 +163,7 @@ public final class GroupHandle extends ObjectHandle {
             FreeName name = lookup().free(path).prepareHardLink();
             NewDataset dataset = NewDataset.unwritten(store(), type, dimensions);
             return () -> {
-                long address = dataset.create().address();
+                long address = dataset.create(AttributeOptions.defaults()).address();
                 name.add(address);
                 return session().dataset(address, name.path());
             };

@@ -1,10 +1,12 @@
 package dev.fallow.internal;
 
 import dev.fallow.Attribute;
+import dev.fallow.AttributeOptions;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.internal.Identities.Identity;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.object.Attributes;
+import dev.fallow.internal.object.Groups;
 import dev.fallow.internal.object.ObjectHeader;
 import java.io.IOException;
 import java.util.List;
@@ -73,6 +75,11 @@ public class ObjectHandle {
     public final void renameAttribute(String name, String newName) {
         ObjectPath.checkName(newName);
         session.change(() -> attributes().rename(name, newName));
+    }
+
+    /** How the object keeps its attributes. */
+    public final AttributeOptions attributeOptions() {
+        return session.reading(() -> Groups.attributeOptions(header()));
     }
 
     /** How many hard links lead to the object. */

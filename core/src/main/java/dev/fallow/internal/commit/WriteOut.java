@@ -44,24 +44,29 @@ public final class WriteOut {
         storage.force();
     }
 
-    /** Writes all changes; when this returns, the file is what the container is, and as long as it says. */
-    public void write() throws IOException {
+    /**
+     * Writes all changes; when this returns, the file is what the container is, and as long as it says.
+     *
+     * @param extensionAddress of the superblock extension, or undefined
+     */
+    public void write(long extensionAddress) throws IOException {
         long end = store.space().endOfAllocation();
         long length = superblock.baseAddress() + end;
         writeBlocks();
         if (storage.size() < length) {
             storage.resize(length);
         }
-        writeSuperblock(withRoot(superblock.withEndOfAllocation(end)));
+        AnySuperblock changed = superblock.withEndOfAllocation(end);
+        if (changed instanceof Superblock modern) {
+            writeSuperblock(modern.withExtensionAddress(extensionAddress));
+        } else if (changed instanceof SuperblockV0 old) {
+            // it repeats where the links of the root group are, which may have become another kind of group
+            writeSuperblock(old.withRoot(Groups.rootEntry(store, old.root())));
+        }
         if (storage.size() > length) {
             storage.resize(length);
         }
         storage.force();
-    }
-
-    /** An old superblock repeats where the links of the root group are, which becomes another kind of group at times. */
-    private AnySuperblock withRoot(AnySuperblock changed) throws IOException {
-        return changed instanceof SuperblockV0 old ? old.withRoot(Groups.rootEntry(store, old.root())) : changed;
     }
 
     /** Writes dirty metadata and nothing else: when there is too much of it, between two commits. */

@@ -1,5 +1,6 @@
 package dev.fallow.internal.object;
 
+import dev.fallow.AttributeOptions;
 import dev.fallow.StorageLayout;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
@@ -106,8 +107,12 @@ public final class NewDataset {
                         size));
     }
 
-    /** Makes it: places the elements, then the header. If the elements cannot be written, nothing is made. */
-    public ObjectHeader create() throws IOException {
+    /**
+     * Makes it: places the elements, then the header. If the elements cannot be written, nothing is made.
+     *
+     * @param attributes how it keeps its attributes
+     */
+    public ObjectHeader create(AttributeOptions attributes) throws IOException {
         DataLayout layout = elements.place();
         NewObjects forms = store.newObjects();
         List<NewMessage> messages = new ArrayList<>();
@@ -117,10 +122,10 @@ public final class NewDataset {
         messages.add(new NewMessage(
                 MessageType.FILL_VALUE, MessageFlags.CONSTANT, store.encode(forms.form(fillValue)::encode)));
         messages.add(new NewMessage(MessageType.DATA_LAYOUT, 0, store.encode(layout::encode)));
-        if (forms.timesInMessages()) {
+        if (forms.timesInMessages(attributes)) {
             ModificationTime now = new ModificationTime(forms.seconds());
             messages.add(new NewMessage(MessageType.MODIFICATION_TIME, 0, store.encode(now::encode)));
         }
-        return store.create(messages, 0);
+        return store.create(messages, 0, attributes);
     }
 }

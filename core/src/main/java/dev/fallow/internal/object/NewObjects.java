@@ -1,5 +1,6 @@
 package dev.fallow.internal.object;
 
+import dev.fallow.AttributeOptions;
 import dev.fallow.FileFormat;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.datatype.Datatype;
@@ -33,9 +34,18 @@ public record NewObjects(FileFormat format, boolean times, InstantSource clock) 
         return Math.max(0, Math.min(LATEST_TIME, clock.instant().getEpochSecond()));
     }
 
+    /**
+     * Whether a new object has a version 1 header; not if its attributes are to be kept as only version 2 can.
+     *
+     * @param attributes how it keeps its attributes
+     */
+    boolean version1(AttributeOptions attributes) {
+        return earliest() && attributes.equals(AttributeOptions.defaults());
+    }
+
     /** Whether a new dataset has its time in a message, which version 1 headers have no other place for. */
-    boolean timesInMessages() {
-        return times && earliest();
+    boolean timesInMessages(AttributeOptions attributes) {
+        return times && version1(attributes);
     }
 
     /** Bytes of the largest message of a new object. */

@@ -159,7 +159,7 @@ public final class ObjectStore {
      * @param attributes how the object keeps its attributes
      */
     public ObjectHeader create(List<NewMessage> messages, int spare, AttributeOptions attributes) {
-        return newObjects.earliest() && attributes.equals(AttributeOptions.defaults())
+        return newObjects.version1(attributes)
                 ? createVersion1(messages, spare)
                 : createVersion2(messages, spare, attributes);
     }
@@ -213,7 +213,7 @@ public final class ObjectStore {
     }
 
     /** Drops the header at an address if it is held: its space is about to be given back, it is never written. */
-    void forget(long address) {
+    public void forget(long address) {
         if (cache.find(address) instanceof ObjectHeader header) {
             header.discard();
         }

@@ -1,0 +1,46 @@
+package dev.fallow.cli;
+
+import dev.fallow.ContainerFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code fallow cp}: copies an object, a group with all that is in it. */
+@Command(
+        name = "cp",
+        mixinStandardHelpOptions = true,
+        description =
+                "Copies an object of a file, a group with all that is in it, within the file or into another one.")
+final class CopyCommand extends EditCommand {
+    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
+    private Path file;
+
+    @Parameters(index = "1", paramLabel = "FROM", description = "The path of an object in it.")
+    private String from;
+
+    @Parameters(index = "2", paramLabel = "TO", description = "The path of the copy, which must be free.")
+    private String to;
+
+    @Option(
+            names = "--into",
+            paramLabel = "OTHER",
+            description = "Copy into this HDF5 file, which must exist. Default: FILE itself.")
+    private Path other;
+
+    @Override
+    void edit() throws IOException {
+        if (other == null || Files.exists(other) && Files.exists(file) && Files.isSameFile(file, other)) {
+            try (ContainerFile container = ContainerFile.open(file)) {
+                container.copy(from, to);
+            }
+        } else {
+            try (ContainerFile source = ContainerFile.openReadOnly(file);
+                    ContainerFile target = ContainerFile.open(other)) {
+                source.copyTo(target, from, to);
+            }
+        }
+    }
+}

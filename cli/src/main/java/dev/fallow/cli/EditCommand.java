@@ -1,0 +1,28 @@
+package dev.fallow.cli;
+
+import java.io.IOException;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** A command that changes a file. A name that no file can have is wrong usage. */
+@Command
+abstract class EditCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    /** Makes the change. */
+    abstract void edit() throws IOException;
+
+    @Override
+    public final Integer call() throws IOException {
+        try {
+            edit();
+            return ExitCode.OK;
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package dev.fallow.cli;
+
+import dev.fallow.ContainerException;
+import dev.fallow.ContainerFile;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fallow rm}: deletes links, and the objects that nothing else leads to. */
+@Command(
+        name = "rm",
+        mixinStandardHelpOptions = true,
+        description = "Deletes links of a file, and the objects that nothing else leads to; groups with all that is in"
+                + " them. Goes on after a path that cannot be deleted.")
+final class RemoveCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
+    private Path file;
+
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "PATH", description = "What is to go.")
+    private List<String> paths;
+
+    @Override
+    public Integer call() {
+        int code = ExitCode.OK;
+        try (ContainerFile container = ContainerFile.open(file)) {
+            for (String path : paths) {
+                try {
+                    container.delete(path);
+                } catch (ContainerException e) {
+                    spec.commandLine().getErr().println("fallow: " + e.getMessage());
+                    code = ExitCode.CANNOT_OPEN;
+                }
+            }
+        }
+        return code;
+    }
+}

@@ -1,0 +1,307 @@
+package dev.fallow;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Links of every kind are made, listed, renamed and moved; objects live as long as hard links lead to them. */
+class LinksTest {
+    private final ContainerFile container = ContainerFile.createInMemory(CreateOptions.defaults());
+    private final Group root = container.root();
+
+    @AfterEach
+    void everyByteIsAccountedFor() {
+        SpaceReport report = container.space();
+        assertThat(report.findings()).isEmpty();
+        assertThat(report.untracked()).isEmpty();
+        assertThat(report.liveBytes() + report.freeBytes()).isEqualTo(report.fileBytes());
+    }
+
+    /** A refusal changes nothing (I4). */
+    private void assertRefused(Class<? extends Exception> kind, ThrowingCallable operation, String... words) {
+        SpaceReport before = container.space();
+        List<Entry> entries = container.list("/", true);
+        assertThatThrownBy(operation).isInstanceOf(kind).hasMessageContainingAll(words);
+        assertThat(container.space()).isEqualTo(before);
+        assertThat(container.list("/", true)).isEqualTo(entries);
+    }
+
+    @Test
+    void anObjectLivesUntilItsLastHardLinkGoes() {
+        Dataset dataset = root.createDataset("a", new int[] {1, 2, 3});
+        Group group = root.createGroup("group");
+        root.createHardLink("group/b", "/a");
+        group.createHardLink("c", dataset);
+        assertThat(dataset.linkCount()).isEqualTo(3);
+        root.delete("a");
+        assertThat(dataset.linkCount()).isEqualTo(2);
+        root.delete("group/b");
+        assertThat(dataset.read()).isEqualTo(new int[] {1, 2, 3});
+        assertThat(root.dataset("group/c").linkCount()).isEqualTo(1);
+        root.delete("group");
+        assertThatThrownBy(dataset::read)
+                .isInstanceOf(NoSuchObjectException.class)
+                .hasMessageContaining("was deleted");
+    }
+
+    @Test
+    void linksSayWhatTheyAre() {
+        Group group = root.createGroup("group", GroupOptions.defaults().withCreationOrder(CreationOrder.TRACKED));
+        Dataset dataset = group.createDataset("z", 1);
+        group.createSoftLink("y", "../nowhere/\u00e9");
+        group.createExternalLink("x", "other.h5", "/object");
+        assertThat(group.links(LinkOrder.CREATION))
+                .containsExactly(
+                        new Link("z", LinkKind.HARD, dataset.address(), null, null, 0),
+                        new Link("y", LinkKind.SOFT, -1, null, "../nowhere/\u00e9", 1),
+                        new Link("x", LinkKind.EXTERNAL, -1, "other.h5", "/object", 2));
+        assertThat(group.links()).extracting(Link::name).containsExactly("x", "y", "z");
+        assertThat(root.link("group/y").target()).isEqualTo("../nowhere/\u00e9");
+        assertThat(root.link("group").creationOrder()).isEqualTo(-1);
+        assertRefused(
+                ContainerException.class,
+                () -> root.links(LinkOrder.CREATION),
+                "does not remember the order of creation");
+        assertRefused(NoSuchObjectException.class, () -> root.link("group/w"), "/group/w");
+        assertRefused(ContainerException.class, () -> root.link("/"), "names no link");
+    }
+
+    @Test
+    void softLinksAreFollowedWhenTheyLeadSomewhere() {
+        root.createGroup("a").createGroup("b");
+        root.createSoftLink("s", "a/b");
+        root.createSoftLink("t", "/s");
+        assertThat(root.group("t").address()).isEqualTo(root.group("a/b").address());
+        root.createHardLink("h", "t");
+        assertThat(root.group("a/b").linkCount()).isEqualTo(2);
+        root.delete("t"); // the link, not what it leads to
+        assertThat(root.exists("a/b")).isTrue();
+        root.delete("a");
+        assertThat(root.exists("s")).isFalse();
+        assertThat(root.exists("h")).isTrue();
+    }
+
+    @Test
+    void whatCannotBeLinkedIsRefused() {
+        root.createGroup("a");
+        root.createDataset("d", 1);
+        assertRefused(ObjectExistsException.class, () -> root.createHardLink("a", "d"), "/a exists");
+        assertRefused(ObjectExistsException.class, () -> root.createHardLink("/", "d"), "/ exists");
+        assertRefused(ObjectExistsException.class, () -> root.createSoftLink("a", "d"), "/a exists");
+        assertRefused(ObjectExistsException.class, () -> root.createExternalLink("a", "f", "d"), "/a exists");
+        assertRefused(NoSuchObjectException.class, () -> root.createHardLink("b", "none"), "/none");
+        assertRefused(NoSuchObjectException.class, () -> root.createHardLink("none/b", "d"), "/none");
+        assertRefused(NoSuchObjectException.class, () -> root.createSoftLink("d/b", "a"), "expected a group at /d");
+        assertRefused(IllegalArgumentException.class, () -> root.createSoftLink("b", ""), "found 0");
+        assertRefused(IllegalArgumentException.class, () -> root.createSoftLink("b", "a\0b"), "zero byte");
+        assertRefused(IllegalArgumentException.class, () -> root.createSoftLink("b", "x".repeat(65_536)), "65536");
+        assertRefused(IllegalArgumentException.class, () -> root.createExternalLink("b", "", "x"), "needs a file");
+        assertRefused(IllegalArgumentException.class, () -> root.createExternalLink("b", "f", ""), "and a path");
+        try (ContainerFile other = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            Group foreign = other.root();
+            assertRefused(ContainerException.class, () -> root.createHardLink("b", foreign), "of another container");
+        }
+        Dataset gone = root.createDataset("gone", 1);
+        root.delete("gone");
+        assertRefused(NoSuchObjectException.class, () -> root.createHardLink("b", gone), "was deleted");
+    }
+
+    @Test
+    void renamingAndMovingKeepTheObject() {
+        Group a = root.createGroup("a");
+        Group b = root.createGroup("b");
+        Dataset dataset = a.createDataset("d", new long[] {5});
+        root.createHardLink("also", "a/d");
+        a.rename("d", "e");
+        assertThat(a.names()).containsExactly("e");
+        root.move("a/e", "b/f");
+        assertThat(a.names()).isEmpty();
+        assertThat(b.dataset("f").address()).isEqualTo(dataset.address());
+        assertThat(dataset.linkCount()).isEqualTo(2);
+        a.move("/b/f", "g"); // one path from the root, the other from the group
+        assertThat(root.dataset("a/g").read()).isEqualTo(new long[] {5});
+        root.move("a", "b/a");
+        root.createSoftLink("s", "b/a/g");
+        root.rename("s", "t");
+        assertThat(root.link("t").target()).isEqualTo("b/a/g");
+        assertThat(root.dataset("t").address()).isEqualTo(dataset.address());
+        root.rename("b/a", "c");
+        assertThat(root.dataset("b/c/g").linkCount()).isEqualTo(2);
+        assertThat(root.exists("t")).isFalse();
+    }
+
+    @Test
+    void aRenamedLinkIsTheLastOne() {
+        Group group = root.createGroup("group", GroupOptions.defaults().withCreationOrder(CreationOrder.INDEXED));
+        for (String name : List.of("a", "b", "c")) {
+            group.createSoftLink(name, "x");
+        }
+        group.rename("a", "z");
+        assertThat(group.links(LinkOrder.CREATION)).extracting(Link::name).containsExactly("b", "c", "z");
+        assertThat(group.link("z").creationOrder()).isEqualTo(3);
+        group.delete("c");
+        group.createSoftLink("d", "x");
+        assertThat(group.link("d").creationOrder())
+                .as("numbers are not used again")
+                .isEqualTo(4);
+        group.names().forEach(group::delete);
+        group.createSoftLink("e", "x");
+        assertThat(group.link("e").creationOrder())
+                .as("until the last link goes")
+                .isZero();
+    }
+
+    @Test
+    void whatCannotBeMovedIsRefused() {
+        root.createGroup("a").createGroup("b").createGroup("c");
+        root.createDataset("d", 1);
+        root.createSoftLink("s", "/a/b");
+        assertRefused(ContainerException.class, () -> root.move("a", "a/x"), "into itself", "/a", "/a/x");
+        assertRefused(ContainerException.class, () -> root.move("a", "a/b/c/x"), "into itself");
+        assertRefused(ContainerException.class, () -> root.move("a", "s/x"), "into itself");
+        assertRefused(ContainerException.class, () -> root.group("a/b").move("/a", "x"), "into itself");
+        assertRefused(ObjectExistsException.class, () -> root.move("a", "d"), "/d exists");
+        assertRefused(ObjectExistsException.class, () -> root.move("a", "a"), "/a exists");
+        assertRefused(ObjectExistsException.class, () -> root.rename("a", "d"), "/d exists");
+        assertRefused(ObjectExistsException.class, () -> root.move("a", "/"), "/ exists");
+        assertRefused(NoSuchObjectException.class, () -> root.move("none", "x"), "/none");
+        assertRefused(NoSuchObjectException.class, () -> root.move("a", "none/x"), "/none");
+        assertRefused(NoSuchObjectException.class, () -> root.move("a", "d/x"), "expected a group at /d");
+        assertRefused(ContainerException.class, () -> root.move("/", "x"), "names no link");
+        assertRefused(IllegalArgumentException.class, () -> root.rename("a", "x/y"), "x/y");
+        assertRefused(IllegalArgumentException.class, () -> root.rename("a", ""), "expected a name");
+        assertRefused(IllegalArgumentException.class, () -> root.rename("a", "."), "expected a name");
+        root.move("s", "a/s"); // a link that is not hard leads nowhere by itself
+        root.move("d", "a/b/d");
+        assertThat(root.exists("a/s/d")).isTrue();
+    }
+
+    /** The path that a handle was opened by may lead elsewhere by now: then it is looked whether one lies below the other. */
+    @Test
+    void aHandleWithAnOldPathDoesNotLetAGroupIntoItself() {
+        Group below = root.createGroup("a").createGroup("b");
+        Group beside = root.createGroup("beside");
+        root.rename("a", "c");
+        root.createGroup("a").createGroup("b"); // other ones of this name
+        assertRefused(ContainerException.class, () -> below.move("/c", "x"), "into itself");
+        root.rename("beside", "there");
+        beside.move("/a", "x");
+        assertThat(root.exists("there/x/b")).isTrue();
+    }
+
+    @Test
+    void groupsThatLeadToThemselvesGoWithTheirLastLinkFromOutside() {
+        long empty = container.allocatedBytes();
+        Group a = root.createGroup("a");
+        a.createHardLink("self", a);
+        assertThat(a.linkCount()).isEqualTo(2);
+        a.delete("self");
+        assertThat(a.linkCount()).isEqualTo(1);
+        a.createHardLink("self", a);
+        a.createGroup("b").createGroup("c").createHardLink("up", a);
+        a.createDataset("b/c/d", new int[50]);
+        root.createHardLink("also", "a/b");
+        root.delete("a");
+        assertThat(root.exists("also/c/up/self/b/c/d")).as("b leads to a").isTrue();
+        root.createHardLink("also/c/root", "/");
+        root.createGroup("kept");
+        root.createHardLink("also/c/kept", "kept");
+        assertThat(root.linkCount()).isEqualTo(2);
+        root.delete("also");
+        assertThat(root.names()).containsExactly("kept");
+        assertThat(root.linkCount()).isEqualTo(1);
+        assertThat(root.group("kept").linkCount()).isEqualTo(1);
+        assertThatThrownBy(a::names).isInstanceOf(NoSuchObjectException.class);
+        root.delete("kept");
+        assertThat(container.allocatedBytes()).isEqualTo(empty);
+    }
+
+    /** A circle that is larger than what is looked at is kept, and its space is shown. */
+    @Test
+    void aCircleThatIsTooLargeStays() {
+        try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            Group top = file.root().createGroup("top");
+            for (int i = 0; i < 600; i++) {
+                Group group = top.createGroup("g" + i);
+                for (int k = 0; k < 7; k++) {
+                    group.createGroup("h" + k);
+                }
+                top = group;
+            }
+            top.createHardLink("up", file.group("/top"));
+            long before = file.space().liveBytes();
+            file.delete("/top");
+            assertThat(file.root().names()).isEmpty();
+            assertThat(file.space().untrackedBytes()).isGreaterThan(before / 2);
+            assertThat(file.space().findings()).isEmpty();
+        }
+    }
+
+    @Test
+    void aDeepTreeIsDeletedWithoutRecursion() {
+        long empty = container.allocatedBytes();
+        Group group = root.createGroup("deep");
+        for (int i = 0; i < 10_000; i++) {
+            group = group.createGroup("g");
+        }
+        root.delete("deep");
+        assertThat(container.allocatedBytes()).isEqualTo(empty);
+        assertThat(root.names()).isEmpty();
+    }
+
+    @Test
+    void attributesAreRenamed() {
+        Group group = root.createGroup(
+                "group",
+                GroupOptions.defaults()
+                        .withAttributes(AttributeOptions.defaults().withCreationOrder(CreationOrder.TRACKED)));
+        group.createAttribute("a", 1);
+        group.createAttribute("b", "text");
+        group.renameAttribute("a", "a much longer name than before");
+        group.renameAttribute("b", "\u00e9");
+        assertThat(group.attributeNames()).containsExactly("a much longer name than before", "\u00e9");
+        assertThat(group.attribute("\u00e9").value()).isEqualTo("text");
+        assertRefused(NoSuchObjectException.class, () -> group.renameAttribute("a", "c"), "no attribute a");
+        assertRefused(ObjectExistsException.class, () -> group.renameAttribute("\u00e9", "\u00e9"), "exists");
+        assertRefused(IllegalArgumentException.class, () -> group.renameAttribute("\u00e9", ""), "1 to");
+        group.renameAttribute("a much longer name than before", "s");
+        assertThat(group.attribute("s").value()).isEqualTo(1);
+    }
+
+    @Test
+    void optionsAreChecked() {
+        GroupOptions options = GroupOptions.defaults();
+        assertThatThrownBy(() -> options.withPhaseChange(3, 4))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContainingAll("links", "3", "4");
+        assertThatThrownBy(() -> options.withPhaseChange(65_536, 4)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> AttributeOptions.defaults().withPhaseChange(1, -1))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("attributes");
+        GroupOptions all = options.withPhaseChange(65_535, 0)
+                .withCreationOrder(CreationOrder.INDEXED)
+                .withAttributes(
+                        AttributeOptions.defaults().withPhaseChange(0, 0).withCreationOrder(CreationOrder.TRACKED));
+        assertThat(root.createGroup("all", all).options()).isEqualTo(all);
+        assertThat(root.createGroup("none").options()).isEqualTo(options);
+        AttributeOptions indexed = AttributeOptions.defaults().withCreationOrder(CreationOrder.INDEXED);
+        Dataset dataset = root.createDataset("d", 1, DatasetOptions.contiguous().withAttributes(indexed));
+        assertThat(dataset.attributeOptions()).isEqualTo(indexed);
+        root.copy("d", "copy");
+        assertThat(root.dataset("copy").attributeOptions()).isEqualTo(indexed);
+        byte[] content;
+        try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            file.root().createGroup("all", all);
+            file.flush();
+            content = file.toByteArray();
+        }
+        try (ContainerFile file =
+                ContainerFile.openBytes(content, OpenOptions.reading().withIgnoreWriteFlag(true))) {
+            assertThat(file.group("/all").options()).isEqualTo(all);
+        }
+    }
+}
