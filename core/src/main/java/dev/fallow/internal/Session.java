@@ -121,6 +121,11 @@ public final class Session {
         boolean whole = false;
         try {
             T result = change.run();
+            if (space().endOfAllocation() > store.largestEnd()) {
+                throw new ContainerException("%s: the file would end at %d; with addresses of %d bytes the most is %d"
+                        .formatted(
+                                name, space().endOfAllocation(), store.sizes().offsets(), store.largestEnd()));
+            }
             whole = true;
             return result;
         } catch (ElementsNotWrittenException e) {

@@ -23,9 +23,6 @@ import java.util.List;
 public final class NewDataset {
     private static final int LAYOUT_VERSION = 3;
     private static final int FILL_VALUE_VERSION = 3;
-    /** Far past every file system, and far enough from 2^63 for what is allocated beside the elements. */
-    private static final long LARGEST_FILE = 1L << 62;
-
     private static final byte[] ZEROS = {};
 
     private final ObjectStore store;
@@ -52,12 +49,14 @@ public final class NewDataset {
     /**
      * A dataset with the elements of a value.
      *
-     * @throws WrongTypeException if it is to be compact and is too large for that
+     * @throws WrongTypeException if it is to be compact and is too large for that, or the file would become larger than it
+     *     can be
      */
     public static NewDataset of(ObjectStore store, TypedValue value, StorageLayout layout, String path) {
         if (layout == StorageLayout.COMPACT) {
             return compact(store, value, path);
         }
+        checkRoom(store, value.size());
         return new NewDataset(store, value.datatype(), value.dataspace(), FillValue.zeros(AllocationTime.LATE), () -> {
             long size = value.size();
             long address = size == 0
@@ -84,6 +83,14 @@ public final class NewDataset {
                 () -> new DataLayout.Compact(LAYOUT_VERSION, data));
     }
 
+    private static void checkRoom(ObjectStore store, long size) {
+        long end = store.space().endOfAllocation();
+        if (size > store.largestEnd() - end) {
+            throw new WrongTypeException("%s: elements of %d bytes: the file ends at %d, the largest at %d"
+                    .formatted(store.fileName(), size, end, store.largestEnd()));
+        }
+    }
+
     /**
      * A contiguous dataset whose space is allocated and not written; the dimensions must have been checked.
      *
@@ -91,11 +98,7 @@ public final class NewDataset {
      */
     public static NewDataset unwritten(ObjectStore store, Datatype type, long[] dimensions) {
         long size = Shape.elements(dimensions) * type.size();
-        long end = store.space().endOfAllocation();
-        if (size > LARGEST_FILE - end) {
-            throw new WrongTypeException("%s: elements of %d bytes: the file ends at %d, the largest at %d"
-                    .formatted(store.fileName(), size, end, LARGEST_FILE));
-        }
+        checkRoom(store, size);
         return new NewDataset(
                 store,
                 type,

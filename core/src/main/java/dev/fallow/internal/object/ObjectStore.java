@@ -29,6 +29,9 @@ public final class ObjectStore {
 
     private static final int SMALLEST_MESSAGE_AREA_V1 = 24;
 
+    /** Far past every file system. */
+    private static final long LARGEST_FILE = 1L << 62;
+
     private final String fileName;
     private final FieldSizes sizes;
     private final MetadataCache cache;
@@ -109,6 +112,15 @@ public final class ObjectStore {
     /** The space of the file. */
     public FileSpace space() {
         return space;
+    }
+
+    /**
+     * The largest end of allocation: what addresses of this file's width can say, and far enough from 2^63 for what is
+     * allocated beside elements.
+     */
+    public long largestEnd() {
+        int width = sizes.offsets();
+        return width == 8 ? LARGEST_FILE : (1L << 8 * width) - 2 - base;
     }
 
     /** Where elements are read and written, past the cache. */
