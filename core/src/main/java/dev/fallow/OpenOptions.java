@@ -41,14 +41,14 @@ public final class OpenOptions extends SessionOptions<OpenOptions> {
         return freeSpaceCheck;
     }
 
-    /** The same, opening a file that is marked as open for writing or not. */
-    public OpenOptions withIgnoreWriteFlag(boolean newIgnore) {
-        return with(copy -> copy.ignoreWriteFlag = newIgnore);
-    }
-
     /** The same, holding free sections against what is live at other times. */
     public OpenOptions withFreeSpaceCheck(FreeSpaceCheck newCheck) {
         Objects.requireNonNull(newCheck, "freeSpaceCheck");
         return with(copy -> copy.freeSpaceCheck = newCheck);
+    }
+
+    /** The same, opening a file that is marked as open for writing or not. */
+    public OpenOptions withIgnoreWriteFlag(boolean newIgnore) {
+        return with(copy -> copy.ignoreWriteFlag = newIgnore);
     }
 }

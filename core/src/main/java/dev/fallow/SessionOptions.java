@@ -13,7 +13,7 @@ import java.util.function.Consumer;
  */
 public abstract sealed class SessionOptions<T extends SessionOptions<T>> implements Cloneable
         permits CreateOptions, OpenOptions {
-    private static final long DEFAULT_CACHE_BYTES = 32L << 20;
+    static final long DEFAULT_CACHE_BYTES = 32L << 20;
 
     private long cacheBytes = DEFAULT_CACHE_BYTES;
     private FreeSpaceBackend backend = FreeSpaceBackend.ORDERED;
