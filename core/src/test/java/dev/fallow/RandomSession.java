@@ -363,7 +363,7 @@ final class RandomSession {
             FreeSection section = report.sections().get(i);
             boolean touch = before.address() + before.size() == section.address();
             assertThat(touch && before.type().equals(section.type()))
-                    .as(where() + ": I3, " + before + " touches " + section)
+                    .as(() -> where() + ": I3, " + before + " touches " + section)
                     .isFalse();
         }
     }
