@@ -1,55 +1,71 @@
 package dev.fallow;
 
-import java.nio.file.Path;
+import dev.fallow.freespace.file.FileSpaceStrategy;
 import java.util.Objects;
 
-/**
- * How a container is created.
- *
- * @param overwrite whether a file that exists is replaced; otherwise creating fails and leaves it as it is
- * @param persistFreeSpace whether the file remembers its free sections when it is closed, so that later sessions (and
- *     the reference library) use them
- * @param cacheBytes about how many bytes of metadata are kept in memory
- * @param backend the design that keeps the free sections in memory
- * @param trace a file, which must not exist, that every allocation and release of the session is recorded in; null for none
- */
-public record CreateOptions(
-        boolean overwrite, boolean persistFreeSpace, long cacheBytes, FreeSpaceBackend backend, Path trace) {
-    /** Never overwrites, remembers free space, keeps 32 MiB of metadata. */
+/** How a container is created. */
+public final class CreateOptions extends SessionOptions<CreateOptions> {
+    private static final CreateOptions DEFAULTS = new CreateOptions();
+
+    private boolean overwrite;
+    private boolean persistFreeSpace = true;
+    private SpaceSettings space = SpaceSettings.defaults();
+    private FileFormat format = FileFormat.LATEST;
+
+    private CreateOptions() {}
+
+    /** Never overwrites, remembers free space, keeps 32 MiB of metadata; the latest format. */
     public static CreateOptions defaults() {
-        return new CreateOptions(false, true, OpenOptions.DEFAULT_CACHE_BYTES, OpenOptions.DEFAULT_BACKEND, null);
+        return DEFAULTS;
     }
 
-    /** @throws IllegalArgumentException if {@code cacheBytes} is negative */
-    public CreateOptions {
-        if (cacheBytes < 0) {
-            throw new IllegalArgumentException("cacheBytes: " + cacheBytes);
-        }
-        Objects.requireNonNull(backend, "backend");
+    /** Whether a file that exists is replaced; otherwise creating fails and leaves it as it is. */
+    public boolean overwrite() {
+        return overwrite;
+    }
+
+    /**
+     * Whether the file remembers its free sections when it is closed, so that later sessions (and the reference library)
+     * use them; strategies that track no free space have none to remember.
+     */
+    public boolean persistFreeSpace() {
+        return persistFreeSpace;
+    }
+
+    /** How the file manages its space, from then on. */
+    public SpaceSettings space() {
+        return space;
+    }
+
+    /** The generation of the format. */
+    public FileFormat format() {
+        return format;
     }
 
     /** The same, replacing a file that exists or not. */
     public CreateOptions withOverwrite(boolean newOverwrite) {
-        return new CreateOptions(newOverwrite, persistFreeSpace, cacheBytes, backend, trace);
+        return with(copy -> copy.overwrite = newOverwrite);
     }
 
     /** The same, remembering free space or not. */
     public CreateOptions withPersistFreeSpace(boolean newPersist) {
-        return new CreateOptions(overwrite, newPersist, cacheBytes, backend, trace);
+        return with(copy -> copy.persistFreeSpace = newPersist);
     }
 
-    /** The same, with another bound on the metadata in memory. */
-    public CreateOptions withCacheBytes(long newCacheBytes) {
-        return new CreateOptions(overwrite, persistFreeSpace, newCacheBytes, backend, trace);
+    /** The same, managing the space of the file in another way. */
+    public CreateOptions withSpace(SpaceSettings newSpace) {
+        Objects.requireNonNull(newSpace, "space");
+        return with(copy -> copy.space = newSpace);
     }
 
-    /** The same, with another design for the free sections in memory. */
-    public CreateOptions withBackend(FreeSpaceBackend newBackend) {
-        return new CreateOptions(overwrite, persistFreeSpace, cacheBytes, newBackend, trace);
+    /** The same, with another file-space strategy. */
+    public CreateOptions withStrategy(FileSpaceStrategy newStrategy) {
+        return withSpace(space.withStrategy(newStrategy));
     }
 
-    /** The same, recording every allocation and release in a file, which must not exist; null for none. */
-    public CreateOptions withTrace(Path newTrace) {
-        return new CreateOptions(overwrite, persistFreeSpace, cacheBytes, backend, newTrace);
+    /** The same, in another generation of the format. */
+    public CreateOptions withFormat(FileFormat newFormat) {
+        Objects.requireNonNull(newFormat, "format");
+        return with(copy -> copy.format = newFormat);
     }
 }

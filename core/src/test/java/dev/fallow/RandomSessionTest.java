@@ -2,10 +2,12 @@ package dev.fallow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.freespace.file.FileSpaceStrategy;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,6 +26,26 @@ class RandomSessionTest {
     @EnumSource(FreeSpaceBackend.class)
     void invariantsHoldWithEveryBackend(FreeSpaceBackend backend) {
         new RandomSession(77, backend).run(STEPS / 5);
+    }
+
+    /** Every strategy, thresholds and pages of several sizes, persistent or not. */
+    @ParameterizedTest
+    @CsvSource({
+        "PAGE, 1, 512, true",
+        "PAGE, 1, 4096, true",
+        "PAGE, 1, 65536, true",
+        "PAGE, 1, 4096, false",
+        "PAGE, 100, 1024, true",
+        "FSM_AGGR, 1, 4096, false",
+        "FSM_AGGR, 64, 4096, true",
+        "AGGR, 1, 4096, false",
+        "NONE, 1, 4096, false"
+    })
+    void invariantsHoldWithEveryStrategy(FileSpaceStrategy strategy, long threshold, long page, boolean persistent) {
+        SpaceSettings space = new SpaceSettings(strategy, threshold, page);
+        for (int seed = 31; seed <= 33; seed++) {
+            new RandomSession(seed, FreeSpaceBackend.ORDERED, space, persistent).run(STEPS / 10);
+        }
     }
 
     @Test

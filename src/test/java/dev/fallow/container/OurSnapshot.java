@@ -5,17 +5,11 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.StoredObject;
-import dev.fallow.format.CharacterSet;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.datatype.FixedString;
-import dev.fallow.format.datatype.FloatingPoint;
 import dev.fallow.oracle.AttributeSnapshot;
 import dev.fallow.oracle.ObjectKind;
 import dev.fallow.oracle.ObjectSnapshot;
 import dev.fallow.oracle.ReferenceType;
-import dev.fallow.oracle.StringPadding;
-import java.nio.ByteOrder;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -73,19 +67,6 @@ final class OurSnapshot {
 
     /** The oracle's word for one of our types. */
     static ReferenceType type(Datatype type) {
-        if (type instanceof FixedPoint number) {
-            return new ReferenceType.Int(
-                    (int) number.size(), number.signed(), number.order(), number.precision(), number.bitOffset());
-        } else if (type instanceof FloatingPoint number) {
-            return ReferenceType.floating(
-                    (int) number.size(),
-                    number.order() == FloatingPoint.Order.BIG_ENDIAN ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
-        } else if (type instanceof FixedString string) {
-            return ReferenceType.fixedString(
-                    (int) string.size(),
-                    StringPadding.values()[string.padding().ordinal()],
-                    string.characterSet() == CharacterSet.UTF_8);
-        }
-        throw new IllegalArgumentException(type.toString());
+        return OurTypes.of(type);
     }
 }

@@ -36,6 +36,11 @@ final class Listing {
         return List.copyOf(listing.entries);
     }
 
+    /** The names of the links of one group. */
+    static List<String> linkNames(Id file, String group, LinkOrder order) {
+        return new Listing(file, order).links(group).stream().map(Link::name).toList();
+    }
+
     /** What identifies an object in its file: its address, in hexadecimal. */
     static String token(Id file, String path) {
         try (H5O_info2_t info = new H5O_info2_t()) {

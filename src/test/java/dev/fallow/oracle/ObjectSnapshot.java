@@ -43,6 +43,11 @@ public record ObjectSnapshot(
                 new TreeMap<>());
     }
 
+    /** A committed datatype without attributes. */
+    public static ObjectSnapshot datatype(ReferenceType type) {
+        return new ObjectSnapshot(ObjectKind.DATATYPE, null, type, null, null, new TreeMap<>());
+    }
+
     /** A soft or external link, or another path of an object that was met before. */
     public static ObjectSnapshot link(ObjectKind kind, String target) {
         return new ObjectSnapshot(kind, target, null, null, null, new TreeMap<>());

@@ -77,11 +77,35 @@ public final class ReferenceAttributes {
 
     /** The names, sorted as libhdf5 sorts them. */
     public List<String> names() {
+        try (Id object = file.openObject(path)) {
+            return names(object, hdf5.H5_INDEX_NAME);
+        }
+    }
+
+    /** The names, oldest first; null if the object does not remember that. */
+    public List<String> namesByAge() {
         try (Id object = file.openObject(path);
-                NameCollector collector = new NameCollector()) {
+                Id creation = creation(object)) {
+            int[] flags = new int[1];
+            Native.check(hdf5.H5Pget_attr_creation_order(creation.value(), flags), "H5Pget_attr_creation_order");
+            return (flags[0] & hdf5.H5P_CRT_ORDER_TRACKED) == 0 ? null : names(object, hdf5.H5_INDEX_CRT_ORDER);
+        }
+    }
+
+    private static Id creation(Id object) {
+        int kind = hdf5.H5Iget_type(object.value());
+        if (kind == hdf5.H5I_GROUP) {
+            return Id.of(hdf5.H5Gget_create_plist(object.value()), "H5Gget_create_plist");
+        }
+        return kind == hdf5.H5I_DATASET
+                ? Id.of(hdf5.H5Dget_create_plist(object.value()), "H5Dget_create_plist")
+                : Id.of(hdf5.H5Tget_create_plist(object.value()), "H5Tget_create_plist");
+    }
+
+    private List<String> names(Id object, int index) {
+        try (NameCollector collector = new NameCollector()) {
             Native.check(
-                    hdf5.H5Aiterate2(
-                            object.value(), hdf5.H5_INDEX_NAME, hdf5.H5_ITER_INC, (long[]) null, collector, null),
+                    hdf5.H5Aiterate2(object.value(), index, hdf5.H5_ITER_INC, (long[]) null, collector, null),
                     "H5Aiterate2(" + path + ")");
             return collector.names;
         }

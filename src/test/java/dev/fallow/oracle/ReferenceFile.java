@@ -65,10 +65,15 @@ public final class ReferenceFile implements AutoCloseable {
 
     /** Creates a group; its parent must exist. */
     public void createGroup(String groupPath) {
+        createGroup(groupPath, options.trackCreationOrder);
+    }
+
+    /** Creates a group, which remembers and indexes the order of its links and attributes or not. */
+    public void createGroup(String groupPath, boolean trackCreationOrder) {
         try (Id linkCreation = linkCreation(groupPath);
-                Id creation = objectCreation(hdf5.H5P_CLS_GROUP_CREATE_ID_g());
+                Id creation = objectCreation(hdf5.H5P_CLS_GROUP_CREATE_ID_g(), trackCreationOrder);
                 BytePointer name = Native.text(groupPath)) {
-            if (options.trackCreationOrder) {
+            if (trackCreationOrder) {
                 Native.check(
                         hdf5.H5Pset_link_creation_order(
                                 creation.value(), hdf5.H5P_CRT_ORDER_TRACKED | hdf5.H5P_CRT_ORDER_INDEXED),
@@ -221,6 +226,14 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
+    /** Creates a contiguous dataset that shares a committed datatype, and writes it; the data as above. */
+    public void createDatasetOfType(String datasetPath, String typePath, long[] dimensions, Object data) {
+        try (Id creation = objectCreation(hdf5.H5P_CLS_DATASET_CREATE_ID_g());
+                Id type = openObject(typePath)) {
+            create(datasetPath, TypeIds.describe(type.value()), type, dimensions, data, creation);
+        }
+    }
+
     /** The attributes of an object. */
     public ReferenceAttributes attributes(String objectPath) {
         return new ReferenceAttributes(this, objectPath);
@@ -229,6 +242,18 @@ public final class ReferenceFile implements AutoCloseable {
     /** Every link below the root group, each object's own links once, parents before children. */
     public List<ReferenceEntry> list(LinkOrder order) {
         return Listing.of(file, order);
+    }
+
+    /** The names of the links of a group, oldest first; null if it does not remember that. */
+    public List<String> linksByAge(String groupPath) {
+        try (Id group = openObject(groupPath);
+                Id creation = Id.of(hdf5.H5Gget_create_plist(group.value()), "H5Gget_create_plist")) {
+            int[] flags = new int[1];
+            Native.check(hdf5.H5Pget_link_creation_order(creation.value(), flags), "H5Pget_link_creation_order");
+            return (flags[0] & hdf5.H5P_CRT_ORDER_TRACKED) == 0
+                    ? null
+                    : Listing.linkNames(file, groupPath, LinkOrder.CREATION);
+        }
     }
 
     /** Whether every link of a path is there; a link that leads nowhere is. */
@@ -410,8 +435,13 @@ public final class ReferenceFile implements AutoCloseable {
     }
 
     private void create(String at, ReferenceType type, long[] dimensions, Object data, Id creation) {
+        try (Id typeId = TypeIds.create(type)) {
+            create(at, type, typeId, dimensions, data, creation);
+        }
+    }
+
+    private void create(String at, ReferenceType type, Id typeId, long[] dimensions, Object data, Id creation) {
         try (Id linkCreation = linkCreation(at);
-                Id typeId = TypeIds.create(type);
                 Id space = Dataspaces.create(dimensions);
                 BytePointer name = Native.text(at);
                 Id dataset = Id.of(
@@ -486,9 +516,13 @@ public final class ReferenceFile implements AutoCloseable {
     }
 
     private Id objectCreation(long propertyClass) {
+        return objectCreation(propertyClass, options.trackCreationOrder);
+    }
+
+    private Id objectCreation(long propertyClass, boolean trackCreationOrder) {
         return Id.build(Id.of(hdf5.H5Pcreate(propertyClass), "H5Pcreate"), id -> {
             Native.check(hdf5.H5Pset_obj_track_times(id.value(), options.trackTimes), "H5Pset_obj_track_times");
-            if (options.trackCreationOrder) {
+            if (trackCreationOrder) {
                 Native.check(
                         hdf5.H5Pset_attr_creation_order(
                                 id.value(), hdf5.H5P_CRT_ORDER_TRACKED | hdf5.H5P_CRT_ORDER_INDEXED),

@@ -53,7 +53,7 @@ public final class SnapshotValues {
     }
 
     /** The dimensions as a list; null stays null. */
-    static List<Long> dimensions(long[] dimensions) {
+    public static List<Long> dimensions(long[] dimensions) {
         return dimensions == null ? null : LongStream.of(dimensions).boxed().toList();
     }
 

@@ -11,8 +11,9 @@ import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.object.Change;
 import dev.fallow.internal.object.ObjectStore;
-import dev.fallow.internal.space.LiveWalk;
+import dev.fallow.internal.space.FreeSpaceVerification;
 import dev.fallow.internal.space.SectionPersistence;
+import dev.fallow.internal.space.SpaceAccount;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
@@ -33,6 +34,7 @@ public final class Session {
     private final boolean readOnly;
     private final ObjectStore store;
     private final SectionPersistence sections;
+    private final FreeSpaceVerification verification;
     private final WriteOut writeOut;
     /** What records this session, or null. */
     private final TraceFile trace;
@@ -49,6 +51,7 @@ public final class Session {
             boolean readOnly,
             ObjectStore store,
             SectionPersistence sections,
+            FreeSpaceVerification verification,
             WriteOut writeOut,
             TraceFile trace) {
         this.name = name;
@@ -56,6 +59,7 @@ public final class Session {
         this.readOnly = readOnly;
         this.store = store;
         this.sections = sections;
+        this.verification = verification;
         this.writeOut = writeOut;
         this.trace = trace;
     }
@@ -94,6 +98,7 @@ public final class Session {
         }
         checkWhole();
         return reading(() -> {
+            verification.beforeChange(writeOut.superblock());
             Operation<T> change = check.run();
             if (!changed) {
                 sections.withdraw();
@@ -218,7 +223,8 @@ public final class Session {
 
     /** Where every byte is. */
     public SpaceReport spaceReport() {
-        return reading(() -> new LiveWalk(store, sections, writeOut.superblock()).report(storage.size(), !readOnly));
+        return reading(
+                () -> new SpaceAccount(store, sections, writeOut.superblock()).report(storage.size(), !readOnly));
     }
 
     /** Makes the file what the container is now. */
@@ -238,7 +244,7 @@ public final class Session {
         if (changed) {
             store.structureStore().settle();
             sections.save();
-            writeOut.write();
+            writeOut.write(sections.message().extensionAddress());
             changed = false;
         }
     }

@@ -4,7 +4,6 @@ import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.CreateOptions;
 import dev.fallow.FileInUseException;
-import dev.fallow.FreeSpaceBackend;
 import dev.fallow.GroupOptions;
 import dev.fallow.NotAContainerException;
 import dev.fallow.ObjectExistsException;
@@ -21,18 +20,18 @@ import dev.fallow.format.Superblock;
 import dev.fallow.format.SuperblockV0;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.FileSpaceInfo;
-import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.FileSpace;
-import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.object.CompactLinks;
 import dev.fallow.internal.object.LiveMessage;
-import dev.fallow.internal.object.NewMessage;
 import dev.fallow.internal.object.ObjectHeader;
 import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.space.FileSpaceMessage;
+import dev.fallow.internal.space.FileSpaceSetup;
+import dev.fallow.internal.space.FreeSpaceVerification;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.FileLockedException;
@@ -46,7 +45,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.List;
 
 /** Opens and creates containers: everything that is checked before there is a session. */
 public final class SessionOpener {
@@ -110,28 +108,35 @@ public final class SessionOpener {
     /** Creates a container in an empty storage. The storage is the session's from then on. */
     public static Session createIn(Storage storage, String name, CreateOptions options) {
         FieldSizes sizes = FieldSizes.EIGHT;
-        FileSpace space = new FileSpace(fileSpaceOptions(options.backend(), 1), Superblock.LENGTH);
+        FileSpaceInfo info = FileSpaceSetup.infoOf(options);
+        FileSpace space = FileSpaceSetup.ofNewFile(info, options.backend().factory(), Superblock.LENGTH);
         TraceFile trace = startTrace(options.trace(), space);
         MetadataCache cache = new MetadataCache(storage, name, 0, options.cacheBytes(), space::endOfAllocation);
         ObjectStore store = new ObjectStore(name, sizes, cache, space, storage, 0, true, DEFAULT_K);
-        long extensionAddress = Addresses.UNDEFINED;
-        if (options.persistFreeSpace()) {
-            FileSpaceInfo info =
-                    FileSpaceInfo.of(FileSpaceInfo.Strategy.FSM_AGGR, true, 1, FileSpaceInfo.DEFAULT_PAGE_SIZE, 0);
-            extensionAddress = store.create(
-                            List.of(new NewMessage(
-                                    MessageType.FILE_SPACE_INFO,
-                                    MessageFlags.DO_NOT_SHARE | MessageFlags.MARK_IF_UNKNOWN,
-                                    store.encode(info::encode))),
-                            0)
-                    .address();
+        FileSpaceMessage message = new FileSpaceMessage(store, Addresses.UNDEFINED);
+        if (info != null) {
+            message.create(info);
         }
         long rootAddress = CompactLinks.createGroup(store, GroupOptions.defaults(), ROOT_LINK_ROOM)
                 .address();
         Superblock superblock = new Superblock(
-                3, sizes, Superblock.OPEN_FOR_WRITE, 0, extensionAddress, space.endOfAllocation(), rootAddress);
-        SectionPersistence sections = new SectionPersistence(store, extensionAddress);
-        Session session = new Session(name, storage, false, store, sections, new WriteOut(store, superblock), trace);
+                3,
+                sizes,
+                Superblock.OPEN_FOR_WRITE,
+                0,
+                message.extensionAddress(),
+                space.endOfAllocation(),
+                rootAddress);
+        SectionPersistence sections = SectionPersistence.forNewFile(store, message);
+        Session session = new Session(
+                name,
+                storage,
+                false,
+                store,
+                sections,
+                FreeSpaceVerification.ofNewFile(store, sections),
+                new WriteOut(store, superblock),
+                trace);
         session.markChanged();
         session.flush();
         return session;
@@ -196,22 +201,25 @@ public final class SessionOpener {
         checkLength(storage, name, superblock);
         checkFlags(name, superblock, options);
         Extension extension = readExtension(storage, name, superblock);
-        if (writable) {
-            checkStrategy(name, extension.info);
-        }
-        long threshold = extension.info == null ? 1 : Math.max(1, extension.info.threshold());
-        FileSpace space = new FileSpace(fileSpaceOptions(options.backend(), threshold), superblock.endOfAllocation());
+        FileSpace space = writable
+                ? FileSpaceSetup.ofFile(extension.info, options.backend().factory(), superblock.endOfAllocation())
+                : FileSpaceSetup.unmanaged(superblock.endOfAllocation());
         ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k);
         store.header(superblock.rootAddress());
-        SectionPersistence sections = new SectionPersistence(store, extension.address);
+        FileSpaceMessage message = new FileSpaceMessage(store, extension.address);
+        SectionPersistence sections = writable
+                ? SectionPersistence.forEditing(store, message)
+                : SectionPersistence.forReading(store, message);
+        FreeSpaceVerification verification =
+                new FreeSpaceVerification(store, sections, options.freeSpaceCheck(), isMarkedOpen(superblock));
         WriteOut writeOut = new WriteOut(store, superblock);
         TraceFile trace = null;
         if (writable) {
-            sections.intoManagers();
+            verification.atOpen(superblock);
             trace = startTrace(options.trace(), space);
             writeOut.markOpen();
         }
-        return new Session(name, storage, !writable, store, sections, writeOut, trace);
+        return new Session(name, storage, !writable, store, sections, verification, writeOut, trace);
     }
 
     private static ObjectStore store(
@@ -252,12 +260,12 @@ public final class SessionOpener {
         LiveMessage k = header.find(MessageType.BTREE_K);
         return new Extension(
                 address,
-                new SectionPersistence(store, address).info(),
+                new FileSpaceMessage(store, address).info(),
                 k == null ? DEFAULT_K : BTreeK.decode(k.body(superblock.sizes(), MessageType.BTREE_K.title())));
     }
 
     private static ObjectStore unmanaged(Storage storage, String name, AnySuperblock superblock) {
-        FileSpace space = new FileSpace(FileSpaceOptions.defaults(), superblock.endOfAllocation());
+        FileSpace space = FileSpaceSetup.unmanaged(superblock.endOfAllocation());
         return store(storage, name, superblock, space, 0, false, DEFAULT_K);
     }
 
@@ -277,14 +285,6 @@ public final class SessionOpener {
                     "%s: driver information block at address %d: a container of the driver %s lies in several files, which is not supported"
                             .formatted(name, address, driver));
         }
-    }
-
-    private static FileSpaceOptions fileSpaceOptions(FreeSpaceBackend backend, long threshold) {
-        // without aggregators every block lies where the file is shortest: at its exact end, or in a hole
-        return FileSpaceOptions.defaults()
-                .withBackend(backend.factory())
-                .withThreshold(threshold)
-                .withAggregators(0, 0);
     }
 
     private static AnySuperblock readSuperblock(Storage storage, String name) throws IOException {
@@ -316,8 +316,7 @@ public final class SessionOpener {
 
     /** As the reference library does, the flags of version 2 are not looked at: its writers do not rely on them. */
     private static void checkFlags(String name, AnySuperblock superblock, OpenOptions options) {
-        int open = superblock.flags() & (Superblock.OPEN_FOR_WRITE | Superblock.OPEN_FOR_SWMR_WRITE);
-        if (superblock.version() == 3 && open != 0 && !options.ignoreWriteFlag()) {
+        if (superblock.version() == 3 && isMarkedOpen(superblock) && !options.ignoreWriteFlag()) {
             throw new FileInUseException(
                     ("%s is marked as open for writing (superblock flags 0x%02x): another program is"
                                     + " writing it, or was ended before it closed it; if none is, open it with ignoreWriteFlag,"
@@ -326,23 +325,16 @@ public final class SessionOpener {
         }
     }
 
+    private static boolean isMarkedOpen(AnySuperblock superblock) {
+        return (superblock.flags() & (Superblock.OPEN_FOR_WRITE | Superblock.OPEN_FOR_SWMR_WRITE)) != 0;
+    }
+
     private static void checkExtension(String name, ObjectHeader extension) {
         for (MessageType type : NOT_UNDERSTOOD) {
             if (extension.find(type) != null) {
                 throw new UnsupportedFeatureException("%s: superblock extension at address %d: %s is not supported"
                         .formatted(name, extension.address(), type.title()));
             }
-        }
-    }
-
-    private static void checkStrategy(String name, FileSpaceInfo info) {
-        if (info == null) {
-            return;
-        }
-        if (info.strategy() != FileSpaceInfo.Strategy.FSM_AGGR || info.version() != 1) {
-            throw new UnsupportedFeatureException(
-                    "%s: file-space strategy %s (file space info version %d) can be read, but not edited yet"
-                            .formatted(name, info.strategy(), info.version()));
         }
     }
 

@@ -1,11 +1,15 @@
 package dev.fallow.internal.btree;
 
+import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.btree.GroupBTreeNode;
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.group.SymbolTableNode;
+import dev.fallow.format.message.BTreeK;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.Budget;
-import dev.fallow.internal.cache.StructureReader;
+import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 import java.util.HashSet;
@@ -13,25 +17,45 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The version 1 B-tree of a symbol-table group with its symbol table nodes, read. Names are offsets in the group's local
- * heap. A level is one less than the one above it, so that no walk is deeper than the root says (255 at most); a tree that
- * comes back to a node is refused.
+ * The version 1 B-tree of a symbol-table group with its symbol table nodes. Names are offsets in the group's local heap.
+ * A level is one less than the one above it, so that no walk is deeper than the root says (255 at most); a tree that comes
+ * back to a node is refused.
+ *
+ * <p>It grows and shrinks as libhdf5's does. A full symbol table node is divided in halves; a full node of the tree keeps
+ * nine tenths of its children if it is the last of its level, one tenth if it is the first, else half. The root stays at
+ * its address: when it is divided, its content moves. A node that loses its last child is given back, and its siblings are
+ * linked; nodes are never merged, and a root without children is a leaf again.
+ *
+ * <p>Each operation costs O(log n) nodes. This holds no node: the cache does.
  */
 public final class GroupBTree {
-    private final StructureReader in;
+    /** The field of the level has one byte. */
+    private static final int HIGHEST_LEVEL = 0xFF;
+    /** Of the children of a full node, the share that stays: of the last node of its level, of the first, of others. */
+    private static final double LAST_KEEPS = 0.9;
+
+    private static final double FIRST_KEEPS = 0.1;
+    private static final double OTHERS_KEEP = 0.5;
+
+    private final StructureStore store;
     private final long rootAddress;
     private final int internalK;
     private final int leafK;
 
-    /**
-     * @param internalK K of the file's group B-tree nodes
-     * @param leafK K of the file's symbol table nodes
-     */
-    public GroupBTree(StructureReader in, long rootAddress, int internalK, int leafK) {
-        this.in = in;
+    /** @param k the K values of the file: of group B-tree nodes and of symbol table nodes */
+    public GroupBTree(StructureStore store, long rootAddress, BTreeK k) {
+        this.store = store;
         this.rootAddress = rootAddress;
-        this.internalK = internalK;
-        this.leafK = leafK;
+        this.internalK = k.groupInternal();
+        this.leafK = k.groupLeaf();
+    }
+
+    /** Makes an empty tree. */
+    public static GroupBTree create(StructureStore store, BTreeK k) {
+        byte[] image = store.encode(out -> GroupBTreeNode.empty().encode(out, k.groupInternal()));
+        Block block = store.create(AllocationType.B_TREE, image, 0);
+        store.cache().keep(GroupNode.created(block, store.sizes(), k.groupInternal()));
+        return new GroupBTree(store, block.address(), k);
     }
 
     /** Where a name stands to the one that is looked for. */
@@ -46,66 +70,348 @@ public final class GroupBTree {
         return rootAddress;
     }
 
+    /** Whether there is no name. */
+    public boolean isEmpty() throws IOException {
+        return node(rootAddress).count() == 0;
+    }
+
     /** The entry that is looked for, or null. O(log n) nodes. The names must ascend; if not, it may not be found. */
     public SymbolTableEntry find(NameOrder order) throws IOException {
-        GroupBTreeNode node = node(rootAddress);
+        GroupNode node = node(rootAddress);
         while (true) {
-            int child = childOf(node, order);
-            if (child == node.children().length) {
+            int child = node.childOf(order);
+            if (child == node.count()) {
                 return null;
             }
-            long at = node.children()[child];
             if (node.level() == 0) {
-                return entry(symbols(at).entries(), order);
+                SymbolNode symbols = symbols(node.child(child));
+                int at = symbols.position(order);
+                return at < symbols.count() && order.compare(symbols.nameOffset(at)) == 0 ? symbols.entry(at) : null;
             }
-            node = node(at, node.level() - 1);
+            node = node(node.child(child), node.level() - 1);
         }
     }
 
-    /** The first child whose last name is not before what is looked for. */
-    private static int childOf(GroupBTreeNode node, NameOrder order) {
-        int low = 0;
-        int high = node.children().length;
-        while (low < high) {
-            int middle = low + high >>> 1;
-            if (order.compare(node.keys()[middle + 1]) < 0) {
-                low = middle + 1;
+    /**
+     * The way to where a name is, or would be.
+     *
+     * @throws FormatException if a node below the root has no child
+     */
+    private GroupPath path(NameOrder order) throws IOException {
+        GroupNode node = node(rootAddress);
+        if (node.count() == 0 && node.level() > 0) {
+            throw childless(node);
+        }
+        GroupPath path = new GroupPath(node.level());
+        while (true) {
+            path.through(node, node.childOf(order));
+            int level = node.level();
+            if (node.count() == 0) {
+                return path;
+            }
+            long child = node.child(path.child(level));
+            if (level == 0) {
+                SymbolNode symbols = symbols(child);
+                path.to(symbols, symbols.position(order));
+                return path;
+            }
+            node = node(child, level - 1);
+            if (node.count() == 0) {
+                throw childless(node);
+            }
+        }
+    }
+
+    private static FormatException childless(GroupNode node) {
+        return new FormatException(
+                GroupBTreeNode.STRUCTURE, node.address(), "expected a child at level " + node.level() + ", found none");
+    }
+
+    // ---- adding ----------------------------------------------------------------------------------------------
+
+    /**
+     * Loads and checks what adding a name will touch.
+     *
+     * @param order of a name that is not there
+     */
+    public void prepareInsert(NameOrder order) throws IOException {
+        GroupPath path = path(order);
+        if (path.symbols() == null || !path.symbols().isFull()) {
+            return;
+        }
+        int level = 0;
+        while (level <= path.depth() && path.node(level).isFull()) {
+            right(path.node(level));
+            level++;
+        }
+        if (level > HIGHEST_LEVEL) {
+            throw new FormatException(
+                    GroupBTreeNode.STRUCTURE, rootAddress, "expected fewer than 256 levels, all full");
+        }
+    }
+
+    /** Adds an entry, whose name has this order and is not there; {@link #prepareInsert} was called. */
+    public void insert(NameOrder order, SymbolTableEntry entry) throws IOException {
+        GroupPath path = path(order);
+        byte[] encoded = store.encode(entry::encode);
+        if (path.symbols() == null) {
+            SymbolNode first = newSymbols();
+            first.insert(0, encoded);
+            path.node(0).setOnly(first.address(), entry.nameOffset());
+            return;
+        }
+        for (int level = 0; level <= path.depth(); level++) {
+            if (path.isBehind(level)) {
+                GroupNode node = path.node(level);
+                node.setKey(node.count(), entry.nameOffset());
+            }
+        }
+        SymbolNode left = path.symbols();
+        if (!left.isFull()) {
+            left.insert(path.position(), encoded);
+            return;
+        }
+        SymbolNode right = newSymbols();
+        left.divide(right);
+        if (path.position() <= left.half()) {
+            left.insert(path.position(), encoded);
+        } else {
+            right.insert(path.position() - left.half(), encoded);
+        }
+        addChild(path, left.nameOffset(left.count() - 1), right.address());
+    }
+
+    /** Makes a child known to the node at level 0, and a new sibling of that to the one above, as far up as nodes are full. */
+    private void addChild(GroupPath path, long lastNameBefore, long address) throws IOException {
+        long middle = lastNameBefore;
+        long child = address;
+        for (int level = 0; level <= path.depth(); level++) {
+            GroupNode node = path.node(level);
+            int at = path.child(level);
+            if (!node.isFull()) {
+                node.insertBehind(at, middle, child);
+                return;
+            }
+            GroupNode sibling = divide(node, at);
+            if (at < node.count()) {
+                node.insertBehind(at, middle, child);
             } else {
-                high = middle;
+                sibling.insertBehind(at - node.count(), middle, child);
+            }
+            middle = sibling.key(0);
+            child = sibling.address();
+            if (level == path.depth()) {
+                moveRoot(node, sibling);
             }
         }
-        return low;
     }
 
-    private static SymbolTableEntry entry(List<SymbolTableEntry> entries, NameOrder order) {
-        int low = 0;
-        int high = entries.size();
-        while (low < high) {
-            int middle = low + high >>> 1;
-            int compared = order.compare(entries.get(middle).nameOffset());
-            if (compared == 0) {
-                return entries.get(middle);
-            } else if (compared < 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
+    /** @param at the child that has a new one behind it: both stay together, and so each half has room for that */
+    private GroupNode divide(GroupNode node, int at) throws IOException {
+        GroupNode before = right(node);
+        double share = before == null ? LAST_KEEPS : node.left() == Addresses.UNDEFINED ? FIRST_KEEPS : OTHERS_KEEP;
+        int count = node.count();
+        int staying = (int) (count * share);
+        if (staying == 0) {
+            staying = 1;
+        }
+        assert staying < count : staying + " of " + count + " children stay, of which one was divided: " + at;
+        GroupNode sibling = newNode();
+        node.divide(staying, sibling);
+        if (before != null) {
+            before.setLeft(sibling.address());
+        }
+        return sibling;
+    }
+
+    private void moveRoot(GroupNode root, GroupNode right) {
+        Block moved = store.create(AllocationType.B_TREE, root.block().image().clone(), 0);
+        GroupNode lower = GroupNode.created(moved, store.sizes(), internalK);
+        store.cache().keep(lower);
+        right.setLeft(lower.address());
+        root.becomeParent(lower, right);
+    }
+
+    private GroupNode newNode() {
+        byte[] image = store.encode(out -> GroupBTreeNode.empty().encode(out, internalK));
+        GroupNode node = GroupNode.created(store.create(AllocationType.B_TREE, image, 0), store.sizes(), internalK);
+        store.cache().keep(node);
+        return node;
+    }
+
+    private SymbolNode newSymbols() {
+        byte[] image = store.encode(out -> new SymbolTableNode(List.of()).encode(out, leafK));
+        SymbolNode symbols = SymbolNode.created(store.create(AllocationType.B_TREE, image, 0), store.sizes(), leafK);
+        store.cache().keep(symbols);
+        return symbols;
+    }
+
+    // ---- removing --------------------------------------------------------------------------------------------
+
+    /**
+     * Loads and checks what removing a name will touch.
+     *
+     * @param order of a name that is there
+     * @throws FormatException if it is not, or if a node that would be given back lies in free space
+     */
+    public void prepareRemove(NameOrder order) throws IOException {
+        GroupPath path = path(order);
+        requireFound(path, order);
+        boolean goes = path.symbols().count() == 1;
+        if (goes) {
+            requireInUse(path.symbols().address(), symbolsLength(), SymbolTableNode.STRUCTURE);
+        }
+        // a key changes, or a node goes, only as far up as the way goes through last children
+        for (int level = 0; level < path.depth() && path.isLast(level); level++) {
+            GroupNode node = path.node(level);
+            goes &= node.count() == 1;
+            right(node);
+            if (goes) {
+                left(node);
+                requireInUse(node.address(), nodeLength(), GroupBTreeNode.STRUCTURE);
             }
         }
-        return null;
     }
 
-    private GroupBTreeNode node(long at) throws IOException {
-        return in.get(
-                at,
-                GroupBTreeNode.length(in.sizes(), internalK),
-                GroupBTreeNode.STRUCTURE,
-                internalK,
-                GroupBTreeNode.class,
-                reader -> GroupBTreeNode.decode(reader, internalK));
+    private void requireFound(GroupPath path, NameOrder order) {
+        SymbolNode symbols = path.symbols();
+        if (symbols == null
+                || path.position() == symbols.count()
+                || order.compare(symbols.nameOffset(path.position())) != 0) {
+            throw new FormatException(
+                    GroupBTreeNode.STRUCTURE, rootAddress, "expected the name that is to be removed, found none");
+        }
     }
 
-    private GroupBTreeNode node(long at, int level) throws IOException {
-        GroupBTreeNode node = node(at);
+    /**
+     * Removes the entry of a name that is there; {@link #prepareRemove} was called.
+     *
+     * @return the entry
+     */
+    public SymbolTableEntry remove(NameOrder order) throws IOException {
+        GroupPath path = path(order);
+        requireFound(path, order);
+        SymbolNode symbols = path.symbols();
+        SymbolTableEntry entry = symbols.entry(path.position());
+        boolean lastName = path.position() == symbols.count() - 1;
+        if (symbols.count() == 1) {
+            store.cache().forget(symbols);
+            store.release(AllocationType.B_TREE, symbols.block());
+            removeChild(path);
+        } else {
+            symbols.remove(path.position());
+            if (lastName) {
+                changeLastName(path, 0, symbols.nameOffset(symbols.count() - 1));
+            }
+        }
+        return entry;
+    }
+
+    /** Takes the child that the way goes through, which was given back, out of the tree. */
+    private void removeChild(GroupPath path) throws IOException {
+        int level = 0;
+        while (path.node(level).count() == 1) {
+            GroupNode node = path.node(level);
+            if (level == path.depth()) {
+                node.clear();
+                return;
+            }
+            unlink(node);
+            store.cache().forget(node);
+            store.release(AllocationType.B_TREE, node.block());
+            level++;
+        }
+        GroupNode node = path.node(level);
+        int child = path.child(level);
+        boolean last = path.isLast(level);
+        node.remove(child);
+        if (last) {
+            long name = node.key(node.count());
+            patchRight(path, level, name);
+            if (level < path.depth()) {
+                changeLastName(path, level + 1, name);
+            }
+        }
+    }
+
+    private void unlink(GroupNode node) throws IOException {
+        GroupNode left = left(node);
+        GroupNode right = right(node);
+        if (left != null) {
+            left.setRight(node.right());
+        }
+        if (right != null) {
+            right.setLeft(node.left());
+            right.setKey(0, node.key(0));
+        }
+    }
+
+    /** Says that the last name below the child that the way goes through is another one, from a level on upwards. */
+    private void changeLastName(GroupPath path, int from, long name) throws IOException {
+        for (int level = from; level <= path.depth(); level++) {
+            path.node(level).setKey(path.child(level) + 1, name);
+            if (!path.isLast(level)) {
+                return;
+            }
+            patchRight(path, level, name);
+        }
+    }
+
+    /** The first key of a node is the last one of its left sibling. */
+    private void patchRight(GroupPath path, int level, long name) throws IOException {
+        GroupNode right = level < path.depth() ? right(path.node(level)) : null;
+        if (right != null) {
+            right.setKey(0, name);
+        }
+    }
+
+    // ---- nodes -----------------------------------------------------------------------------------------------
+
+    private GroupNode left(GroupNode node) throws IOException {
+        return node.left() == Addresses.UNDEFINED ? null : sibling(node, node.left(), false);
+    }
+
+    private GroupNode right(GroupNode node) throws IOException {
+        return node.right() == Addresses.UNDEFINED ? null : sibling(node, node.right(), true);
+    }
+
+    /** A sibling is about to be changed: it must know the node as its own sibling, or it is none. */
+    private GroupNode sibling(GroupNode node, long at, boolean right) throws IOException {
+        GroupNode sibling = node(at, node.level());
+        long back = right ? sibling.left() : sibling.right();
+        if (back != node.address() || sibling.count() == 0) {
+            throw new FormatException(
+                    GroupBTreeNode.STRUCTURE,
+                    at,
+                    "expected a sibling of the node at address %d with entries, found %d entries and the sibling %d"
+                            .formatted(node.address(), sibling.count(), back));
+        }
+        return sibling;
+    }
+
+    private void requireInUse(long at, int length, String structure) {
+        if (!store.space().inUse(at, length)) {
+            throw new FormatException(structure, at, "expected " + length + " bytes in use, found free ones");
+        }
+    }
+
+    private int nodeLength() {
+        return GroupBTreeNode.length(store.sizes(), internalK);
+    }
+
+    private int symbolsLength() {
+        return SymbolTableNode.length(store.sizes(), leafK);
+    }
+
+    private GroupNode node(long at) throws IOException {
+        return store.live(at, GroupNode.class, GroupBTreeNode.STRUCTURE, () -> {
+            byte[] image = store.cache().read(at, nodeLength(), GroupBTreeNode.STRUCTURE);
+            return GroupNode.loaded(store.cache().loaded(at, image, 0), store.sizes(), internalK);
+        });
+    }
+
+    private GroupNode node(long at, int level) throws IOException {
+        GroupNode node = node(at);
         if (node.level() != level) {
             throw new FormatException(
                     GroupBTreeNode.STRUCTURE, at, "expected a node of level " + level + ", found " + node.level());
@@ -113,15 +419,14 @@ public final class GroupBTree {
         return node;
     }
 
-    private SymbolTableNode symbols(long at) throws IOException {
-        return in.get(
-                at,
-                SymbolTableNode.length(in.sizes(), leafK),
-                SymbolTableNode.STRUCTURE,
-                leafK,
-                SymbolTableNode.class,
-                reader -> SymbolTableNode.decode(reader, leafK));
+    private SymbolNode symbols(long at) throws IOException {
+        return store.live(at, SymbolNode.class, SymbolTableNode.STRUCTURE, () -> {
+            byte[] image = store.cache().read(at, symbolsLength(), SymbolTableNode.STRUCTURE);
+            return SymbolNode.loaded(store.cache().loaded(at, image, 0), store.sizes(), leafK);
+        });
     }
+
+    // ---- walks -----------------------------------------------------------------------------------------------
 
     /** Is told symbol table nodes. */
     @FunctionalInterface
@@ -130,13 +435,29 @@ public final class GroupBTree {
         void visit(SymbolTableEntry entry) throws IOException;
     }
 
+    /** Is told where names are. */
+    @FunctionalInterface
+    public interface KeyVisitor {
+        /** The offset of one name, which others may have too. */
+        void visit(long nameOffset) throws IOException;
+    }
+
     /**
      * Goes over all entries, in the order in which they lie.
      *
      * @throws FormatException if nodes form a loop
      */
     public void forEach(SymbolVisitor visitor) throws IOException {
-        walk((at, size, structure) -> {}, visitor);
+        walk((at, size, structure) -> {}, key -> {}, visitor);
+    }
+
+    /**
+     * Goes over all entries and all keys: whatever refers to a name.
+     *
+     * @throws FormatException if nodes form a loop
+     */
+    public void forEach(SymbolVisitor visitor, KeyVisitor keys) throws IOException {
+        walk((at, size, structure) -> {}, keys, visitor);
     }
 
     /**
@@ -145,36 +466,48 @@ public final class GroupBTree {
      * @throws FormatException if nodes form a loop
      */
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
-        walk(visitor, entry -> {});
+        walk(visitor, key -> {}, entry -> {});
     }
 
-    private void walk(ExtentVisitor blocks, SymbolVisitor symbols) throws IOException {
-        new Walk(blocks, symbols).below(rootAddress, node(rootAddress));
+    private void walk(ExtentVisitor blocks, KeyVisitor keys, SymbolVisitor symbols) throws IOException {
+        new Walk(blocks, keys, symbols).below(node(rootAddress));
     }
 
     /** One walk: each node is met once, and they do not take more bytes than there are. */
     private final class Walk {
         private final ExtentVisitor blocks;
+        private final KeyVisitor keyVisitor;
         private final SymbolVisitor symbolVisitor;
         private final Set<Long> visited = new HashSet<>();
-        private final Budget bytes = new Budget(GroupBTreeNode.STRUCTURE, rootAddress, in.allocatedBytes());
+        private final Budget bytes =
+                new Budget(GroupBTreeNode.STRUCTURE, rootAddress, store.reader().allocatedBytes());
 
-        Walk(ExtentVisitor blocks, SymbolVisitor symbolVisitor) {
+        Walk(ExtentVisitor blocks, KeyVisitor keyVisitor, SymbolVisitor symbolVisitor) {
             this.blocks = blocks;
+            this.keyVisitor = keyVisitor;
             this.symbolVisitor = symbolVisitor;
         }
 
-        void below(long at, GroupBTreeNode node) throws IOException {
-            block(at, GroupBTreeNode.length(in.sizes(), internalK), GroupBTreeNode.STRUCTURE);
-            for (long child : node.children()) {
+        void below(GroupNode node) throws IOException {
+            block(node.address(), nodeLength(), GroupBTreeNode.STRUCTURE);
+            int count = node.count();
+            for (int i = 0; i < count; i++) {
+                keyVisitor.visit(node.key(i));
                 if (node.level() > 0) {
-                    below(child, node(child, node.level() - 1));
-                    continue;
+                    below(node(node.child(i), node.level() - 1));
+                } else {
+                    below(symbols(node.child(i)));
                 }
-                block(child, SymbolTableNode.length(in.sizes(), leafK), SymbolTableNode.STRUCTURE);
-                for (SymbolTableEntry entry : symbols(child).entries()) {
-                    symbolVisitor.visit(entry);
-                }
+            }
+            if (count > 0) {
+                keyVisitor.visit(node.key(count));
+            }
+        }
+
+        private void below(SymbolNode symbols) throws IOException {
+            block(symbols.address(), symbolsLength(), SymbolTableNode.STRUCTURE);
+            for (int i = 0; i < symbols.count(); i++) {
+                symbolVisitor.visit(symbols.entry(i));
             }
         }
 
@@ -183,7 +516,7 @@ public final class GroupBTree {
                 throw new FormatException(structure, at, "the tree at address " + rootAddress + " comes back to it");
             }
             bytes.take(length);
-            in.requireInside(at, length, structure);
+            store.reader().requireInside(at, length, structure);
             blocks.visit(at, length, structure);
         }
     }

@@ -137,6 +137,14 @@ public final class MetadataCache {
         }
     }
 
+    /** As {@link #discard(Block)}, of the block at an address if it is dirty. */
+    void discard(long address) {
+        Block block = dirty.get(address);
+        if (block != null) {
+            discard(block);
+        }
+    }
+
     void becameDirty(Block block) {
         Block other = dirty.put(block.address(), block);
         assert other == null : "two blocks at " + block.address();

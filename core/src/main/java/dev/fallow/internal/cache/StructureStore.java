@@ -2,6 +2,7 @@ package dev.fallow.internal.cache;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import java.io.IOException;
@@ -9,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * What live structures - heaps, B-trees, nodes - are made from: blocks that are read, allocated, patched and given back.
@@ -19,6 +21,7 @@ public final class StructureStore {
     private final StructureReader reader;
     private final MetadataCache cache;
     private final FileSpace space;
+    private final FieldWriter scratch;
     private final Set<Settling> unsettled = new LinkedHashSet<>();
 
     /** @param reader on the same cache */
@@ -26,6 +29,7 @@ public final class StructureStore {
         this.reader = reader;
         this.cache = cache;
         this.space = space;
+        this.scratch = new FieldWriter(reader.sizes());
     }
 
     /** Makes a live structure from the file. */
@@ -62,6 +66,12 @@ public final class StructureStore {
         return space;
     }
 
+    /** The bytes that an encoder writes. */
+    public byte[] encode(Consumer<FieldWriter> encoder) {
+        encoder.accept(scratch.clear());
+        return scratch.toByteArray();
+    }
+
     /**
      * The live structure at an address: the one in the cache, else a new one, which is kept there.
      *
@@ -96,6 +106,19 @@ public final class StructureStore {
     public void release(AllocationType type, Block block) {
         cache.discard(block);
         space.release(type, block.address(), block.length());
+    }
+
+    /**
+     * Gives the space of a block back that may not be in memory: what is held of it, and the live structure of its address,
+     * is dropped and never written.
+     */
+    public void release(AllocationType type, long address, long length) {
+        CachedObject held = cache.find(address);
+        if (held != null) {
+            cache.forget(held);
+        }
+        cache.discard(address);
+        space.release(type, address, length);
     }
 
     /** Has a structure settled before the container is written next; once, however often it is said. */

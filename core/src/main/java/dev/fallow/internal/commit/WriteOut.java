@@ -42,15 +42,20 @@ public final class WriteOut {
         storage.force();
     }
 
-    /** Writes all changes; when this returns, the file is what the container is, and as long as it says. */
-    public void write() throws IOException {
+    /**
+     * Writes all changes; when this returns, the file is what the container is, and as long as it says.
+     *
+     * @param extensionAddress of the superblock extension, or undefined
+     */
+    public void write(long extensionAddress) throws IOException {
         long end = store.space().endOfAllocation();
         long length = superblock.baseAddress() + end;
         writeBlocks();
         if (storage.size() < length) {
             storage.resize(length);
         }
-        writeSuperblock(superblock.withEndOfAllocation(end));
+        AnySuperblock changed = superblock.withEndOfAllocation(end);
+        writeSuperblock(changed instanceof Superblock modern ? modern.withExtensionAddress(extensionAddress) : changed);
         if (storage.size() > length) {
             storage.resize(length);
         }

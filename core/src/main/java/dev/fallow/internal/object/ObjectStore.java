@@ -174,7 +174,7 @@ public final class ObjectStore {
     }
 
     /** Drops the header at an address if it is held: its space is about to be given back, it is never written. */
-    void forget(long address) {
+    public void forget(long address) {
         if (cache.find(address) instanceof ObjectHeader header) {
             header.discard();
         }

@@ -2,54 +2,78 @@ package dev.fallow.internal.object;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.CharacterSet;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.Utf8;
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.group.SymbolTableNode;
+import dev.fallow.format.message.GroupInfo;
 import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkInfo;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.message.SymbolTableMessage;
+import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.btree.GroupBTree;
+import dev.fallow.internal.btree.GroupBTree.NameOrder;
 import dev.fallow.internal.cache.Budget;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.heap.LocalHeap;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Links of an old-style group, read: a version 1 B-tree of symbol table nodes, names and soft links in a local heap. */
+/**
+ * Links of an old-style group: a version 1 B-tree of symbol table nodes, names and soft links in a local heap.
+ *
+ * <p>Such a group has names in ASCII, and hard and soft links only. What has no place in it makes it a new-style group
+ * first, as in libhdf5; the old structures are given back, which libhdf5 forgets.
+ */
 final class SymbolTableLinks implements Links {
     private static final int LONGEST_PATH = 0xFFFF;
+    /** The local heap of a new group, as libhdf5 makes it: the empty name, four names of eight characters, a free block. */
+    private static final int NEW_HEAP_BYTES = 88;
 
     private final ObjectStore store;
     private final ObjectHeader header;
+    private final LiveMessage message;
     private final SymbolTableMessage table;
     private final GroupBTree tree;
 
-    private SymbolTableLinks(ObjectStore store, ObjectHeader header, SymbolTableMessage table) {
+    private SymbolTableLinks(ObjectStore store, ObjectHeader header, LiveMessage message) {
         this.store = store;
         this.header = header;
-        this.table = table;
-        tree = new GroupBTree(
-                store.structures(),
-                table.btreeAddress(),
-                store.groupK().groupInternal(),
-                store.groupK().groupLeaf());
+        this.message = message;
+        table = SymbolTableMessage.decode(message.body(store.sizes(), MessageType.SYMBOL_TABLE.title()));
+        tree = new GroupBTree(store.structureStore(), table.btreeAddress(), store.groupK());
     }
 
     static SymbolTableLinks open(ObjectStore store, ObjectHeader header, LiveMessage message) throws IOException {
-        SymbolTableLinks links = new SymbolTableLinks(
-                store,
-                header,
-                SymbolTableMessage.decode(message.body(store.sizes(), MessageType.SYMBOL_TABLE.title())));
+        SymbolTableLinks links = new SymbolTableLinks(store, header, message);
         links.heap(); // a group without its heap is told as such at once
         return links;
     }
 
-    private LocalHeap heap() throws IOException {
-        return LocalHeap.open(store.structures(), table.heapAddress());
+    /** Makes an empty group. */
+    static ObjectHeader createGroup(ObjectStore store) {
+        GroupBTree tree = GroupBTree.create(store.structureStore(), store.groupK());
+        LocalHeap heap = LocalHeap.create(store.structureStore(), NEW_HEAP_BYTES);
+        SymbolTableMessage table = new SymbolTableMessage(tree.address(), heap.address());
+        return store.create(List.of(new NewMessage(MessageType.SYMBOL_TABLE, 0, store.encode(table::encode))), 0);
     }
+
+    private LocalHeap heap() throws IOException {
+        return LocalHeap.open(store.structureStore(), table.heapAddress());
+    }
+
+    private static NameOrder order(LocalHeap heap, byte[] name) {
+        return nameOffset -> heap.compare(nameOffset, name);
+    }
+
+    // ---- reading ---------------------------------------------------------------------------------------------
 
     @Override
     public Link find(String name) throws IOException {
@@ -58,7 +82,7 @@ final class SymbolTableLinks implements Links {
             return null;
         }
         LocalHeap heap = heap();
-        SymbolTableEntry found = tree.find(nameOffset -> heap.compare(nameOffset, wanted));
+        SymbolTableEntry found = tree.find(order(heap, wanted));
         return found == null ? null : link(found, name, heap);
     }
 
@@ -78,7 +102,7 @@ final class SymbolTableLinks implements Links {
                         SymbolTableNode.STRUCTURE,
                         table.btreeAddress(),
                         "expected names that ascend, found \"%s\" behind \"%s\""
-                                .formatted(name, new String(before[0], java.nio.charset.StandardCharsets.UTF_8)));
+                                .formatted(name, new String(before[0], StandardCharsets.UTF_8)));
             }
             before[0] = bytes;
             Link link = link(entry, name, heap);
@@ -113,25 +137,157 @@ final class SymbolTableLinks implements Links {
                         .formatted(name, table.btreeAddress(), problem));
     }
 
-    @Override
-    public Addition addition(String path, Link like) {
-        throw readOnly(path);
-    }
+    // ---- adding ----------------------------------------------------------------------------------------------
 
     @Override
-    public Change removal(String path, String name) {
-        throw readOnly(path);
+    public Addition addition(String path, Link like) throws IOException {
+        if (hasPlace(like)) {
+            prepareAddition(like);
+        } else {
+            prepareConversion(path);
+        }
+        return target -> {
+            Links now = Links.of(store, header, path); // an earlier part of the change may have made it new-style
+            if (now == this && hasPlace(like)) {
+                add(like.name(), target);
+                return;
+            }
+            if (now == this) {
+                now = convert(path);
+            }
+            now.addition(path, like).add(target);
+        };
     }
+
+    private static boolean hasPlace(Link link) {
+        return CharacterSet.of(link.name()) == CharacterSet.ASCII
+                && (link.target() instanceof LinkTarget.Hard || link.target() instanceof LinkTarget.Soft);
+    }
+
+    private void prepareAddition(Link like) throws IOException {
+        LocalHeap heap = heap();
+        byte[] name = Utf8.encode(like.name());
+        boolean fits = like.target() instanceof LinkTarget.Soft soft
+                ? heap.prepareInsert(name.length, Utf8.encode(soft.path()).length)
+                : heap.prepareInsert(name.length);
+        if (!fits && heap.mayHaveLost()) {
+            heap.findFree(this::forEachText);
+        }
+        tree.prepareInsert(order(heap, name));
+    }
+
+    private void forEachText(LocalHeap.TextVisitor visitor) throws IOException {
+        tree.forEach(
+                entry -> {
+                    visitor.visit(entry.nameOffset());
+                    if (entry.isSoftLink()) {
+                        visitor.visit(entry.targetOffset());
+                    }
+                },
+                visitor::visit);
+    }
+
+    private void add(String name, LinkTarget target) throws IOException {
+        LocalHeap heap = heap();
+        byte[] bytes = Utf8.encode(name);
+        long nameOffset = heap.insert(bytes);
+        SymbolTableEntry entry = target instanceof LinkTarget.Soft soft
+                ? SymbolTableEntry.softLink(nameOffset, heap.insert(Utf8.encode(soft.path())))
+                : SymbolTableEntry.hardLink(nameOffset, ((LinkTarget.Hard) target).address());
+        tree.insert(order(heap, bytes), entry);
+    }
+
+    // ---- removing --------------------------------------------------------------------------------------------
 
     @Override
-    public Change release(String path) {
-        throw readOnly(path);
+    public Change removal(String path, String name) throws IOException {
+        LocalHeap heap = heap();
+        byte[] bytes = Utf8.encode(name);
+        SymbolTableEntry entry = tree.find(order(heap, bytes));
+        if (entry == null) {
+            throw damaged(name, "expected it, found no such link");
+        }
+        if (entry.isSoftLink()) {
+            heap.prepareRemove(entry.nameOffset(), entry.targetOffset());
+        } else {
+            heap.prepareRemove(entry.nameOffset());
+        }
+        tree.prepareRemove(order(heap, bytes));
+        return () -> {
+            Links now = Links.of(store, header, path);
+            if (now == this) {
+                remove(bytes);
+            } else {
+                now.removal(path, name).apply();
+            }
+        };
     }
 
-    private UnsupportedFeatureException readOnly(String path) {
-        return new UnsupportedFeatureException(
-                "%s: group %s, object header at address %d: symbol-table links cannot be changed yet"
-                        .formatted(store.fileName(), path, header.address()));
+    private void remove(byte[] name) throws IOException {
+        LocalHeap heap = heap();
+        SymbolTableEntry entry = tree.remove(order(heap, name));
+        if (tree.isEmpty()) {
+            heap.clear();
+            return;
+        }
+        heap.remove(entry.nameOffset());
+        if (entry.isSoftLink()) {
+            heap.remove(entry.targetOffset());
+        }
+    }
+
+    // ---- the group as a whole --------------------------------------------------------------------------------
+
+    @Override
+    public Change release(String path) throws IOException {
+        LocalHeap heap = heap();
+        Blocks blocks = new Blocks(store);
+        heap.forEachBlock(
+                (address, size, structure) -> blocks.add(AllocationType.LOCAL_HEAP, address, size, structure));
+        tree.forEachBlock((address, size, structure) -> blocks.add(AllocationType.B_TREE, address, size, structure));
+        return () -> {
+            LocalHeap.abandon(store.structureStore(), table.heapAddress());
+            blocks.release();
+        };
+    }
+
+    /**
+     * Checks that the links can become new-style ones, and loads all of them.
+     *
+     * @throws UnsupportedFeatureException if one is too long for a link message
+     */
+    private void prepareConversion(String path) throws IOException {
+        release(path);
+        header.checkCanGrow();
+        for (Link link : all()) {
+            int length = link.encodedLength(store.sizes());
+            if (length > header.format().largestSize()) {
+                throw new UnsupportedFeatureException(
+                        "%s: group %s, object header at address %d: the link %.80s needs %d bytes, a link message has at most %d"
+                                .formatted(
+                                        store.fileName(),
+                                        path,
+                                        header.address(),
+                                        link.name(),
+                                        length,
+                                        header.format().largestSize()));
+            }
+        }
+    }
+
+    /** Makes the group a new-style one with the same links. */
+    private Links convert(String path) throws IOException {
+        List<Link> links = all();
+        Change release = release(path);
+        header.remove(message);
+        header.add(MessageType.LINK_INFO, 0, store.encode(LinkInfo.COMPACT::encode), 0);
+        header.add(MessageType.GROUP_INFO, MessageFlags.CONSTANT, store.encode(GroupInfo.DEFAULT::encode), 0);
+        header.keepLinks(null);
+        for (Link link : links) {
+            Links.of(store, header, path).addition(path, link).add(link.target());
+        }
+        release.apply();
+        return Links.of(store, header, path);
     }
 
     @Override

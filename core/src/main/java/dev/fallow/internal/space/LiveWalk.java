@@ -1,20 +1,16 @@
 package dev.fallow.internal.space;
 
 import dev.fallow.ContainerException;
-import dev.fallow.FreeSection;
 import dev.fallow.ObjectKind;
-import dev.fallow.SpaceReport;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.DriverInfoBlock;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.Superblock;
 import dev.fallow.format.SuperblockV0;
 import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.ObjectPath;
-import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.object.Attributes;
 import dev.fallow.internal.object.DatasetStorage;
 import dev.fallow.internal.object.Links;
@@ -34,18 +30,17 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Walks everything that can be reached from the superblock, and says where every byte of the file is. What is reached
- * and not understood becomes a finding, and the bytes that only it knows count as untracked. O(n log n) in the number
- * of objects.
+ * Walks everything that can be reached from the superblock, and tells the bytes of each structure. What is reached and not
+ * understood becomes a finding, and the bytes that only it knows are not told. O(n) in the number of objects, of which the
+ * addresses are remembered.
  */
 public final class LiveWalk {
-    private static final String FREE = "free space";
     private static final String GLOBAL_HEAP = "global heap collection";
 
     private final ObjectStore store;
     private final SectionPersistence sections;
     private final AnySuperblock superblock;
-    private final Extents claims = new Extents();
+    private final Claims claims;
     private final List<String> findings = new ArrayList<>();
     private final Set<Long> visited = new HashSet<>();
     private final Deque<Step> toVisit = new ArrayDeque<>();
@@ -56,79 +51,62 @@ public final class LiveWalk {
 
     private record Step(long address, String path) {}
 
-    /** @param superblock of the file */
-    public LiveWalk(ObjectStore store, SectionPersistence sections, AnySuperblock superblock) {
-        this.store = store;
-        this.sections = sections;
-        this.superblock = superblock;
+    /** Is told what is live. */
+    @FunctionalInterface
+    public interface Claims {
+        /**
+         * A run of bytes in use.
+         *
+         * @param size bytes, may be 0
+         * @param label what says in messages whose it is; asked for its string only there
+         */
+        void add(long address, long size, Object label);
+    }
+
+    /** A structure, and whose it is; a string only when it is asked for. */
+    private record Label(String structure, String path) {
+        @Override
+        public String toString() {
+            return structure + " of " + path;
+        }
     }
 
     /**
-     * Walks, and adds up.
-     *
-     * @param fileBytes the length of the file now
-     * @param writable whether the managers know the free sections; otherwise the file is asked
+     * @param superblock of the file
+     * @param claims told each structure once, those that overlap too
      */
-    public SpaceReport report(long fileBytes, boolean writable) throws IOException {
-        claimLive();
-        List<FreeSection> free = sections.sections(writable);
-        long freeBytes = 0;
-        for (FreeSection section : free) {
-            claims.add(section.address(), section.size(), FREE);
-            freeBytes += section.size();
-        }
-        long end = store.space().endOfAllocation();
-        long base = superblock.baseAddress();
-        Totals totals = new Totals();
-        claims.sweep(end, totals);
-        // a container that is being changed is not as long on the medium as it is going to be
-        long length = writable ? base + end : Math.max(fileBytes, base + end);
-        if (length > base + end) {
-            totals.unclaimed(end, length - base - end);
-        }
-        return new SpaceReport(
-                length,
-                length - freeBytes - totals.untrackedBytes,
-                freeBytes,
-                totals.untrackedBytes,
-                free,
-                totals.untracked,
-                findings);
+    public LiveWalk(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, Claims claims) {
+        this.store = store;
+        this.sections = sections;
+        this.superblock = superblock;
+        this.claims = claims;
     }
 
-    private final class Totals implements Extents.Sweep {
-        private final List<FreeSection> untracked = new ArrayList<>();
-        private long untrackedBytes;
-
-        @Override
-        public void claimed(long address, long size, Object label) {
-            // what is neither free nor untracked is live
-        }
-
-        @Override
-        public void unclaimed(long address, long size) {
-            untracked.add(new FreeSection("untracked", address, size));
-            untrackedBytes += size;
-        }
-
-        @Override
-        public void overlap(long address, long size, Object first, Object second) {
-            findings.add("%d bytes at address %d belong to two: %s, and %s".formatted(size, address, first, second));
-        }
+    /**
+     * Walks, once.
+     *
+     * @return what could not be followed, and what is claimed by two; empty if all that is live has been told
+     */
+    public List<String> walk() throws IOException {
+        claimLive();
+        return findings;
     }
 
     private void claimLive() throws IOException {
         claims.add(0, superblock.encodedLength(), "superblock");
-        if (superblock instanceof Superblock modern && modern.extensionAddress() != Addresses.UNDEFINED) {
-            claimHeader(store.header(modern.extensionAddress()), "superblock extension");
-        } else if (superblock instanceof SuperblockV0 old && old.driverInfoAddress() != Addresses.UNDEFINED) {
+        long extension = sections.message().extensionAddress();
+        if (extension != Addresses.UNDEFINED) {
+            claimHeader(store.header(extension), "superblock extension");
+        }
+        if (superblock instanceof SuperblockV0 old && old.driverInfoAddress() != Addresses.UNDEFINED) {
             attempt("superblock", () -> claimDriverInfo(old.driverInfoAddress()));
         }
-        sections.addTo(claims);
+        sections.forEachBlock(claims);
         enqueue(superblock.rootAddress(), "/");
         while (!toVisit.isEmpty()) {
             Step step = toVisit.remove();
             attempt(step.path, () -> visit(step));
+            store.cache().trim(); // nothing of an object is held beyond its visit
         }
         for (long address : globalHeaps) {
             claimGlobalHeap(address);
@@ -178,13 +156,13 @@ public final class LiveWalk {
         }
     }
 
-    private void claimHeader(ObjectHeader header, String what) {
+    private void claimHeader(ObjectHeader header, Object what) {
         header.forEachChunk((address, length) -> claims.add(address, length, what));
     }
 
     private void visit(Step step) throws IOException {
         ObjectHeader header = store.header(step.address);
-        claimHeader(header, "object header of " + step.path);
+        claimHeader(header, new Label("object header", step.path));
         attempt(step.path, () -> visitAttributes(header, step.path));
         ObjectKind kind = ObjectKinds.of(header);
         if (kind == ObjectKind.GROUP) {
@@ -204,7 +182,7 @@ public final class LiveWalk {
         attempt(
                 path,
                 () -> attributes.forEachBlock((address, size, structure) ->
-                        claims.add(address, size, structure + " of the attributes of " + path)));
+                        claims.add(address, size, new Label(structure + " of the attributes", path))));
         findings.addAll(attributes.findReferences(new Attributes.References() {
             @Override
             public void globalHeap(long address) {
@@ -225,7 +203,7 @@ public final class LiveWalk {
         attempt(
                 path,
                 () -> links.forEachBlock((address, size, structure) ->
-                        claims.add(address, size, structure + " of the links of " + path)));
+                        claims.add(address, size, new Label(structure + " of the links", path))));
         for (Link link : links.all()) {
             if (link.target() instanceof LinkTarget.Hard hard) {
                 enqueue(hard.address(), ObjectPath.child(path, link.name()));
@@ -248,7 +226,7 @@ public final class LiveWalk {
 
     private void visitDataset(DatasetStorage dataset, String path) throws IOException {
         if (dataset.storageAddress() >= 0) {
-            claims.add(dataset.storageAddress(), dataset.storageSize(), "elements of " + path);
+            claims.add(dataset.storageAddress(), dataset.storageSize(), new Label("elements", path));
         }
         if (dataset.committedDatatypeAddress() >= 0) {
             enqueue(dataset.committedDatatypeAddress(), "datatype of " + path);

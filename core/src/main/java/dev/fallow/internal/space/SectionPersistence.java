@@ -1,19 +1,16 @@
 package dev.fallow.internal.space;
 
-import dev.fallow.CorruptFileException;
 import dev.fallow.FreeSection;
-import dev.fallow.format.Addresses;
-import dev.fallow.format.FieldReader;
 import dev.fallow.format.message.FileSpaceInfo;
-import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
+import dev.fallow.format.space.SectionListSeal;
+import dev.fallow.freespace.Section;
 import dev.fallow.freespace.Sections;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import dev.fallow.internal.cache.Block;
-import dev.fallow.internal.extent.Extents;
-import dev.fallow.internal.object.LiveMessage;
 import dev.fallow.internal.object.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -22,150 +19,207 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * How a file remembers its free space: for each manager a header (FSHD) and a section list (FSSE), found through the
- * file space info message in the superblock extension. They are part of what they describe: while the container is
- * being changed they are withdrawn, their blocks free like any others, and they are made anew when it is written.
+ * How a file remembers its free space: {@link StoredManagers} in the file, the managers of the {@link FileSpace} while it is
+ * edited. The lists are part of what they describe: while the container is being changed they are withdrawn, their blocks
+ * free like any others, and they are made anew when it is written.
+ *
+ * <p>What a file calls free is not believed where it cannot be so: a section that ends past the end of allocation, overlaps
+ * another, or has bytes that are in use is <em>quarantined</em>: a finding, never handed out, and not remembered again.
+ * {@link FreeSpaceVerification} says when what is in use is looked at.
  */
 public final class SectionPersistence {
-    /** The managers of metadata and of raw data in a file that is not paged. */
-    private static final int METADATA_SLOT = 1;
-
-    private static final int RAW_DATA_SLOT = 3;
-    private static final int LARGE_SLOT = 7;
-    /** Each round but the last makes the list longer; two are the rule. */
-    private static final int MOST_ROUNDS = 16;
-
     private static final int CHECKSUM_LENGTH = 4;
-    private static final AllocationType HEADER_SPACE = AllocationType.OBJECT_HEADER;
-    private static final AllocationType LIST_SPACE = AllocationType.LOCAL_HEAP;
+    private static final int RAW_DATA_SLOT = AllocationType.RAW_DATA.number();
+    private static final int LARGE_SLOT = FileSpace.SLOTS / 2 + 1;
 
     private final ObjectStore store;
+    private final FileSpaceMessage message;
+    /** Where the managers are: the container's own space while it is edited, else one that is only looked at. */
     private final FileSpace space;
-    /** The header of the superblock extension, or {@link Addresses#UNDEFINED}. */
-    private final long extensionAddress;
 
     /** The blocks that the file's lists are in now. */
     private final List<StoredList> stored = new ArrayList<>();
-    /** What was read of them; null before. */
-    private List<FreeSection> loaded;
+
+    private final List<FreeSection> quarantined = new ArrayList<>();
+    private final List<String> findings = new ArrayList<>();
+    private boolean loaded;
+    private boolean sealed;
 
     /** The two blocks of one manager in the file; a manager without sections has no list (null). */
     private record StoredList(Block header, Block list) {}
 
-    /** @param extensionAddress of the superblock extension, or {@link Addresses#UNDEFINED} */
-    public SectionPersistence(ObjectStore store, long extensionAddress) {
+    private SectionPersistence(ObjectStore store, FileSpaceMessage message, FileSpace space) {
         this.store = store;
-        this.space = store.space();
-        this.extensionAddress = extensionAddress;
+        this.message = message;
+        this.space = space;
     }
 
-    /** The file space info message; null if the file has none, or one that a later writer has made stale. */
-    public FileSpaceInfo info() throws IOException {
-        LiveMessage message = infoMessage();
-        return message == null
-                ? null
-                : FileSpaceInfo.decode(message.body(store.sizes(), MessageType.FILE_SPACE_INFO.title()));
+    /** Of a container that is edited: the sections go to the managers of its space. */
+    public static SectionPersistence forEditing(ObjectStore store, FileSpaceMessage message) {
+        return new SectionPersistence(store, message, store.space());
     }
 
-    private LiveMessage infoMessage() throws IOException {
-        if (extensionAddress == Addresses.UNDEFINED) {
-            return null;
-        }
-        return store.header(extensionAddress).find(MessageType.FILE_SPACE_INFO);
+    /** Of a container that has just been made, and remembers nothing yet. */
+    public static SectionPersistence forNewFile(ObjectStore store, FileSpaceMessage message) {
+        SectionPersistence made = forEditing(store, message);
+        made.loaded = true;
+        made.sealed = true;
+        return made;
+    }
+
+    /** Of a container that is only read: there is a space of its own for the sections, when they are asked for. */
+    public static SectionPersistence forReading(ObjectStore store, FileSpaceMessage message) throws IOException {
+        long end = store.space().endOfAllocation();
+        return new SectionPersistence(
+                store, message, FileSpaceSetup.ofFile(message.info(), OrderedFreeSpace.FACTORY, end));
+    }
+
+    /** Where the file says how it manages its space. */
+    public FileSpaceMessage message() {
+        return message;
     }
 
     private boolean persistent() throws IOException {
-        FileSpaceInfo info = info();
+        FileSpaceInfo info = message.info();
         return info != null && info.persistent();
     }
 
-    /**
-     * Reads what the file remembers, once.
-     *
-     * @return the sections, in the order of addresses
-     * @throws CorruptFileException if sections overlap or lie outside the file
-     */
-    public List<FreeSection> load() throws IOException {
-        if (loaded != null) {
-            return loaded;
+    // ---- what the file remembers -----------------------------------------------------------------------------
+
+    /** Reads what the file remembers, once, and hands it to the managers. */
+    public void load() throws IOException {
+        if (loaded) {
+            return;
         }
-        List<FreeSection> sections = new ArrayList<>();
-        List<StoredList> lists = new ArrayList<>();
-        if (persistent()) {
-            FileSpaceInfo info = info();
-            for (int slot = 1; slot <= FileSpaceInfo.SLOTS; slot++) {
-                if (info.manager(slot) != Addresses.UNDEFINED) {
-                    lists.add(loadManager(slot, info.manager(slot), sections));
-                }
+        loaded = true;
+        long end = store.space().endOfAllocation();
+        StoredManagers file = StoredManagers.read(store, message.info(), end);
+        findings.addAll(file.findings());
+        sealed = file.sealed();
+        for (StoredManagers.Manager manager : file.managers()) {
+            keepBlocks(manager);
+            SectionList sections = manager.sections();
+            for (int i = 0; i < sections.count(); i++) {
+                load(manager.slot(), sections.address(i), sections.size(i));
             }
         }
-        sections.sort(Comparator.comparingLong(FreeSection::address));
-        checkDisjoint(sections);
-        stored.addAll(lists);
-        loaded = List.copyOf(sections);
-        return loaded;
-    }
-
-    private StoredList loadManager(int slot, long address, List<FreeSection> sections) throws IOException {
-        byte[] headerBytes =
-                store.cache().read(address, FreeSpaceHeader.length(store.sizes()), FreeSpaceHeader.STRUCTURE);
-        FreeSpaceHeader header =
-                FreeSpaceHeader.decode(FieldReader.of(headerBytes, store.sizes(), FreeSpaceHeader.STRUCTURE, address));
-        Block headerBlock = store.cache().loaded(address, headerBytes, CHECKSUM_LENGTH);
-        if (header.listAddress() == Addresses.UNDEFINED) {
-            return new StoredList(headerBlock, null);
-        }
-        // read as long as it was allocated: that is the space it takes
-        byte[] listBytes = store.cache().read(header.listAddress(), header.listAllocatedSize(), SectionList.STRUCTURE);
-        SectionList list = SectionList.decode(
-                FieldReader.of(listBytes, store.sizes(), SectionList.STRUCTURE, header.listAddress()), header, address);
-        for (int i = 0; i < list.count(); i++) {
-            sections.add(new FreeSection(typeOf(slot), list.address(i), list.size(i)));
-        }
-        return new StoredList(headerBlock, store.cache().loaded(header.listAddress(), listBytes, CHECKSUM_LENGTH));
-    }
-
-    private void checkDisjoint(List<FreeSection> sections) {
-        long end = 0;
-        for (FreeSection section : sections) {
-            if (section.address() < end || section.address() > space.endOfAllocation() - section.size()) {
-                throw new CorruptFileException(
-                        "%s: free section of %d bytes at address %d: the one before ends at %d, the end of allocation is %d"
-                                .formatted(
-                                        store.fileName(),
-                                        section.size(),
-                                        section.address(),
-                                        end,
-                                        space.endOfAllocation()));
+        sealed &= findings.isEmpty();
+        for (StoredList one : stored) {
+            inUse(one.header.address(), one.header.length(), FreeSpaceHeader.STRUCTURE);
+            if (one.list != null) {
+                inUse(one.list.address(), one.list.length(), SectionList.STRUCTURE);
             }
-            end = section.address() + section.size();
         }
+    }
+
+    /** The blocks of two lists that overlap are nobody's: what they say is used, but they are not given back. */
+    private void keepBlocks(StoredManagers.Manager manager) {
+        StoredList blocks = new StoredList(manager.headerBlock(), manager.listBlock());
+        if (overlap(blocks.header, blocks.list) || stored.stream().anyMatch(other -> overlap(other, blocks))) {
+            findings.add("free-space manager of slot %d at address %d: its blocks overlap those of another"
+                    .formatted(manager.slot(), blocks.header.address()));
+        } else {
+            stored.add(blocks);
+        }
+    }
+
+    private static boolean overlap(StoredList one, StoredList other) {
+        return overlap(one.header, other.header)
+                || overlap(one.header, other.list)
+                || overlap(one.list, other.header)
+                || overlap(one.list, other.list);
+    }
+
+    private static boolean overlap(Block one, Block other) {
+        return one != null
+                && other != null
+                && one.address() < other.address() + other.length()
+                && other.address() < one.address() + one.length();
+    }
+
+    private void load(int slot, long address, long size) {
+        long end = space.endOfAllocation();
+        if (address > end - size) {
+            quarantine(slot, new Section(address, size), "it ends past the end of allocation, " + end);
+            return;
+        }
+        Section other = space.sectionOverlapping(address, size);
+        if (other == null) {
+            space.load(space.slotInUse(slot, address, size), address, size);
+            return;
+        }
+        for (; other != null; other = space.sectionOverlapping(address, size)) {
+            withhold(other, "it overlaps one of %d bytes at address %d".formatted(size, address));
+        }
+        quarantine(slot, new Section(address, size), "it overlaps another");
+    }
+
+    /** Says that bytes are in use: a section that has some of them is quarantined. */
+    void inUse(long address, long size, Object label) {
+        if (size == 0) {
+            return;
+        }
+        for (Section section = space.sectionOverlapping(address, size);
+                section != null;
+                section = space.sectionOverlapping(address, size)) {
+            withhold(
+                    section,
+                    "of its bytes some are in use by %s, %d bytes at address %d".formatted(label, size, address));
+        }
+    }
+
+    private void withhold(Section section, String reason) {
+        int slot = slotWith(section);
+        space.withhold(section);
+        quarantine(slot, section, reason);
+    }
+
+    private int slotWith(Section section) {
+        for (int slot : space.slots()) {
+            if (space.sections(slot).sizeAt(section.address()) == section.size()) {
+                return slot;
+            }
+        }
+        throw new IllegalStateException("no manager has " + section);
+    }
+
+    private void quarantine(int slot, Section section, String reason) {
+        quarantined.add(new FreeSection(typeOf(slot), section.address(), section.size()));
+        findings.add("free section (%s) of %d bytes at address %d is not used: %s"
+                .formatted(typeOf(slot), section.size(), section.address(), reason));
     }
 
     /** The word for a manager slot. */
-    public static String typeOf(int slot) {
-        if (slot == RAW_DATA_SLOT) {
-            return "raw-data";
+    private static String typeOf(int slot) {
+        if (slot >= LARGE_SLOT) {
+            return "large";
         }
-        return slot >= LARGE_SLOT ? "large" : "metadata";
+        return slot == RAW_DATA_SLOT || slot == AllocationType.GLOBAL_HEAP.number() ? "raw-data" : "metadata";
     }
 
-    private static int slotOf(String type) {
-        return type.equals("raw-data") ? RAW_DATA_SLOT : METADATA_SLOT;
+    /** Whether Fallow wrote the lists that were loaded, and nobody has changed them or the file's length since. */
+    boolean sealed() {
+        return sealed;
     }
 
-    /** Hands what the file remembers to the managers; for a container that is opened for editing. */
-    public void intoManagers() throws IOException {
-        for (FreeSection section : load()) {
-            space.load(slotOf(section.type()), section.address(), section.size());
-        }
+    /** Whether any section was loaded and not quarantined. */
+    boolean hasSections() {
+        return space.freeBytes() > 0;
     }
 
-    /** The sections as they are now: in the managers of a container that is edited, else in the file. */
-    public List<FreeSection> sections(boolean writable) throws IOException {
-        if (!writable) {
-            return load();
-        }
+    /** The sections that are not used, as the file has them, and why. */
+    public List<FreeSection> quarantined() {
+        return quarantined;
+    }
+
+    /** What is wrong with what the file remembers. */
+    public List<String> findings() {
+        return findings;
+    }
+
+    /** The sections as they are now, in the order of addresses: those of the managers. */
+    public List<FreeSection> sections() throws IOException {
+        load();
         List<FreeSection> sections = new ArrayList<>();
         for (int slot : space.slots()) {
             space.sections(slot).forEach((address, size) -> sections.add(new FreeSection(typeOf(slot), address, size)));
@@ -174,8 +228,8 @@ public final class SectionPersistence {
         return sections;
     }
 
-    /** Adds the blocks of the lists in the file to what is live. */
-    public void addTo(Extents live) throws IOException {
+    /** Tells the blocks of the lists in the file, which are live. */
+    void forEachBlock(LiveWalk.Claims live) throws IOException {
         load();
         for (StoredList one : stored) {
             live.add(one.header.address(), one.header.length(), FreeSpaceHeader.STRUCTURE);
@@ -185,12 +239,14 @@ public final class SectionPersistence {
         }
     }
 
+    // ---- changing the file -----------------------------------------------------------------------------------
+
     /** Makes the blocks of the lists in the file free, in memory: the container is about to be changed. */
     public void withdraw() {
         for (StoredList one : stored) {
-            release(one.header, HEADER_SPACE);
+            release(one.header, ListPlacement.HEADER_SPACE);
             if (one.list != null) {
-                release(one.list, LIST_SPACE);
+                release(one.list, ListPlacement.LIST_SPACE);
             }
         }
         stored.clear();
@@ -211,85 +267,38 @@ public final class SectionPersistence {
         if (!persistent()) {
             return;
         }
-        FileSpaceInfo info = info().withoutManagers();
-        // the lists of the others first: they take metadata space, which only the metadata manager's list shows
-        for (int slot : space.slots()) {
-            Sections manager = space.sections(slot);
-            if (slot != METADATA_SLOT && manager.sectionCount() > 0) {
-                long headerAddress = space.allocate(HEADER_SPACE, headerLength());
-                long length = listLength(manager);
-                info = store(slot, headerAddress, space.allocate(LIST_SPACE, length), length, info);
-            }
+        FileSpaceInfo info = message.info().withoutManagers();
+        message.put(info); // of its final length, before the space that it takes is listed
+        for (ListPlacement.Place place : ListPlacement.of(space, store.sizes())) {
+            write(place);
+            info = info.withManager(place.slot(), place.header());
         }
-        info = saveMetadataManager(info);
-        store.header(extensionAddress)
-                .replace(
-                        infoMessage(),
-                        MessageType.FILE_SPACE_INFO,
-                        store.encode(info.withEndOfAllocation(space.endOfAllocation())::encode));
+        message.put(info.withEndOfAllocation(space.endOfAllocation()));
     }
 
-    /**
-     * The list of the metadata manager lies in the space that it lists. Taking room for it can make it longer; then a
-     * longer one is tried, and one that turns out longer than needed is padded. Where that leads nowhere, because the room
-     * would use up all sections, header and list go to the end of the file, which changes no section.
-     */
-    private FileSpaceInfo saveMetadataManager(FileSpaceInfo info) {
-        if (Arrays.stream(space.slots()).noneMatch(slot -> slot == METADATA_SLOT)) {
-            return info;
-        }
-        Sections manager = space.sections(METADATA_SLOT);
-        if (manager.sectionCount() == 0) {
-            return info;
-        }
-        long headerAddress = space.allocate(HEADER_SPACE, headerLength());
-        long length = 0;
-        for (int round = 0; round < MOST_ROUNDS && manager.sectionCount() > 0; round++) {
-            length = Math.max(length, listLength(manager));
-            long listAddress = space.allocate(LIST_SPACE, length);
-            if (manager.sectionCount() > 0 && listLength(manager) <= length) {
-                return store(METADATA_SLOT, headerAddress, listAddress, length, info);
-            }
-            long needed = listLength(manager);
-            space.release(LIST_SPACE, listAddress, length);
-            length = Math.max(length, needed);
-        }
-        space.release(HEADER_SPACE, headerAddress, headerLength());
-        headerAddress = space.allocateAtEnd(headerLength());
-        length = listLength(manager);
-        return store(METADATA_SLOT, headerAddress, space.allocateAtEnd(length), length, info);
+    private void write(ListPlacement.Place place) {
+        SectionList list = listOf(
+                space.sections(place.slot()), space.sectionClassOf(place.slot()).number());
+        FreeSpaceHeader header =
+                FreeSpaceHeader.ofFile(store.sizes(), list.totalSize(), list.count(), place.list(), place.listLength());
+        byte[] listBytes = store.encode(out -> list.encode(out, header, place.header()));
+        SectionListSeal.put(listBytes, space.endOfAllocation());
+        stored.add(new StoredList(
+                store.cache().created(place.header(), store.encode(header::encode), CHECKSUM_LENGTH),
+                store.cache().created(place.list(), listBytes, CHECKSUM_LENGTH)));
     }
 
-    private int headerLength() {
-        return FreeSpaceHeader.length(store.sizes());
-    }
-
-    /** Bytes that the list of a manager needs now. */
-    private long listLength(Sections manager) {
-        return SectionList.usedSize(store.sizes(), listOf(manager).distinctSizes(), manager.sectionCount());
-    }
-
-    private static SectionList listOf(Sections manager) {
+    private static SectionList listOf(Sections manager, int sectionClass) {
         int count = Math.toIntExact(manager.sectionCount());
         long[] addresses = new long[count];
         long[] sizes = new long[count];
-        byte[] classes = new byte[count]; // all 0: simple
+        byte[] classes = new byte[count];
+        Arrays.fill(classes, (byte) sectionClass);
         int[] next = {0};
         manager.forEach((address, size) -> {
             addresses[next[0]] = address;
             sizes[next[0]++] = size;
         });
         return new SectionList(addresses, sizes, classes);
-    }
-
-    private FileSpaceInfo store(int slot, long headerAddress, long listAddress, long length, FileSpaceInfo info) {
-        SectionList list = listOf(space.sections(slot));
-        FreeSpaceHeader header =
-                FreeSpaceHeader.ofFile(store.sizes(), list.totalSize(), list.count(), listAddress, length);
-        Block headerBlock = store.cache().created(headerAddress, store.encode(header::encode), CHECKSUM_LENGTH);
-        Block listBlock = store.cache()
-                .created(listAddress, store.encode(out -> list.encode(out, header, headerAddress)), CHECKSUM_LENGTH);
-        stored.add(new StoredList(headerBlock, listBlock));
-        return info.withManager(slot, headerAddress);
     }
 }

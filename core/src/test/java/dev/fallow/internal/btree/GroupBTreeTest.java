@@ -8,6 +8,7 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.btree.GroupBTreeNode;
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.group.SymbolTableNode;
+import dev.fallow.format.message.BTreeK;
 import dev.fallow.internal.cache.Structures;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,7 +24,7 @@ class GroupBTreeTest {
     private final Structures file = new Structures();
 
     private GroupBTree open() {
-        return new GroupBTree(file.reader(), ROOT, INTERNAL_K, LEAF_K);
+        return new GroupBTree(file.store(), ROOT, new BTreeK(32, INTERNAL_K, LEAF_K));
     }
 
     private void node(long address, int level, long[] keys, long... children) throws IOException {

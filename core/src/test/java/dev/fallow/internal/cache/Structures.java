@@ -14,37 +14,58 @@ import java.util.function.Consumer;
 public final class Structures implements Storage {
     private static final int BYTES = 1 << 20;
 
-    private final MemoryStorage content = new MemoryStorage(new byte[BYTES]);
-    private final FileSpace space = new FileSpace(FileSpaceOptions.defaults(), BYTES);
+    private final FieldSizes sizes;
+    private final int bytes;
+    private final MemoryStorage content;
+    private final FileSpace space;
     private int reads;
+
+    /** One MiB, all of it in use. */
+    public Structures() {
+        this(FieldSizes.EIGHT, BYTES);
+    }
+
+    /** @param bytes of the file, all in use */
+    public Structures(FieldSizes sizes, int bytes) {
+        this.sizes = sizes;
+        this.bytes = bytes;
+        content = new MemoryStorage(new byte[bytes]);
+        space = new FileSpace(FileSpaceOptions.defaults().withAggregators(0, 0), bytes);
+    }
 
     /** Writes a structure. */
     public void put(long address, Consumer<FieldWriter> encoder) throws IOException {
-        FieldWriter out = new FieldWriter(FieldSizes.EIGHT);
+        FieldWriter out = new FieldWriter(sizes);
         encoder.accept(out);
         content.write(address, ByteBuffer.wrap(out.toByteArray()));
     }
 
     /** A reader with an empty cache. */
     public StructureReader reader() {
-        MetadataCache cache = new MetadataCache(this, "test", 0, 1 << 20, () -> BYTES);
-        return new StructureReader(cache, FieldSizes.EIGHT);
+        return store().reader();
     }
 
-    /** A store with an empty cache; what it allocates lies behind what tests put here. */
+    /** Structures with an empty cache; the space of the file is the same for all. */
     public StructureStore store() {
         MetadataCache cache = new MetadataCache(this, "test", 0, 1 << 20, space::endOfAllocation);
-        return new StructureStore(new StructureReader(cache, FieldSizes.EIGHT), cache, space);
+        return new StructureStore(new StructureReader(cache, sizes), cache, space);
     }
 
-    /** The space of the file: to begin with, all of it is in use, and it is {@value #BYTES} bytes long. */
+    /** Writes what is dirty, as at a commit. */
+    public void write(StructureStore store) throws IOException {
+        store.settle();
+        content.resize(space.endOfAllocation());
+        store.cache().writeOut(0);
+    }
+
+    /** The space of the file: to begin with, all of it is in use. */
     public FileSpace space() {
         return space;
     }
 
     /** Bytes that were allocated and not given back. */
     public long allocatedBytes() {
-        return space.endOfAllocation() - BYTES - space.freeBytes() - space.aggregatorBytes();
+        return space.endOfAllocation() - bytes - space.freeBytes() - space.aggregatorBytes();
     }
 
     /** How many blocks have been read so far. */

@@ -3,7 +3,6 @@ package dev.fallow.internal.heap;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.fallow.CorruptFileException;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.heap.LocalHeapPrefix;
 import dev.fallow.internal.cache.Structures;
@@ -23,7 +22,7 @@ class LocalHeapTest {
         byte[] bytes = data.getBytes(StandardCharsets.UTF_8);
         file.put(PREFIX, new LocalHeapPrefix(bytes.length, LocalHeapPrefix.NO_FREE_BLOCK, DATA)::encode);
         file.put(DATA, out -> out.bytes(bytes));
-        return LocalHeap.open(file.reader(), PREFIX);
+        return LocalHeap.open(file.store(), PREFIX);
     }
 
     @Test
@@ -71,6 +70,6 @@ class LocalHeapTest {
     @Test
     void dataOutsideOfTheFileIsRefused() throws IOException {
         file.put(PREFIX, new LocalHeapPrefix(Long.MAX_VALUE, LocalHeapPrefix.NO_FREE_BLOCK, DATA)::encode);
-        assertThatThrownBy(() -> LocalHeap.open(file.reader(), PREFIX)).isInstanceOf(CorruptFileException.class);
+        assertThatThrownBy(() -> LocalHeap.open(file.store(), PREFIX)).isInstanceOf(FormatException.class);
     }
 }

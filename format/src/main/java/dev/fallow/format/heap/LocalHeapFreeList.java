@@ -126,14 +126,16 @@ public record LocalHeapFreeList(long[] offsets, long[] sizes) {
     /**
      * Writes the list into a data segment: the first bytes of each block, nothing else.
      *
+     * @param image which the data segment is in
+     * @param from where in it the data segment starts
      * @param widths of the file
-     * @throws IndexOutOfBoundsException if a block is not inside the segment
+     * @throws IndexOutOfBoundsException if a block is not inside the image
      */
-    public void writeTo(byte[] data, FieldSizes widths) {
+    public void writeTo(byte[] image, int from, FieldSizes widths) {
         FieldWriter out = new FieldWriter(widths);
         for (int i = 0; i < offsets.length; i++) {
             out.clear().length(i + 1 < offsets.length ? offsets[i + 1] : LocalHeapPrefix.NO_FREE_BLOCK);
-            out.length(sizes[i]).copyTo(data, (int) offsets[i]);
+            out.length(sizes[i]).copyTo(image, from + (int) offsets[i]);
         }
     }
 

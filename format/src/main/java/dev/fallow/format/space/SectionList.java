@@ -120,7 +120,18 @@ public final class SectionList {
 
     /** How many different sizes there are. Sorts a copy. */
     public int distinctSizes() {
-        return distinct(sizes).length;
+        return distinctSizes(sizes);
+    }
+
+    /** How many different sizes these are. Sorts a copy. */
+    public static int distinctSizes(long[] sizes) {
+        long[] sorted = sizes.clone();
+        Arrays.sort(sorted);
+        int distinct = 0;
+        for (int i = 0; i < sorted.length; i++) {
+            distinct += i == 0 || sorted[i - 1] != sorted[i] ? 1 : 0;
+        }
+        return distinct;
     }
 
     /**

@@ -79,7 +79,7 @@ class LocalHeapTest {
         for (int at : new int[] {24, 32, 72, 80}) {
             written[at] = 99;
         }
-        list.writeTo(written, FieldSizes.EIGHT);
+        list.writeTo(written, 0, FieldSizes.EIGHT);
         assertThat(written).isEqualTo(data);
         assertThat(LocalHeapFreeList.decode(reader(data), 1).count()).isZero();
         assertThat(LocalHeapFreeList.decode(reader(data), 1).head()).isEqualTo(1);
@@ -131,7 +131,7 @@ class LocalHeapTest {
             try {
                 LocalHeapFreeList list = LocalHeapFreeList.decode(reader(data), head);
                 byte[] copy = data.clone();
-                list.writeTo(copy, FieldSizes.EIGHT);
+                list.writeTo(copy, 0, FieldSizes.EIGHT);
                 assertThat(copy).as("seed %d", seed).isEqualTo(data);
                 followed++;
             } catch (FormatException refused) {

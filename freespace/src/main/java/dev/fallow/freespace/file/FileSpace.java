@@ -157,6 +157,32 @@ public final class FileSpace {
         map.managerMade(slot).free(address, size);
     }
 
+    /**
+     * The free section at the lowest address that shares a byte with a run, in whichever manager; null if there is none.
+     *
+     * @throws IllegalArgumentException if address and size are no {@link Section}
+     */
+    public Section sectionOverlapping(long address, long size) {
+        return map.overlapping(address, size);
+    }
+
+    /**
+     * Takes a free section out of its manager, for ever: its bytes count as lost. For what was persisted as free and turns
+     * out not to be.
+     *
+     * @param section as {@link #sectionOverlapping} has found it
+     * @throws IllegalStateException if no manager has all of it
+     */
+    public void withhold(Section section) {
+        for (int slot : slots()) {
+            if (map.manager(slot).take(section.address(), section.size())) {
+                map.lose(section.size());
+                return;
+            }
+        }
+        throw new IllegalStateException("withholding " + section + ", which no manager has");
+    }
+
     private void requireInUse(String what, Section section) {
         if (section.end() > map.end()) {
             throw new IllegalStateException(
@@ -221,6 +247,18 @@ public final class FileSpace {
     public SectionClass sectionClassOf(int slot) {
         requireSlot(slot);
         return rules.sectionClassOf(slot);
+    }
+
+    /**
+     * The slot in which the sections of another slot are handed out: of a type that has no manager of its own, that of its
+     * kind. In a paged file a section of the small slots that is no part of one page belongs to the large one.
+     *
+     * @param slot 1 to {@link #SLOTS}, as a file says
+     * @throws IllegalArgumentException if the slot does not exist, or address and size are no {@link Section}
+     */
+    public int slotInUse(int slot, long address, long size) {
+        requireSlot(slot);
+        return rules.slotInUse(slot, new Section(address, size));
     }
 
     /** The slots that have a manager, in ascending order; its sections may all have gone by now. */

@@ -1,6 +1,7 @@
 package dev.fallow.freespace.file;
 
 import dev.fallow.freespace.FreeSpace;
+import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
 
 /**
@@ -52,6 +53,16 @@ final class PagedRules implements Rules {
 
     private static int smallSlotOf(AllocationType type) {
         return type.raw() ? RAW_DATA_SLOT : METADATA_SLOT;
+    }
+
+    @Override
+    public int slotInUse(int slot, Section section) {
+        if (slot >= LARGE_SLOT || section.size() >= page || !onePage(section.address(), section.end())) {
+            return LARGE_SLOT;
+        }
+        return slot == AllocationType.RAW_DATA.number() || slot == AllocationType.GLOBAL_HEAP.number()
+                ? RAW_DATA_SLOT
+                : METADATA_SLOT;
     }
 
     @Override

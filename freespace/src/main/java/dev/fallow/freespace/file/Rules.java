@@ -1,11 +1,15 @@
 package dev.fallow.freespace.file;
 
+import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
 
 /** The decisions of one family of strategies. Arguments were checked by {@link FileSpace}. */
 interface Rules {
     /** The slot of the manager that a block of this type and size belongs to. */
     int slotOf(AllocationType type, long size);
+
+    /** The slot whose manager hands out what a file has in this slot. */
+    int slotInUse(int slot, Section section);
 
     /** The class of the sections in the slot. */
     SectionClass sectionClassOf(int slot);

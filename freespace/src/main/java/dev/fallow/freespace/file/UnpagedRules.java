@@ -35,6 +35,14 @@ final class UnpagedRules implements Rules {
         return type.raw() ? RAW_DATA_SLOT : METADATA_SLOT;
     }
 
+    /** Those of large blocks, which only paged files have, count as metadata. */
+    @Override
+    public int slotInUse(int slot, Section section) {
+        return slot == AllocationType.RAW_DATA.number() || slot == AllocationType.GLOBAL_HEAP.number()
+                ? RAW_DATA_SLOT
+                : METADATA_SLOT;
+    }
+
     @Override
     public SectionClass sectionClassOf(int slot) {
         return SectionClass.SIMPLE;

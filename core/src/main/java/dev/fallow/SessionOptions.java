@@ -1,0 +1,100 @@
+package dev.fallow;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * What can be chosen for a container while it is open, whether it is created or opened. Options do not change: a
+ * {@code with} method gives a copy that differs in one of them.
+ *
+ * @param <T> the kind of options
+ */
+public abstract sealed class SessionOptions<T extends SessionOptions<T>> implements Cloneable
+        permits CreateOptions, OpenOptions {
+    static final long DEFAULT_CACHE_BYTES = 32L << 20;
+
+    private long cacheBytes = DEFAULT_CACHE_BYTES;
+    private FreeSpaceBackend backend = FreeSpaceBackend.ORDERED;
+    private Path trace;
+    private boolean times;
+    private InstantSource clock = InstantSource.system();
+
+    SessionOptions() {}
+
+    /** A copy that is changed before anybody else sees it. */
+    final T with(Consumer<T> change) {
+        try {
+            @SuppressWarnings("unchecked")
+            T copy = (T) clone();
+            change.accept(copy);
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError("options can be cloned", e);
+        }
+    }
+
+    private T withBase(Consumer<SessionOptions<T>> change) {
+        return with(change::accept);
+    }
+
+    /** About how many bytes of metadata are kept in memory. */
+    public final long cacheBytes() {
+        return cacheBytes;
+    }
+
+    /** The design that keeps the free sections in memory. */
+    public final FreeSpaceBackend backend() {
+        return backend;
+    }
+
+    /** The file that every allocation and release of the session is recorded in; null for none. */
+    public final Path trace() {
+        return trace;
+    }
+
+    /** Whether new objects store the time of their creation and of their last change. */
+    public final boolean times() {
+        return times;
+    }
+
+    /** Where times come from: those of new objects, and those of changes of objects that store them. */
+    public final InstantSource clock() {
+        return clock;
+    }
+
+    /**
+     * The same, with another bound on the metadata in memory.
+     *
+     * @throws IllegalArgumentException if it is negative
+     */
+    public final T withCacheBytes(long newCacheBytes) {
+        if (newCacheBytes < 0) {
+            throw new IllegalArgumentException("cacheBytes: " + newCacheBytes);
+        }
+        return withBase(copy -> copy.cacheBytes = newCacheBytes);
+    }
+
+    /** The same, with another design for the free sections in memory. */
+    public final T withBackend(FreeSpaceBackend newBackend) {
+        Objects.requireNonNull(newBackend, "backend");
+        return withBase(copy -> copy.backend = newBackend);
+    }
+
+    /** The same, recording every allocation and release in a file, which must not exist; null for none. */
+    public final T withTrace(Path newTrace) {
+        return withBase(copy -> copy.trace = newTrace);
+    }
+
+    /** The same, with times in new objects or without: not by default. Objects that store times have them kept anyway. */
+    public final T withTimes(boolean newTimes) {
+        return withBase(copy -> copy.times = newTimes);
+    }
+
+    /** The same, with another source of times. */
+    public final T withClock(InstantSource newClock) {
+        Objects.requireNonNull(newClock, "clock");
+        return withBase(copy -> copy.clock = newClock);
+    }
+}

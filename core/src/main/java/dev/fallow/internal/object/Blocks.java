@@ -1,0 +1,45 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.format.FormatException;
+import dev.fallow.freespace.file.AllocationType;
+import java.util.Arrays;
+
+/** Blocks that are about to be given back, wherever they are then: in the cache, or in the file only. */
+final class Blocks {
+    private final ObjectStore store;
+    private long[] addresses = new long[16];
+    private long[] sizes = new long[16];
+    private AllocationType[] types = new AllocationType[16];
+    private int count;
+
+    Blocks(ObjectStore store) {
+        this.store = store;
+    }
+
+    /**
+     * One more.
+     *
+     * @param structure the specification's name, for messages
+     * @throws FormatException if some of it is free
+     */
+    void add(AllocationType type, long address, long size, String structure) {
+        if (!store.space().inUse(address, size)) {
+            throw new FormatException(structure, address, "expected " + size + " bytes in use, found free ones");
+        }
+        if (count == addresses.length) {
+            addresses = Arrays.copyOf(addresses, 2 * count);
+            sizes = Arrays.copyOf(sizes, 2 * count);
+            types = Arrays.copyOf(types, 2 * count);
+        }
+        addresses[count] = address;
+        sizes[count] = size;
+        types[count++] = type;
+    }
+
+    /** Gives all back; none of them is written any more. */
+    void release() {
+        for (int i = 0; i < count; i++) {
+            store.structureStore().release(types[i], addresses[i], sizes[i]);
+        }
+    }
+}

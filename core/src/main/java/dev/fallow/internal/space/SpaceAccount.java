@@ -1,0 +1,94 @@
+package dev.fallow.internal.space;
+
+import dev.fallow.FreeSection;
+import dev.fallow.SpaceReport;
+import dev.fallow.format.AnySuperblock;
+import dev.fallow.internal.extent.Extents;
+import dev.fallow.internal.object.ObjectStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Says where every byte of a file is: what is live, by a walk; what is free, by the managers; and the rest. */
+public final class SpaceAccount {
+    private static final String FREE = "free space";
+
+    private final ObjectStore store;
+    private final SectionPersistence sections;
+    private final AnySuperblock superblock;
+
+    /** @param superblock of the file */
+    public SpaceAccount(ObjectStore store, SectionPersistence sections, AnySuperblock superblock) {
+        this.store = store;
+        this.sections = sections;
+        this.superblock = superblock;
+    }
+
+    /**
+     * Walks, and adds up. A section with bytes that turn out to be in use is quarantined.
+     *
+     * @param fileBytes the length of the file now
+     * @param writable whether the container is being edited: then it is as long as its allocated space says
+     */
+    public SpaceReport report(long fileBytes, boolean writable) throws IOException {
+        sections.load();
+        Extents claims = new Extents();
+        List<String> walked = new LiveWalk(store, sections, superblock, (address, size, label) -> {
+                    claims.add(address, size, label);
+                    sections.inUse(address, size, label);
+                })
+                .walk();
+        List<FreeSection> free = sections.sections();
+        long freeBytes = 0;
+        for (FreeSection section : free) {
+            claims.add(section.address(), section.size(), FREE);
+            freeBytes += section.size();
+        }
+        long end = store.space().endOfAllocation();
+        long base = superblock.baseAddress();
+        List<String> findings = new ArrayList<>(sections.findings());
+        findings.addAll(walked);
+        Totals totals = new Totals(findings);
+        claims.sweep(end, totals);
+        // a container that is being changed is not as long on the medium as it is going to be
+        long length = writable ? base + end : Math.max(fileBytes, base + end);
+        if (length > base + end) {
+            totals.unclaimed(end, length - base - end);
+        }
+        return new SpaceReport(
+                length,
+                length - freeBytes - totals.untrackedBytes,
+                freeBytes,
+                totals.untrackedBytes,
+                free,
+                totals.untracked,
+                sections.quarantined(),
+                findings);
+    }
+
+    private static final class Totals implements Extents.Sweep {
+        private final List<String> findings;
+        private final List<FreeSection> untracked = new ArrayList<>();
+        private long untrackedBytes;
+
+        Totals(List<String> findings) {
+            this.findings = findings;
+        }
+
+        @Override
+        public void claimed(long address, long size, Object label) {
+            // what is neither free nor untracked is live
+        }
+
+        @Override
+        public void unclaimed(long address, long size) {
+            untracked.add(new FreeSection("untracked", address, size));
+            untrackedBytes += size;
+        }
+
+        @Override
+        public void overlap(long address, long size, Object first, Object second) {
+            findings.add("%d bytes at address %d belong to two: %s, and %s".formatted(size, address, first, second));
+        }
+    }
+}

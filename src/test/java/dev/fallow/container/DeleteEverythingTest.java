@@ -1,0 +1,115 @@
+package dev.fallow.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.Group;
+import dev.fallow.container.session.Content;
+import dev.fallow.container.session.Editor;
+import dev.fallow.container.session.FallowEditor;
+import dev.fallow.container.session.NewFile;
+import dev.fallow.container.session.ReferenceEditor;
+import dev.fallow.container.session.SpaceChecks;
+import dev.fallow.oracle.FileSpaceStrategy;
+import dev.fallow.oracle.NeedsReference;
+import dev.fallow.oracle.ReferenceFile;
+import dev.fallow.oracle.ReferenceType;
+import dev.fallow.oracle.Snapshot;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * When everything is deleted from a large file, what remains is at most 4 KiB, or where space comes in pages the pages of
+ * an empty file; libhdf5 opens it, and can create in it.
+ *
+ * <p>{@code -Dfallow.objects=10000} runs the whole:
+ * <pre>mvn -pl src/test -am verify -Dtest=DeleteEverythingTest -Dsurefire.failIfNoSpecifiedTests=false \
+ *     -Dfallow.objects=10000</pre>
+ */
+@NeedsReference
+class DeleteEverythingTest {
+    private static final int OBJECTS = Integer.getInteger("fallow.objects", 1000);
+    private static final int IN_A_GROUP = 7;
+    private static final Content DATA = new Content(ReferenceType.int32(), List.of(30L), Collections.nCopies(30, 7L));
+
+    @TempDir
+    private Path folder;
+
+    /** How the objects lie. */
+    enum Spread {
+        /** All in the root group. */
+        ONE_GROUP,
+        /** A few each in a tree of groups. */
+        TREE
+    }
+
+    static List<Arguments> files() {
+        List<Arguments> files = new ArrayList<>();
+        for (NewFile kind : NewFile.edited()) {
+            for (Spread spread : SPREADS) {
+                for (boolean datasets : new boolean[] {false, true}) {
+                    files.add(Arguments.of(kind, spread, datasets, false));
+                    if (kind.canBeOurs()) {
+                        files.add(Arguments.of(kind, spread, datasets, true));
+                    }
+                }
+            }
+        }
+        return files;
+    }
+
+    private static final List<Spread> SPREADS = List.of(Spread.TREE);
+
+    @ParameterizedTest
+    @MethodSource("files")
+    void nextToNothingRemains(NewFile kind, Spread spread, boolean datasets, boolean ours) {
+        Path path = folder.resolve("large.h5");
+        kind.create(path, ours);
+        try (Editor editor = ours ? new FallowEditor(path) : new ReferenceEditor(path, kind.options())) {
+            fill(editor, spread, datasets, "", OBJECTS);
+        }
+        long full = SpaceChecks.size(path);
+        try (ContainerFile file = ContainerFile.open(path)) {
+            Group root = file.root();
+            root.names().forEach(root::delete);
+        }
+        assertThat(SpaceChecks.check(path, "emptied").untrackedBytes()).isZero();
+        assertThat(SpaceChecks.size(path)).as("of %d bytes", full).isLessThanOrEqualTo(most(kind));
+        assertThat(Snapshot.of(path)).containsOnlyKeys("/");
+        try (ReferenceFile file = ReferenceFile.open(path, true, kind.options())) {
+            file.createGroup("/new");
+            file.createDataset("/new/data", ReferenceType.int32(), new long[] {3}, new int[] {1, 2, 3});
+        }
+        assertThat(SpaceChecks.check(path, "begun anew").findings()).isEmpty();
+        assertThat(Snapshot.of(path)).containsOnlyKeys("/", "/new", "/new/data");
+    }
+
+    /** A page each for the superblock and what belongs to it, for metadata and for the lists of what is free. */
+    private static long most(NewFile kind) {
+        return kind.strategy() == FileSpaceStrategy.PAGE ? Math.max(4096, 3 * kind.pageSize()) : 4096;
+    }
+
+    private static void fill(Editor editor, Spread spread, boolean datasets, String prefix, int count) {
+        if (spread == Spread.TREE && count > IN_A_GROUP) {
+            for (int i = 0; i < IN_A_GROUP; i++) {
+                editor.createGroup(prefix + "/g" + i, false);
+                int share = count / IN_A_GROUP + (i < count % IN_A_GROUP ? 1 : 0);
+                fill(editor, spread, datasets, prefix + "/g" + i, share);
+            }
+            return;
+        }
+        for (int i = 0; i < count; i++) {
+            if (datasets) {
+                editor.createDataset(prefix + "/o" + i, DATA, false);
+            } else {
+                editor.createGroup(prefix + "/o" + i, false);
+            }
+        }
+    }
+}

@@ -1,0 +1,135 @@
+package dev.fallow.container;
+
+import dev.fallow.format.CharacterSet;
+import dev.fallow.format.datatype.Array;
+import dev.fallow.format.datatype.BitField;
+import dev.fallow.format.datatype.Compound;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.datatype.Enumeration;
+import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.datatype.FixedString;
+import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.format.datatype.Opaque;
+import dev.fallow.format.datatype.Reference;
+import dev.fallow.format.datatype.Time;
+import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.oracle.ReferenceType;
+import dev.fallow.oracle.StringPadding;
+import java.math.BigInteger;
+import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The oracle's words for our datatypes. */
+public final class OurTypes {
+    private OurTypes() {}
+
+    /** The oracle's word for one of our types. */
+    public static ReferenceType of(Datatype type) {
+        if (type instanceof FixedPoint number) {
+            return integer(number);
+        } else if (type instanceof FloatingPoint number) {
+            return new ReferenceType.Floating(
+                    (int) number.size(),
+                    number.order() == FloatingPoint.Order.BIG_ENDIAN ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN,
+                    number.exponentSize(),
+                    number.mantissaSize(),
+                    number.exponentBias());
+        } else if (type instanceof FixedString string) {
+            return ReferenceType.fixedString(
+                    (int) string.size(),
+                    StringPadding.values()[string.padding().ordinal()],
+                    string.characterSet() == CharacterSet.UTF_8);
+        } else if (type instanceof BitField bits) {
+            return new ReferenceType.BitField((int) bits.size(), bits.order(), bits.precision(), bits.bitOffset());
+        } else if (type instanceof Opaque opaque) {
+            return new ReferenceType.Opaque((int) opaque.size(), opaque.tag());
+        } else if (type instanceof Compound compound) {
+            return compound(compound);
+        } else if (type instanceof Enumeration enumeration) {
+            return enumeration(enumeration);
+        } else if (type instanceof Array array) {
+            return array(array.base(), array.dimensions());
+        } else if (type instanceof VariableLength variable) {
+            return variable.string()
+                    ? new ReferenceType.VariableString(
+                            StringPadding.values()[variable.padding().ordinal()],
+                            variable.characterSet() == CharacterSet.UTF_8)
+                    : new ReferenceType.VariableLength(of(variable.base()));
+        } else if (type instanceof Reference reference) {
+            return new ReferenceType.Reference(
+                    switch (reference.kind()) {
+                        case OBJECT -> ReferenceType.ReferenceKind.OBJECT;
+                        case REGION -> ReferenceType.ReferenceKind.REGION;
+                        default -> ReferenceType.ReferenceKind.ANY;
+                    },
+                    (int) reference.size());
+        } else if (type instanceof Time time) {
+            return new ReferenceType.Other("time", (int) time.size());
+        }
+        throw new IllegalArgumentException(type.toString());
+    }
+
+    private static ReferenceType.Int integer(FixedPoint number) {
+        return new ReferenceType.Int(
+                (int) number.size(), number.signed(), number.order(), number.precision(), number.bitOffset());
+    }
+
+    /**
+     * libhdf5 describes a compound as it lies in memory, where a variable-length string is a pointer of 8 bytes, not the
+     * 16 of the file: what follows it moves up.
+     */
+    private static ReferenceType compound(Compound compound) {
+        List<ReferenceType.Member> members = new ArrayList<>();
+        long moved = 0;
+        for (Compound.Member member : compound.members()) {
+            ReferenceType type = member.legacyDimensions().isEmpty()
+                    ? of(member.type())
+                    : array(member.type(), member.legacyDimensions());
+            members.add(new ReferenceType.Member(member.name(), (int) (member.offset() - moved), type));
+            moved += movedBy(member.type());
+        }
+        return new ReferenceType.Compound((int) (compound.size() - moved), members);
+    }
+
+    /** By how many bytes an element is shorter in memory than in the file. */
+    private static long movedBy(Datatype type) {
+        if (type instanceof VariableLength variable && variable.string()) {
+            return 8;
+        } else if (type instanceof Array array) {
+            return array.dimensions().stream().reduce(1L, Math::multiplyExact) * movedBy(array.base());
+        } else if (type instanceof Compound compound) {
+            return compound.members().stream()
+                    .mapToLong(member -> movedBy(member.type()))
+                    .sum();
+        }
+        return 0;
+    }
+
+    private static ReferenceType array(Datatype element, List<Long> dimensions) {
+        return new ReferenceType.ArrayType(
+                of(element), dimensions.stream().map(Math::toIntExact).toList());
+    }
+
+    private static ReferenceType enumeration(Enumeration enumeration) {
+        FixedPoint base = enumeration.base();
+        int size = (int) base.size();
+        Map<String, Long> values = new TreeMap<>();
+        for (int i = 0; i < enumeration.names().size(); i++) {
+            byte[] value = Arrays.copyOfRange(enumeration.values(), i * size, (i + 1) * size);
+            if (base.order() == ByteOrder.LITTLE_ENDIAN) {
+                for (int a = 0, b = size - 1; a < b; a++, b--) {
+                    byte swapped = value[a];
+                    value[a] = value[b];
+                    value[b] = swapped;
+                }
+            }
+            BigInteger number = base.signed() ? new BigInteger(value) : new BigInteger(1, value);
+            values.put(enumeration.names().get(i), number.longValue());
+        }
+        return new ReferenceType.Enumeration(integer(base), values);
+    }
+}

@@ -1,0 +1,179 @@
+package dev.fallow.container.session;
+
+import dev.fallow.Attribute;
+import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.Entry;
+import dev.fallow.Group;
+import dev.fallow.Link;
+import dev.fallow.LinkOrder;
+import dev.fallow.StoredObject;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.container.OurTypes;
+import dev.fallow.container.OurValues;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.oracle.AttributeSnapshot;
+import dev.fallow.oracle.ObjectKind;
+import dev.fallow.oracle.ObjectSnapshot;
+import dev.fallow.oracle.SnapshotValues;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+
+/**
+ * A file as Fallow sees it. What it refuses to read by name is taken from the picture that is expected, and listed: a test
+ * that allows nothing of the kind checks that the list is empty.
+ */
+public final class FallowPicture {
+    private final ContainerFile file;
+    private final SortedMap<String, ObjectSnapshot> expected;
+    private final SortedMap<String, ObjectSnapshot> objects = new TreeMap<>();
+    private final SortedMap<String, Integer> linkCounts = new TreeMap<>();
+    private final SortedMap<String, List<String>> linkOrder = new TreeMap<>();
+    private final List<String> refusals = new ArrayList<>();
+
+    private int valuesRead;
+
+    private FallowPicture(ContainerFile file, SortedMap<String, ObjectSnapshot> expected) {
+        this.file = file;
+        this.expected = expected;
+    }
+
+    /** Reads all of an open file; the picture that is expected fills in what is refused. */
+    public static FallowPicture of(ContainerFile file, SortedMap<String, ObjectSnapshot> expected) {
+        FallowPicture picture = new FallowPicture(file, expected);
+        picture.read();
+        return picture;
+    }
+
+    /** What was read. */
+    public SortedMap<String, ObjectSnapshot> objects() {
+        return objects;
+    }
+
+    /** Of groups and datasets, by path. */
+    public SortedMap<String, Integer> linkCounts() {
+        return linkCounts;
+    }
+
+    /** Of groups that remember it, by path: names, oldest first. */
+    public SortedMap<String, List<String>> linkOrder() {
+        return linkOrder;
+    }
+
+    /** How many values were read, not refused. */
+    public int valuesRead() {
+        return valuesRead;
+    }
+
+    /** The messages of what was refused. */
+    public List<String> refusals() {
+        return refusals;
+    }
+
+    private void read() {
+        Map<Long, String> met = new HashMap<>();
+        met.put(file.root().address(), "/");
+        objects.put("/", group(file.root()));
+        for (Entry entry : file.list("/", true)) {
+            String first = entry.address() < 0 ? null : met.putIfAbsent(entry.address(), entry.path());
+            ObjectSnapshot object = first == null ? entry(entry) : ObjectSnapshot.link(ObjectKind.SAME_OBJECT, first);
+            if (object != null) {
+                objects.put(entry.path(), object);
+            }
+        }
+    }
+
+    private ObjectSnapshot entry(Entry entry) {
+        return switch (entry.kind()) {
+            case GROUP -> orExpected(() -> group(file.group(entry.path())), entry.path());
+            case DATASET -> orExpected(() -> dataset(file.dataset(entry.path())), entry.path());
+            case SOFT_LINK -> ObjectSnapshot.link(ObjectKind.SOFT_LINK, entry.target());
+            case EXTERNAL_LINK -> ObjectSnapshot.link(ObjectKind.EXTERNAL_LINK, entry.target());
+            default -> orExpected(() -> other(file.root().get(entry.path())), entry.path());
+        };
+    }
+
+    private ObjectSnapshot group(Group group) {
+        if (group.options().creationOrder().tracked()) {
+            linkOrder.put(
+                    group.path(),
+                    group.links(LinkOrder.CREATION).stream().map(Link::name).toList());
+        }
+        return withAttributes(ObjectSnapshot.group(), group);
+    }
+
+    private static ObjectSnapshot other(StoredObject object) {
+        throw new IllegalStateException(object + " can be opened, and is not described here");
+    }
+
+    private ObjectSnapshot dataset(Dataset dataset) {
+        return orExpected(
+                () -> withAttributes(
+                        new ObjectSnapshot(
+                                ObjectKind.DATASET,
+                                null,
+                                OurTypes.of(dataset.datatype()),
+                                SnapshotValues.dimensions(dataset.dimensions()),
+                                values(
+                                        dataset.datatype(),
+                                        dataset::read,
+                                        () -> expected.get(dataset.path()).values()),
+                                new TreeMap<>()),
+                        dataset),
+                dataset.path());
+    }
+
+    private ObjectSnapshot withAttributes(ObjectSnapshot bare, StoredObject object) {
+        linkCounts.put(object.path(), Math.toIntExact(object.linkCount()));
+        ObjectSnapshot snapshot = bare;
+        for (String name : object.attributeNames()) {
+            AttributeSnapshot attribute;
+            try {
+                attribute = attribute(object.attribute(name), object.path());
+            } catch (UnsupportedFeatureException refused) {
+                refusals.add(refused.getMessage());
+                attribute = expected.get(object.path()).attributes().get(name);
+            }
+            snapshot = snapshot.with(name, attribute);
+        }
+        return snapshot;
+    }
+
+    private AttributeSnapshot attribute(Attribute attribute, String path) {
+        return new AttributeSnapshot(
+                OurTypes.of(attribute.datatype()),
+                SnapshotValues.dimensions(attribute.dimensions()),
+                values(
+                        attribute.datatype(),
+                        attribute::value,
+                        () -> expected.get(path)
+                                .attributes()
+                                .get(attribute.name())
+                                .values()));
+    }
+
+    private Object values(Datatype type, Supplier<Object> reading, Supplier<Object> otherwise) {
+        try {
+            Object value = OurValues.of(OurTypes.of(type), reading.get());
+            valuesRead++;
+            return value;
+        } catch (UnsupportedFeatureException refused) {
+            refusals.add(refused.getMessage());
+            return otherwise.get();
+        }
+    }
+
+    private ObjectSnapshot orExpected(Supplier<ObjectSnapshot> reading, String path) {
+        try {
+            return reading.get();
+        } catch (UnsupportedFeatureException refused) {
+            refusals.add(refused.getMessage());
+            return expected.get(path);
+        }
+    }
+}

@@ -1,0 +1,393 @@
+package dev.fallow.container.session;
+
+import dev.fallow.oracle.ObjectKind;
+import dev.fallow.oracle.ObjectSnapshot;
+import dev.fallow.oracle.ReferenceType;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Predicate;
+
+/**
+ * A container as plain Java objects: named links to shared objects. An object lives for as long as something leads to it,
+ * which needs no counting here. Refuses what an editor must refuse, with {@link Refused}.
+ */
+public final class Model implements Editor {
+    /** What a model refuses, and every editor must. */
+    public static final class Refused extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Refused(String message) {
+            super(message);
+        }
+    }
+
+    /** Where a link leads: to an object, or for a soft or external link to a text. */
+    private record Target(Node object, ObjectKind kind, String text) {
+        static Target to(Node object) {
+            return new Target(object, null, null);
+        }
+    }
+
+    /** An object. The maps are in the order of creation. */
+    private static final class Node {
+        final ObjectKind kind;
+        final boolean tracked;
+        final Map<String, Target> links = new LinkedHashMap<>();
+        final Map<String, Content> attributes = new LinkedHashMap<>();
+        /** Of a dataset, or of a committed datatype one whose elements do not matter. */
+        Content content;
+        /** The committed datatype that a dataset shares, or null. */
+        Node sharedType;
+
+        Node(ObjectKind kind, boolean tracked) {
+            this.kind = kind;
+            this.tracked = tracked;
+        }
+    }
+
+    private final Node root;
+
+    /** @param tracked whether the root group remembers the order of creation */
+    public Model(boolean tracked) {
+        root = new Node(ObjectKind.GROUP, tracked);
+    }
+
+    @Override
+    public Set<Operation> operations() {
+        return EnumSet.allOf(Operation.class);
+    }
+
+    @Override
+    public boolean stores(Content content) {
+        return true;
+    }
+
+    @Override
+    public void createGroup(String path, boolean tracked) {
+        put(path, Target.to(new Node(ObjectKind.GROUP, tracked)));
+    }
+
+    @Override
+    public void createDataset(String path, Content content, boolean compact) {
+        Node dataset = new Node(ObjectKind.DATASET, false);
+        dataset.content = content;
+        put(path, Target.to(dataset));
+    }
+
+    @Override
+    public void commitType(String path, Content content) {
+        Node type = new Node(ObjectKind.DATATYPE, false);
+        type.content = content;
+        put(path, Target.to(type));
+    }
+
+    @Override
+    public void createDatasetOfType(String path, String typePath, Content content) {
+        Node dataset = new Node(ObjectKind.DATASET, false);
+        dataset.content = content;
+        dataset.sharedType = object(typePath);
+        put(path, Target.to(dataset));
+    }
+
+    @Override
+    public void delete(String path) {
+        link(path);
+        parent(path).links.remove(name(path));
+    }
+
+    @Override
+    public void move(String from, String to) {
+        Target target = link(from);
+        requireOutside(target, to);
+        put(to, target);
+        parent(from).links.remove(name(from));
+    }
+
+    @Override
+    public void createHardLink(String existing, String path) {
+        Target target = Target.to(object(existing));
+        requireOutside(target, path);
+        put(path, target);
+    }
+
+    @Override
+    public void createSoftLink(String target, String path) {
+        put(path, new Target(null, ObjectKind.SOFT_LINK, target));
+    }
+
+    @Override
+    public void createExternalLink(String file, String target, String path) {
+        put(path, new Target(null, ObjectKind.EXTERNAL_LINK, file + ":" + target));
+    }
+
+    @Override
+    public void copy(String from, String to) {
+        Node source = object(from);
+        requireOutside(Target.to(source), to);
+        put(to, Target.to(copy(source, new IdentityHashMap<>())));
+    }
+
+    private static Node copy(Node source, Map<Node, Node> copies) {
+        Node known = copies.get(source);
+        if (known != null) {
+            return known;
+        }
+        Node copy = new Node(source.kind, source.tracked);
+        copies.put(source, copy);
+        copy.content = source.content;
+        copy.sharedType = source.sharedType == null ? null : copy(source.sharedType, copies);
+        copy.attributes.putAll(source.attributes);
+        source.links.forEach((name, target) ->
+                copy.links.put(name, target.object() == null ? target : Target.to(copy(target.object(), copies))));
+        return copy;
+    }
+
+    @Override
+    public void write(String path, Content content) {
+        Node dataset = object(path);
+        if (!content.type().equals(dataset.content.type())
+                || !content.dimensions().equals(dataset.content.dimensions())) {
+            throw new Refused(path + " has another type or shape");
+        }
+        dataset.content = content;
+    }
+
+    @Override
+    public void createAttribute(String path, String name, Content content) {
+        Node object = object(path);
+        if (object.attributes.containsKey(name)) {
+            throw new Refused(path + " has an attribute " + name);
+        }
+        object.attributes.put(name, content);
+    }
+
+    @Override
+    public void replaceAttribute(String path, String name, Content content) {
+        deleteAttribute(path, name);
+        createAttribute(path, name, content);
+    }
+
+    @Override
+    public void renameAttribute(String path, String from, String to) {
+        Node object = object(path);
+        if (!object.attributes.containsKey(from) || object.attributes.containsKey(to)) {
+            throw new Refused(path + " has no attribute " + from + ", or one of the name " + to);
+        }
+        Map<String, Content> renamed = new LinkedHashMap<>();
+        object.attributes.forEach((name, attribute) -> renamed.put(name.equals(from) ? to : name, attribute));
+        object.attributes.clear();
+        object.attributes.putAll(renamed);
+    }
+
+    @Override
+    public void deleteAttribute(String path, String name) {
+        if (object(path).attributes.remove(name) == null) {
+            throw new Refused(path + " has no attribute " + name);
+        }
+    }
+
+    @Override
+    public void close() {
+        // nothing is held
+    }
+
+    /** The paths of all links, in the order of the walk; without the root group. */
+    public List<String> paths() {
+        return new ArrayList<>(picture().objects().keySet());
+    }
+
+    /** How many links a group has; 0 for what is no group. */
+    public int linkCount(String path) {
+        Node object = find(path);
+        return object == null ? 0 : object.links.size();
+    }
+
+    /** The names of an object's attributes, oldest first. */
+    public List<String> attributeNames(String path) {
+        return List.copyOf(object(path).attributes.keySet());
+    }
+
+    /** What a path leads to; a link that is not hard is what it is. */
+    public ObjectKind kind(String path) {
+        if (path.equals("/")) {
+            return ObjectKind.GROUP;
+        }
+        Target target = link(path);
+        return target.object() == null ? target.kind() : target.object().kind;
+    }
+
+    /** What a dataset holds, or a committed datatype is for. */
+    public Content content(String path) {
+        return object(path).content;
+    }
+
+    /** Whether an object would come to lie below itself, were it linked there. */
+    public boolean isWithin(String path, String inside) {
+        Target target = path.equals("/") ? Target.to(root) : link(path);
+        return target.object() != null && reaches(target.object(), parent(inside));
+    }
+
+    /** All objects below and including one: what a copy of it makes. */
+    public int objectsBelow(String path) {
+        Set<Node> below = Collections.newSetFromMap(new IdentityHashMap<>());
+        collect(object(path), below);
+        return below.size();
+    }
+
+    private static void collect(Node node, Set<Node> below) {
+        if (below.add(node)) {
+            node.links.values().stream()
+                    .filter(target -> target.object() != null)
+                    .forEach(target -> collect(target.object(), below));
+        }
+    }
+
+    /** Whether an object, or one below it, or an attribute of these, holds what a predicate says. */
+    public boolean anyBelow(String path, Predicate<Content> predicate) {
+        Set<Node> below = Collections.newSetFromMap(new IdentityHashMap<>());
+        collect(object(path), below);
+        return below.stream()
+                .anyMatch(node -> node.content != null && predicate.test(node.content)
+                        || node.attributes.values().stream().anyMatch(predicate));
+    }
+
+    /** What any reader must see. */
+    public Picture picture() {
+        return new Walk().picture();
+    }
+
+    private final class Walk {
+        private final Map<Node, String> met = new IdentityHashMap<>();
+        private final Map<Node, Integer> counts = new IdentityHashMap<>();
+        private final Set<Node> counted = Collections.newSetFromMap(new IdentityHashMap<>());
+        private final SortedMap<String, ObjectSnapshot> objects = new TreeMap<>();
+        private final SortedMap<String, List<String>> linkOrder = new TreeMap<>();
+        private final SortedMap<String, List<String>> attributeOrder = new TreeMap<>();
+
+        Picture picture() {
+            visit(root, "/");
+            counts.merge(root, 1, Integer::sum);
+            count(root);
+            SortedMap<String, Integer> linkCounts = new TreeMap<>();
+            met.forEach((node, path) -> linkCounts.put(path, counts.get(node)));
+            return new Picture(objects, linkCounts, linkOrder, attributeOrder);
+        }
+
+        private void visit(Node node, String path) {
+            met.put(node, path);
+            objects.put(path, snapshot(node));
+            if (node.tracked) {
+                attributeOrder.put(path, List.copyOf(node.attributes.keySet()));
+                linkOrder.put(path, List.copyOf(node.links.keySet()));
+            }
+            new TreeMap<>(node.links).forEach((name, target) -> {
+                String child = (path.equals("/") ? "/" : path + "/") + name;
+                if (target.object() == null) {
+                    objects.put(child, ObjectSnapshot.link(target.kind(), target.text()));
+                } else if (met.containsKey(target.object())) {
+                    objects.put(child, ObjectSnapshot.link(ObjectKind.SAME_OBJECT, met.get(target.object())));
+                } else {
+                    visit(target.object(), child);
+                }
+            });
+        }
+
+        /** Every object that lives counts what it leads to; a datatype may live on without a name. */
+        private void count(Node node) {
+            if (!counted.add(node)) {
+                return;
+            }
+            List<Node> uses = new ArrayList<>();
+            node.links.values().stream().map(Target::object).forEach(uses::add);
+            uses.add(node.sharedType);
+            uses.removeIf(used -> used == null);
+            for (Node used : uses) {
+                counts.merge(used, 1, Integer::sum);
+                count(used);
+            }
+        }
+    }
+
+    private static ObjectSnapshot snapshot(Node node) {
+        ReferenceType type = node.content == null ? null : node.content.type();
+        ObjectSnapshot snapshot = switch (node.kind) {
+            case DATASET -> ObjectSnapshot.dataset(type, node.content.shape(), node.content.values());
+            case DATATYPE -> ObjectSnapshot.datatype(type);
+            default -> ObjectSnapshot.group();
+        };
+        for (Map.Entry<String, Content> attribute : node.attributes.entrySet()) {
+            snapshot = snapshot.with(attribute.getKey(), attribute.getValue().asAttribute());
+        }
+        return snapshot;
+    }
+
+    private void put(String path, Target target) {
+        if (parent(path).links.putIfAbsent(name(path), target) != null) {
+            throw new Refused(path + " exists");
+        }
+    }
+
+    private Target link(String path) {
+        Target target = parent(path).links.get(name(path));
+        if (target == null) {
+            throw new Refused(path + " does not exist");
+        }
+        return target;
+    }
+
+    private Node object(String path) {
+        Node node = find(path);
+        if (node == null) {
+            throw new Refused(path + " is no object");
+        }
+        return node;
+    }
+
+    /** The object at a path, or null. */
+    private Node find(String path) {
+        Node node = root;
+        for (String name : path.substring(1).split("/")) {
+            if (!name.isEmpty()) {
+                Target target = node.links.get(name);
+                if (target == null || target.object() == null) {
+                    return null;
+                }
+                node = target.object();
+            }
+        }
+        return node;
+    }
+
+    private Node parent(String path) {
+        Node parent = object(path.substring(0, Math.max(1, path.lastIndexOf('/'))));
+        if (parent.kind != ObjectKind.GROUP) {
+            throw new Refused(path + " would lie in what is no group");
+        }
+        return parent;
+    }
+
+    private static String name(String path) {
+        return path.substring(path.lastIndexOf('/') + 1);
+    }
+
+    /** Cycles are not what these sessions are about: nothing would ever delete them. */
+    private void requireOutside(Target target, String path) {
+        if (target.object() != null && reaches(target.object(), parent(path))) {
+            throw new Refused(path + " lies below what is to be linked there");
+        }
+    }
+
+    private static boolean reaches(Node from, Node to) {
+        return from == to
+                || from.links.values().stream()
+                        .anyMatch(target -> target.object() != null && reaches(target.object(), to));
+    }
+}

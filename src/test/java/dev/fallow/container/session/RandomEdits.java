@@ -1,0 +1,339 @@
+package dev.fallow.container.session;
+
+import dev.fallow.oracle.ObjectKind;
+import java.util.List;
+import java.util.Random;
+
+/**
+ * Random edits that fit the model, and now and then one that does not and must be refused. Links and attributes gather in
+ * few places, so that these grow past the sizes at which their storage changes, and shrink below them again.
+ */
+public final class RandomEdits {
+    private final Random random;
+    private final Model model;
+    private final Contents contents;
+    /** About how many links there may be; beyond, more is deleted than made. */
+    private final int size;
+
+    private int nextName;
+    private List<String> paths;
+
+    /** @param size about how many links the file may grow to */
+    public RandomEdits(Random random, Model model, int size) {
+        this.random = random;
+        this.model = model;
+        this.contents = new Contents(random);
+        this.size = size;
+    }
+
+    /** The next edit that an editor has; it is not made yet. */
+    public Edit next(Editor editor) {
+        paths = model.paths();
+        while (true) {
+            Edit edit = any(editor);
+            if (edit != null && edit.isFor(editor)) {
+                return edit;
+            }
+        }
+    }
+
+    /** Any edit, or null where there is nothing for it. */
+    private Edit any(Editor editor) {
+        boolean full = paths.size() > size + random.nextInt(1 + size / 4);
+        return switch (random.nextInt(40)) {
+            case 0, 1, 2 -> full ? delete() : createGroup();
+            case 3, 4, 5, 6, 7 -> full ? delete() : createDataset(contents.random(elements()));
+            case 8 -> full ? delete() : commitType();
+            case 9 -> full ? delete() : createDatasetOfType();
+            case 10, 11 -> full ? delete() : hardLink();
+            case 12, 13 -> full ? delete() : softLink();
+            case 14 -> full ? delete() : externalLink();
+            case 15, 16 -> full ? delete() : copy(editor);
+            case 17, 18, 19, 20, 21 -> delete();
+            case 22, 23, 24 -> move();
+            case 25, 26 -> write();
+            case 27, 28, 29, 30, 31, 32 -> createAttribute();
+            case 33, 34 -> replaceAttribute();
+            case 35 -> renameAttribute();
+            case 36, 37, 38 -> deleteAttribute();
+            default -> refused();
+        };
+    }
+
+    private Edit createGroup() {
+        String path = newPath();
+        boolean tracked = random.nextInt(4) == 0;
+        return new Edit(
+                tracked ? Operation.CREATE_TRACKED_GROUP : Operation.CREATE_GROUP,
+                null,
+                "create group " + path + (tracked ? ", tracked" : ""),
+                editor -> editor.createGroup(path, tracked));
+    }
+
+    private Edit createDataset(Content content) {
+        String path = newPath();
+        // compact data lies in the header, which is limited
+        boolean compact = content.values().size() <= 64 && random.nextInt(4) == 0;
+        return new Edit(
+                compact ? Operation.CREATE_COMPACT : Operation.CREATE_CONTIGUOUS,
+                content,
+                "create " + (compact ? "compact " : "") + "dataset " + path + ": " + content,
+                editor -> editor.createDataset(path, content, compact));
+    }
+
+    private Edit commitType() {
+        String path = newPath();
+        Content content = contents.random(1);
+        return new Edit(
+                Operation.COMMIT_TYPE,
+                content,
+                "commit type " + path + ": " + content.type(),
+                editor -> editor.commitType(path, content));
+    }
+
+    private Edit createDatasetOfType() {
+        String type = any(ObjectKind.DATATYPE);
+        if (type == null) {
+            return null;
+        }
+        String path = newPath();
+        Content content = contents.of(model.content(type).type(), List.of((long) elements()));
+        return new Edit(
+                Operation.CREATE_OF_COMMITTED_TYPE,
+                content,
+                "create dataset " + path + " of type " + type,
+                editor -> editor.createDatasetOfType(path, type, content));
+    }
+
+    private Edit delete() {
+        String path = anyLink();
+        return path == null ? null : new Edit(Operation.DELETE, null, "delete " + path, editor -> editor.delete(path));
+    }
+
+    private Edit move() {
+        String from = anyLink();
+        String to = random.nextInt(3) == 0 ? sibling(from) : newPath();
+        return from == null || model.isWithin(from, to)
+                ? null
+                : new Edit(Operation.MOVE, null, "move " + from + " to " + to, editor -> editor.move(from, to));
+    }
+
+    private Edit hardLink() {
+        String existing = anyObject();
+        String path = newPath();
+        return model.isWithin(existing, path)
+                ? null
+                : new Edit(
+                        Operation.HARD_LINK,
+                        null,
+                        "hard link " + path + " to " + existing,
+                        editor -> editor.createHardLink(existing, path));
+    }
+
+    private Edit softLink() {
+        String target = random.nextInt(3) == 0 ? "no/where/" + "x".repeat(1 + random.nextInt(40)) : anyObject();
+        String path = newPath();
+        return new Edit(
+                Operation.SOFT_LINK,
+                null,
+                "soft link " + path + " to " + target,
+                editor -> editor.createSoftLink(target, path));
+    }
+
+    private Edit externalLink() {
+        String path = newPath();
+        return new Edit(
+                Operation.EXTERNAL_LINK,
+                null,
+                "external link " + path,
+                editor -> editor.createExternalLink("other file.h5", "/some/object", path));
+    }
+
+    private Edit copy(Editor copying) {
+        String from = anyObject();
+        String to = newPath();
+        return model.isWithin(from, to)
+                        || model.objectsBelow(from) > size / 4
+                        || model.anyBelow(from, content -> !copying.copies(content))
+                ? null
+                : new Edit(Operation.COPY, null, "copy " + from + " to " + to, editor -> editor.copy(from, to));
+    }
+
+    private Edit write() {
+        String path = any(ObjectKind.DATASET);
+        if (path == null) {
+            return null;
+        }
+        Content content = contents.like(model.content(path));
+        return new Edit(Operation.WRITE, content, "write " + path, editor -> editor.write(path, content));
+    }
+
+    private Edit createAttribute() {
+        String path = owner();
+        String name = newName();
+        Content content = contents.random(attributeElements());
+        return new Edit(
+                Operation.CREATE_ATTRIBUTE,
+                content,
+                "create attribute " + name + " of " + path + ": " + content,
+                editor -> editor.createAttribute(path, name, content));
+    }
+
+    private Edit replaceAttribute() {
+        String path = owner();
+        String name = attribute(path);
+        if (name == null) {
+            return null;
+        }
+        Content content = contents.random(attributeElements());
+        return new Edit(
+                Operation.REPLACE_ATTRIBUTE,
+                content,
+                "replace attribute " + name + " of " + path + ": " + content,
+                editor -> editor.replaceAttribute(path, name, content));
+    }
+
+    private Edit renameAttribute() {
+        String path = owner();
+        String from = attribute(path);
+        String to = newName();
+        return from == null
+                ? null
+                : new Edit(
+                        Operation.RENAME_ATTRIBUTE,
+                        null,
+                        "rename attribute " + from + " of " + path + " to " + to,
+                        editor -> editor.renameAttribute(path, from, to));
+    }
+
+    private Edit deleteAttribute() {
+        String path = owner();
+        String name = attribute(path);
+        return name == null
+                ? null
+                : new Edit(
+                        Operation.DELETE_ATTRIBUTE,
+                        null,
+                        "delete attribute " + name + " of " + path,
+                        editor -> editor.deleteAttribute(path, name));
+    }
+
+    /** An edit that no editor may make. */
+    private Edit refused() {
+        String link = anyLink();
+        String missing = newPath();
+        String owner = anyObject();
+        String attribute = attribute(owner);
+        Content content = contents.random(1);
+        if (link == null) {
+            return null;
+        }
+        return switch (random.nextInt(7)) {
+            case 0 ->
+                new Edit(
+                        Operation.CREATE_GROUP,
+                        null,
+                        "create group where there is " + link,
+                        editor -> editor.createGroup(link, false));
+            case 1 ->
+                new Edit(
+                        Operation.CREATE_CONTIGUOUS,
+                        content,
+                        "create dataset where there is " + link,
+                        editor -> editor.createDataset(link, content, false));
+            case 2 ->
+                new Edit(Operation.DELETE, null, "delete the missing " + missing, editor -> editor.delete(missing));
+            case 3 ->
+                new Edit(
+                        Operation.MOVE,
+                        null,
+                        "move the missing " + missing,
+                        editor -> editor.move(missing, missing + "x"));
+            case 4 ->
+                new Edit(
+                        Operation.HARD_LINK,
+                        null,
+                        "hard link to the missing " + missing,
+                        editor -> editor.createHardLink(missing, missing + "x"));
+            case 5 ->
+                new Edit(
+                        Operation.DELETE_ATTRIBUTE,
+                        null,
+                        "delete a missing attribute of " + owner,
+                        editor -> editor.deleteAttribute(owner, "missing"));
+            default ->
+                attribute == null
+                        ? null
+                        : new Edit(
+                                Operation.CREATE_ATTRIBUTE,
+                                content,
+                                "create attribute where " + owner + " has " + attribute,
+                                editor -> editor.createAttribute(owner, attribute, content));
+        };
+    }
+
+    private int elements() {
+        return switch (random.nextInt(8)) {
+            case 0 -> 1 + random.nextInt(1200);
+            case 1 -> 0;
+            default -> 1 + random.nextInt(24);
+        };
+    }
+
+    private int attributeElements() {
+        return random.nextInt(12) == 0 ? 100 + random.nextInt(200) : 1 + random.nextInt(8);
+    }
+
+    private String anyLink() {
+        return paths.size() == 1 ? null : paths.get(1 + random.nextInt(paths.size() - 1));
+    }
+
+    private String anyObject() {
+        String path = paths.get(random.nextInt(paths.size()));
+        ObjectKind kind = model.kind(path);
+        return kind == ObjectKind.SOFT_LINK || kind == ObjectKind.EXTERNAL_LINK ? "/" : path;
+    }
+
+    /** The path of an object of a kind, or null. */
+    private String any(ObjectKind kind) {
+        List<String> fitting =
+                paths.stream().filter(path -> model.kind(path) == kind).toList();
+        return fitting.isEmpty() ? null : fitting.get(random.nextInt(fitting.size()));
+    }
+
+    /** An object for an attribute: half of the time one of the first three. */
+    private String owner() {
+        String some = paths.get(random.nextInt(Math.min(3, paths.size())));
+        ObjectKind kind = model.kind(some);
+        boolean link = kind == ObjectKind.SOFT_LINK || kind == ObjectKind.EXTERNAL_LINK;
+        return random.nextBoolean() && !link ? some : anyObject();
+    }
+
+    private String attribute(String path) {
+        List<String> names = model.attributeNames(path);
+        return names.isEmpty() ? null : names.get(random.nextInt(names.size()));
+    }
+
+    /** A name that is free, in a group: half of the time in one of the first three. */
+    private String newPath() {
+        List<String> groups = paths.stream()
+                .filter(path -> model.kind(path) == ObjectKind.GROUP)
+                .toList();
+        int among = random.nextBoolean() ? Math.min(3, groups.size()) : groups.size();
+        String group = groups.get(random.nextInt(among));
+        return (group.equals("/") ? "" : group) + "/" + newName();
+    }
+
+    private String sibling(String path) {
+        return path == null ? null : path.substring(0, path.lastIndexOf('/') + 1) + newName();
+    }
+
+    private String newName() {
+        String name = "n" + nextName++;
+        return switch (random.nextInt(12)) {
+            case 0 -> name + " " + "long".repeat(1 + random.nextInt(20));
+            case 1 -> name + "\u00e9\u03c0";
+            default -> name;
+        };
+    }
+}

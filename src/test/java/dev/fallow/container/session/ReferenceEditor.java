@@ -1,0 +1,134 @@
+package dev.fallow.container.session;
+
+import dev.fallow.oracle.ReferenceFile;
+import dev.fallow.oracle.ReferenceOptions;
+import dev.fallow.oracle.ReferenceType;
+import dev.fallow.oracle.ReferenceType.ArrayType;
+import dev.fallow.oracle.ReferenceType.Compound;
+import dev.fallow.oracle.ReferenceType.VariableLength;
+import dev.fallow.oracle.ReferenceType.VariableString;
+import dev.fallow.oracle.StorageKind;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** libhdf5. */
+public final class ReferenceEditor implements Editor {
+    private final ReferenceFile file;
+
+    /** Opens a file, within the bounds of the options. */
+    public ReferenceEditor(Path path, ReferenceOptions options) {
+        file = ReferenceFile.open(path, true, options);
+    }
+
+    @Override
+    public Set<Operation> operations() {
+        return EnumSet.allOf(Operation.class);
+    }
+
+    @Override
+    public boolean stores(Content content) {
+        return true;
+    }
+
+    /** Release 1.14.3 crashes now and then, in a conversion, when it copies variable-length data. */
+    @Override
+    public boolean copies(Content content) {
+        return !isVariable(content.type());
+    }
+
+    private static boolean isVariable(ReferenceType type) {
+        if (type instanceof ArrayType array) {
+            return isVariable(array.element());
+        } else if (type instanceof Compound compound) {
+            return compound.members().stream().anyMatch(member -> isVariable(member.type()));
+        }
+        return type instanceof VariableString || type instanceof VariableLength;
+    }
+
+    @Override
+    public void createGroup(String path, boolean tracked) {
+        file.createGroup(path, tracked);
+    }
+
+    @Override
+    public void createDataset(String path, Content content, boolean compact) {
+        file.createDataset(
+                path,
+                content.type(),
+                content.shape(),
+                content.values(),
+                compact ? StorageKind.COMPACT : StorageKind.CONTIGUOUS);
+    }
+
+    @Override
+    public void commitType(String path, Content content) {
+        file.commitType(path, content.type());
+    }
+
+    @Override
+    public void createDatasetOfType(String path, String typePath, Content content) {
+        file.createDatasetOfType(path, typePath, content.shape(), content.values());
+    }
+
+    @Override
+    public void delete(String path) {
+        file.delete(path);
+    }
+
+    @Override
+    public void move(String from, String to) {
+        file.move(from, to);
+    }
+
+    @Override
+    public void createHardLink(String existing, String path) {
+        file.createHardLink(existing, path);
+    }
+
+    @Override
+    public void createSoftLink(String target, String path) {
+        file.createSoftLink(target, path);
+    }
+
+    @Override
+    public void createExternalLink(String targetFile, String target, String path) {
+        file.createExternalLink(targetFile, target, path);
+    }
+
+    @Override
+    public void copy(String from, String to) {
+        file.copy(from, to);
+    }
+
+    @Override
+    public void write(String path, Content content) {
+        file.write(path, content.values());
+    }
+
+    @Override
+    public void createAttribute(String path, String name, Content content) {
+        file.attributes(path).create(name, content.type(), content.shape(), content.values());
+    }
+
+    @Override
+    public void replaceAttribute(String path, String name, Content content) {
+        deleteAttribute(path, name);
+        createAttribute(path, name, content);
+    }
+
+    @Override
+    public void renameAttribute(String path, String from, String to) {
+        file.attributes(path).rename(from, to);
+    }
+
+    @Override
+    public void deleteAttribute(String path, String name) {
+        file.attributes(path).delete(name);
+    }
+
+    @Override
+    public void close() {
+        file.close();
+    }
+}
