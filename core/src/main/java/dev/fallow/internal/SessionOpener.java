@@ -4,7 +4,6 @@ import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.CreateOptions;
 import dev.fallow.FileInUseException;
-import dev.fallow.GroupOptions;
 import dev.fallow.NotAContainerException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.OpenOptions;
@@ -117,7 +116,7 @@ public final class SessionOpener {
         if (info != null) {
             message.create(info);
         }
-        long rootAddress = CompactLinks.createGroup(store, GroupOptions.defaults(), ROOT_LINK_ROOM)
+        long rootAddress = CompactLinks.createGroup(store, options.rootGroup(), ROOT_LINK_ROOM)
                 .address();
         Superblock superblock = new Superblock(
                 3,
