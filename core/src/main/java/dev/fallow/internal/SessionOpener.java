@@ -6,7 +6,6 @@ import dev.fallow.CreateOptions;
 import dev.fallow.Durability;
 import dev.fallow.FileFormat;
 import dev.fallow.FileInUseException;
-import dev.fallow.GroupOptions;
 import dev.fallow.NotAContainerException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.OpenOptions;
@@ -188,7 +187,7 @@ public final class SessionOpener {
             message.create(info);
         }
         long rootAddress =
-                Groups.create(store, GroupOptions.defaults(), ROOT_LINK_ROOM).address();
+                Groups.create(store, options.rootGroup(), ROOT_LINK_ROOM).address();
         long end = space.endOfAllocation();
         int flags = Superblock.OPEN_FOR_WRITE;
         AnySuperblock superblock = version < 2
