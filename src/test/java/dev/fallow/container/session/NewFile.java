@@ -2,6 +2,7 @@ package dev.fallow.container.session;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.oracle.FileSpaceStrategy;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.ReferenceFile;
@@ -18,23 +19,13 @@ import java.util.List;
  * @param pageSize of use with {@link FileSpaceStrategy#PAGE}
  */
 public record NewFile(boolean latest, FileSpaceStrategy strategy, long pageSize) {
-    /** Both formats, each with sections of any kind and with pages, large and small. */
+    /** Both formats, each with sections of any size and with pages, large and small. */
     public static List<NewFile> all() {
         List<NewFile> kinds = new ArrayList<>();
         for (boolean latest : new boolean[] {true, false}) {
             kinds.add(new NewFile(latest, FileSpaceStrategy.FSM_AGGR, 4096));
         }
         return kinds;
-    }
-
-    /** Those in which Fallow makes and deletes objects in every group. */
-    public static List<NewFile> edited() {
-        return all().stream().filter(NewFile::latest).toList();
-    }
-
-    /** Whether Fallow makes such files. */
-    public boolean canBeOurs() {
-        return latest && strategy == FileSpaceStrategy.FSM_AGGR;
     }
 
     /** What libhdf5 makes and opens such a file with. */
@@ -48,7 +39,9 @@ public record NewFile(boolean latest, FileSpaceStrategy strategy, long pageSize)
     /** Makes an empty file. */
     public void create(Path path, boolean ours) {
         if (ours) {
-            ContainerFile.create(path, CreateOptions.defaults()).close();
+            ContainerFile.create(
+                            path, CreateOptions.defaults().withFormat(latest ? FileFormat.LATEST : FileFormat.EARLIEST))
+                    .close();
         } else {
             ReferenceFile.create(path, options()).close();
         }

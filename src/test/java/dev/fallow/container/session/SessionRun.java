@@ -95,7 +95,7 @@ public final class SessionRun {
     /** Makes the file, and edits it. */
     public void run(int steps) throws IOException {
         Files.deleteIfExists(path);
-        boolean byUs = kind.canBeOurs() && random.nextBoolean();
+        boolean byUs = random.nextBoolean();
         kind.create(path, byUs);
         int session = 0;
         try {
