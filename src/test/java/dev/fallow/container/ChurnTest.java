@@ -102,7 +102,7 @@ class ChurnTest {
 
     static List<Arguments> works() {
         List<Arguments> works = new ArrayList<>();
-        for (NewFile kind : NewFile.all()) {
+        for (NewFile kind : NewFile.persistent()) {
             for (Work work : Work.values()) {
                 works.add(Arguments.of(kind, false, work));
                 works.add(Arguments.of(kind, true, work));

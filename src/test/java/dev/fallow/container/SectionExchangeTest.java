@@ -38,7 +38,7 @@ class SectionExchangeTest {
     /** The file's kind, and who makes, deletes and allocates: true for us. */
     static List<Arguments> roles() {
         List<Arguments> roles = new ArrayList<>();
-        for (NewFile kind : NewFile.all()) {
+        for (NewFile kind : NewFile.persistent()) {
             for (int i = 0; i < 8; i++) {
                 boolean makes = (i & 1) != 0;
                 boolean deletes = (i & 2) != 0;
