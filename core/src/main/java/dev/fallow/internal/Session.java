@@ -5,6 +5,7 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.Dataset;
 import dev.fallow.FreeSection;
 import dev.fallow.Group;
+import dev.fallow.OpenOptions;
 import dev.fallow.SpaceReport;
 import dev.fallow.StorageException;
 import dev.fallow.format.AnySuperblock;
@@ -24,11 +25,14 @@ import dev.fallow.internal.space.SpaceAccount;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.storage.Version;
+import dev.fallow.internal.storage.Versions;
 import dev.fallow.internal.trace.TraceFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * One open container: what all handles of it share. Every public operation runs through {@link #reading} or
@@ -52,12 +56,16 @@ public final class Session {
     private final boolean quarantining;
 
     private final Identities identities = new Identities();
+    private final SingleUse use;
+    /** Held while a commit is written, and while a snapshot begins. */
+    private final ReentrantLock committing = new ReentrantLock();
+
     private boolean changed;
-    private boolean closed;
+    private volatile boolean closed;
     /** Whether a change failed half-way. */
     private boolean broken;
     /** Whether all that is to be written has been made ready, in a commit that has not succeeded yet. */
-    private boolean prepared;
+    private volatile boolean prepared;
 
     Session(
             String name,
@@ -70,6 +78,7 @@ public final class Session {
             TraceFile trace,
             Set<Barrier> without) {
         this.name = name;
+        use = new SingleUse(name);
         this.storage = storage;
         this.readOnly = readOnly;
         this.store = store;
@@ -89,6 +98,17 @@ public final class Session {
 
     /** Runs an operation that changes nothing. */
     public <T> T reading(Operation<T> operation) {
+        boolean entered = use.enter();
+        try {
+            return guarded(operation);
+        } finally {
+            if (entered) {
+                use.leave();
+            }
+        }
+    }
+
+    private <T> T guarded(Operation<T> operation) {
         checkOpen();
         try {
             T result = operation.run();
@@ -305,13 +325,38 @@ public final class Session {
         if (!changed) {
             return;
         }
-        if (!prepared) {
-            prepare();
+        committing.lock();
+        try {
+            if (!prepared) {
+                prepare();
+            }
+            writeOut.write(described());
+            prepared = false;
+        } finally {
+            committing.unlock();
         }
-        writeOut.write(described());
         space().protectCommitted();
-        prepared = false;
         changed = false;
+    }
+
+    /** What is committed, as a container of its own that is only read. Any thread may ask for it. */
+    public Session snapshot() {
+        if (!(storage instanceof Versions versions)) {
+            throw new ContainerException(name + " is open read-only, and is what its snapshot would be");
+        }
+        Version version;
+        committing.lock();
+        try {
+            checkOpen();
+            checkCommitted();
+            version = versions.now();
+        } catch (IOException e) {
+            throw new StorageException(name + ": " + describe(e), e);
+        } finally {
+            committing.unlock();
+        }
+        return SessionOpener.openIn(
+                version, name, OpenOptions.reading().withIgnoreWriteFlag(true));
     }
 
     /** The superblock as it is to be: it says where the superblock extension is, or repeats where the root's links are. */
@@ -343,6 +388,17 @@ public final class Session {
         if (closed) {
             return;
         }
+        boolean entered = use.enter();
+        try {
+            closeNow();
+        } finally {
+            if (entered) {
+                use.leave();
+            }
+        }
+    }
+
+    private void closeNow() {
         try (storage;
                 trace;
                 writeOut) {
@@ -363,7 +419,8 @@ public final class Session {
 
     /** The content of a container in memory. */
     public byte[] toByteArray() {
-        if (storage instanceof MemoryStorage memory) {
+        Storage stored = storage instanceof Versions versions ? versions.current() : storage;
+        if (stored instanceof MemoryStorage memory) {
             return memory.toByteArray();
         }
         throw new UnsupportedOperationException(name + " is a file, not a container in memory");
