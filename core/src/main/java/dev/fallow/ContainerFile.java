@@ -207,6 +207,11 @@ public final class ContainerFile implements AutoCloseable {
         return session.freeBytes();
     }
 
+    /** What the file says of itself: its superblock, and how it manages its space. */
+    public ContainerInfo info() {
+        return session.info();
+    }
+
     /** The file's name, for messages. */
     public String name() {
         return session.name();

@@ -96,32 +96,31 @@ class ThreadsTest {
     @Test
     void aSnapshotIsWhatWasCommitted() {
         Path file = folder.resolve("file.h5");
-        try (ContainerFile writer = ContainerFile.create(file)) {
-            writer.root().createDataset("a", new int[] {1, 2, 3});
-            try (ContainerFile empty = writer.snapshot()) {
-                assertThat(empty.list("/", true)).isEmpty();
-                writer.flush();
-                assertThat(empty.list("/", true)).isEmpty();
-            }
-            ContainerFile snapshot = writer.snapshot();
-            writer.dataset("a").write(new int[] {7, 8, 9});
-            writer.delete("a");
+        ContainerFile writer = ContainerFile.create(file);
+        writer.root().createDataset("a", new int[] {1, 2, 3});
+        try (ContainerFile empty = writer.snapshot()) {
+            assertThat(empty.list("/", true)).isEmpty();
             writer.flush();
-            writer.root().createDataset("b", new int[100]);
-            assertThat((int[]) snapshot.dataset("a").read()).containsExactly(1, 2, 3);
-            assertThat(snapshot.isReadOnly()).isTrue();
-            assertThatThrownBy(() -> snapshot.delete("a"))
-                    .isInstanceOf(ContainerException.class)
-                    .hasMessageContaining("read-only");
-            assertThatThrownBy(snapshot::snapshot).isInstanceOf(ContainerException.class);
-            writer.close();
-            assertThatThrownBy(() -> snapshot.dataset("a").read())
-                    .isInstanceOf(StorageException.class)
-                    .hasMessageContaining("closed");
-            assertThatThrownBy(writer::snapshot)
-                    .isInstanceOf(ContainerException.class)
-                    .hasMessageContaining("closed");
+            assertThat(empty.list("/", true)).isEmpty();
         }
+        ContainerFile snapshot = writer.snapshot();
+        writer.dataset("a").write(new int[] {7, 8, 9});
+        writer.delete("a");
+        writer.flush();
+        writer.root().createDataset("b", new int[100]);
+        assertThat((int[]) snapshot.dataset("a").read()).containsExactly(1, 2, 3);
+        assertThat(snapshot.isReadOnly()).isTrue();
+        assertThatThrownBy(() -> snapshot.delete("a"))
+                .isInstanceOf(ContainerException.class)
+                .hasMessageContaining("read-only");
+        assertThatThrownBy(snapshot::snapshot).isInstanceOf(ContainerException.class);
+        writer.close();
+        assertThatThrownBy(() -> snapshot.dataset("a").read())
+                .isInstanceOf(StorageException.class)
+                .hasMessageContaining("closed");
+        assertThatThrownBy(writer::snapshot)
+                .isInstanceOf(ContainerException.class)
+                .hasMessageContaining("closed");
     }
 
     /** The operation that the first thread is in calls back: there the second one comes. */
@@ -146,7 +145,8 @@ class ThreadsTest {
             inside.await();
             assertThatThrownBy(() -> container.exists("/first"))
                     .isInstanceOf(ContainerException.class)
-                    .hasMessageContainingAll(file.toString(), Thread.currentThread().getName(), "snapshot");
+                    .hasMessageContainingAll(
+                            file.toString(), Thread.currentThread().getName(), "snapshot");
             assertThatThrownBy(container::flush).isInstanceOf(ContainerException.class);
             assertThatThrownBy(container::close).isInstanceOf(ContainerException.class);
             try (ContainerFile snapshot = container.snapshot()) {

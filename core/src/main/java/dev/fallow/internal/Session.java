@@ -1,6 +1,7 @@
 package dev.fallow.internal;
 
 import dev.fallow.ContainerException;
+import dev.fallow.ContainerInfo;
 import dev.fallow.CorruptFileException;
 import dev.fallow.Dataset;
 import dev.fallow.FreeSection;
@@ -18,6 +19,7 @@ import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.object.Change;
 import dev.fallow.internal.object.Groups;
 import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.FreeSpaceVerification;
 import dev.fallow.internal.space.Reclaim;
 import dev.fallow.internal.space.SectionPersistence;
@@ -297,6 +299,22 @@ public final class Session {
                 List.copyOf(Reclaim.plan(store, sections, writeOut.superblock()).runs()));
     }
 
+    /** What the file says of itself. */
+    public ContainerInfo info() {
+        return reading(() -> {
+            AnySuperblock superblock = writeOut.superblock();
+            return new ContainerInfo(
+                    superblock.version(),
+                    superblock.sizes().offsets(),
+                    superblock.sizes().lengths(),
+                    superblock.flags(),
+                    superblock.baseAddress(),
+                    superblock.baseAddress() + space().endOfAllocation(),
+                    FileSpaceSetup.settingsOf(sections.message().info()),
+                    sections.isPersistent());
+        });
+    }
+
     /** Has the file remember its free space from now on, or not. */
     public void setPersistFreeSpace(boolean persistent) {
         change(() -> sections.persistence(persistent, writeOut.superblock().version()));
@@ -355,8 +373,7 @@ public final class Session {
         } finally {
             committing.unlock();
         }
-        return SessionOpener.openIn(
-                version, name, OpenOptions.reading().withIgnoreWriteFlag(true));
+        return SessionOpener.openIn(version, name, OpenOptions.reading().withIgnoreWriteFlag(true));
     }
 
     /** The superblock as it is to be: it says where the superblock extension is, or repeats where the root's links are. */

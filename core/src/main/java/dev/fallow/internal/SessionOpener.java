@@ -363,8 +363,7 @@ public final class SessionOpener {
     }
 
     private static Session openChecked(
-            Storage file, Journal journal, String name, OpenOptions options, Set<Barrier> without)
-            throws IOException {
+            Storage file, Journal journal, String name, OpenOptions options, Set<Barrier> without) throws IOException {
         boolean writable = !options.readOnly();
         Storage storage = writable ? new Versions(file) : file;
         AnySuperblock superblock = readSuperblock(storage, name);

@@ -131,10 +131,8 @@ public final class Version implements Storage {
             long start = Math.max(position, one.getKey());
             long stop = Math.min(end, one.getKey() + one.getValue().length);
             if (start < stop) {
-                one.getValue()
-                        .copyTo(
-                                (int) (start - one.getKey()),
-                                target.slice(from + (int) (start - position), (int) (stop - start)));
+                one.getValue().copyTo((int) (start - one.getKey()), target.slice(from + (int) (start - position), (int)
+                        (stop - start)));
             }
         }
         target.position(from + count);
@@ -144,7 +142,8 @@ public final class Version implements Storage {
     private void readCurrent(long position, ByteBuffer target) throws IOException {
         boolean read = false;
         while (!read) {
-            int present = (int) Math.max(0, Math.min(target.capacity(), versions.current().size() - position));
+            int present = (int)
+                    Math.max(0, Math.min(target.capacity(), versions.current().size() - position));
             try {
                 if (present > 0) {
                     versions.current().read(position, target.slice(0, present));
