@@ -22,16 +22,25 @@ public sealed interface Selection permits Selection.None, Selection.All, Points,
     /** The specification's name, for messages. */
     String STRUCTURE = "dataspace selection";
 
-    /** No element. */
-    record None() implements Selection {}
+    /** The rank of a selection that does not say what it is of. */
+    int UNKNOWN_RANK = -1;
 
-    /** Every element. */
-    record All() implements Selection {}
+    /**
+     * No element.
+     *
+     * @param rank of the dataset, or {@link #UNKNOWN_RANK}: it is not stored in the selection
+     */
+    record None(int rank) implements Selection {}
 
-    /** The number of dimensions; -1 where the selection does not say. */
-    default int rank() {
-        return -1;
-    }
+    /**
+     * Every element.
+     *
+     * @param rank of the dataset, or {@link #UNKNOWN_RANK}: it is not stored in the selection
+     */
+    record All(int rank) implements Selection {}
+
+    /** The number of dimensions. */
+    int rank();
 
     /** One block: from the element at {@code start}, so many elements in each dimension. */
     static Selection block(long[] start, long[] count) {
@@ -43,14 +52,18 @@ public sealed interface Selection permits Selection.None, Selection.All, Points,
         return Points.of(points);
     }
 
-    /** Reads a selection. */
-    static Selection decode(FieldReader in) {
+    /**
+     * Reads a selection.
+     *
+     * @param rank of what it is of, where that is stored elsewhere, or {@link #UNKNOWN_RANK}
+     */
+    static Selection decode(FieldReader in, int rank) {
         long type = in.u32();
         long version = in.u32();
         if (type == 0 || type == 3) {
             requireVersion(in, version, 1);
             in.skip(8);
-            return type == 0 ? new None() : new All();
+            return type == 0 ? new None(rank) : new All(rank);
         } else if (type == 1) {
             requireVersion(in, version, 2);
             return Points.decode(in, (int) version);
