@@ -420,7 +420,7 @@ public final class RandomSession {
             boolean touch = before.address() + before.size() == section.address()
                     && !(paged && section.address() % space.pageSize() == 0);
             assertThat(touch && before.type().equals(section.type()))
-                    .as(where() + ": I3, " + before + " touches " + section)
+                    .as(() -> where() + ": I3, " + before + " touches " + section)
                     .isFalse();
         }
     }

@@ -7,11 +7,15 @@ import dev.fallow.FreeSection;
 import dev.fallow.Group;
 import dev.fallow.SpaceReport;
 import dev.fallow.StorageException;
+import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.Superblock;
+import dev.fallow.format.SuperblockV0;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.commit.Barrier;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.object.Change;
+import dev.fallow.internal.object.Groups;
 import dev.fallow.internal.object.ObjectStore;
 import dev.fallow.internal.space.FreeSpaceVerification;
 import dev.fallow.internal.space.Reclaim;
@@ -137,6 +141,11 @@ public final class Session {
         boolean whole = false;
         try {
             T result = change.run();
+            if (space().endOfAllocation() > store.largestEnd()) {
+                throw new ContainerException("%s: the file would end at %d; with addresses of %d bytes the most is %d"
+                        .formatted(
+                                name, space().endOfAllocation(), store.sizes().offsets(), store.largestEnd()));
+            }
             whole = true;
             return result;
         } catch (ElementsNotWrittenException e) {
@@ -299,10 +308,19 @@ public final class Session {
         if (!prepared) {
             prepare();
         }
-        writeOut.write(sections.message().extensionAddress());
+        writeOut.write(described());
         space().protectCommitted();
         prepared = false;
         changed = false;
+    }
+
+    /** The superblock as it is to be: it says where the superblock extension is, or repeats where the root's links are. */
+    private AnySuperblock described() throws IOException {
+        AnySuperblock superblock = writeOut.superblock();
+        if (superblock instanceof SuperblockV0 old) {
+            return old.withRoot(Groups.rootEntry(store, old.root()));
+        }
+        return ((Superblock) superblock).withExtensionAddress(sections.message().extensionAddress());
     }
 
     /** Makes ready in memory what is to be committed. What is quarantined is free in that. */

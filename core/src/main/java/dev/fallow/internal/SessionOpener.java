@@ -4,8 +4,8 @@ import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.CreateOptions;
 import dev.fallow.Durability;
+import dev.fallow.FileFormat;
 import dev.fallow.FileInUseException;
-import dev.fallow.GroupOptions;
 import dev.fallow.NotAContainerException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.OpenOptions;
@@ -19,6 +19,7 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Superblock;
 import dev.fallow.format.SuperblockV0;
+import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.journal.CommitRecord;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.FileSpaceInfo;
@@ -31,8 +32,9 @@ import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.commit.JournalFindings;
 import dev.fallow.internal.commit.Recovery;
 import dev.fallow.internal.commit.WriteOut;
-import dev.fallow.internal.object.CompactLinks;
+import dev.fallow.internal.object.Groups;
 import dev.fallow.internal.object.LiveMessage;
+import dev.fallow.internal.object.NewObjects;
 import dev.fallow.internal.object.ObjectHeader;
 import dev.fallow.internal.object.ObjectStore;
 import dev.fallow.internal.space.FileSpaceMessage;
@@ -173,24 +175,24 @@ public final class SessionOpener {
             Storage storage, Journal journal, String name, CreateOptions options, Set<Barrier> without) {
         FieldSizes sizes = FieldSizes.EIGHT;
         FileSpaceInfo info = FileSpaceSetup.infoOf(options);
-        FileSpace space = FileSpaceSetup.ofNewFile(info, options.backend().factory(), Superblock.LENGTH);
+        int version = versionFor(options.format(), info);
+        int superblockLength = version < 2 ? SuperblockV0.length(version, sizes) : Superblock.LENGTH;
+        FileSpace space = FileSpaceSetup.ofNewFile(info, options.backend().factory(), superblockLength);
         TraceFile trace = startTrace(options.trace(), space);
         MetadataCache cache = new MetadataCache(storage, name, 0, options.cacheBytes(), space::endOfAllocation);
         ObjectStore store = new ObjectStore(name, sizes, cache, space, storage, 0, true, DEFAULT_K);
+        store.setNewObjects(new NewObjects(options.format(), options.times(), options.clock()));
         FileSpaceMessage message = new FileSpaceMessage(store, Addresses.UNDEFINED);
         if (info != null) {
             message.create(info);
         }
-        long rootAddress = CompactLinks.createGroup(store, GroupOptions.defaults(), ROOT_LINK_ROOM)
-                .address();
-        Superblock superblock = new Superblock(
-                3,
-                sizes,
-                Superblock.OPEN_FOR_WRITE,
-                0,
-                message.extensionAddress(),
-                space.endOfAllocation(),
-                rootAddress);
+        long rootAddress =
+                Groups.create(store, options.rootGroup(), ROOT_LINK_ROOM).address();
+        long end = space.endOfAllocation();
+        int flags = Superblock.OPEN_FOR_WRITE;
+        AnySuperblock superblock = version < 2
+                ? SuperblockV0.of(sizes, flags, end, SymbolTableEntry.hardLink(0, rootAddress))
+                : new Superblock(version, sizes, flags, 0, message.extensionAddress(), end, rootAddress);
         SectionPersistence sections = SectionPersistence.forNewFile(store, message);
         Session session = new Session(
                 name,
@@ -205,6 +207,14 @@ public final class SessionOpener {
         session.markChanged();
         session.flush();
         return session;
+    }
+
+    /** The earliest superblock that can say what it has to: only from version 2 on is there an extension. */
+    private static int versionFor(FileFormat format, FileSpaceInfo info) {
+        if (format == FileFormat.LATEST) {
+            return 3;
+        }
+        return info == null ? 0 : 2;
     }
 
     private static TraceFile startTrace(Path path, FileSpace space) {
@@ -330,11 +340,6 @@ public final class SessionOpener {
             throws IOException {
         boolean writable = !options.readOnly();
         AnySuperblock superblock = readSuperblock(storage, name);
-        if (writable && superblock instanceof SuperblockV0) {
-            throw new UnsupportedFeatureException(
-                    "%s: a file with superblock version %d can be read, but not edited yet"
-                            .formatted(name, superblock.version()));
-        }
         checkDriver(storage, name, superblock);
         checkLength(storage, name, superblock);
         checkFlags(name, superblock, options);
@@ -343,7 +348,8 @@ public final class SessionOpener {
                 ? FileSpaceSetup.ofFile(extension.info, options.backend().factory(), superblock.endOfAllocation())
                 : FileSpaceSetup.unmanaged(superblock.endOfAllocation());
         ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k);
-        store.header(superblock.rootAddress());
+        FileFormat format = Groups.format(store.header(superblock.rootAddress()));
+        store.setNewObjects(new NewObjects(format, options.times(), options.clock()));
         FileSpaceMessage message = new FileSpaceMessage(store, extension.address);
         SectionPersistence sections = writable
                 ? SectionPersistence.forEditing(store, message)

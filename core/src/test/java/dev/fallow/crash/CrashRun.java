@@ -61,7 +61,11 @@ public final class CrashRun {
 
     /** Creates a container, does some steps with commits between them, and closes it. */
     public static CrashRun creating(long seed, int steps, CreateOptions options, Set<Barrier> without) {
-        CrashRun run = new CrashRun(seed, new RecordedMedium(Image.none()), without, options.persistFreeSpace() && options.space().strategy().tracks());
+        CrashRun run = new CrashRun(
+                seed,
+                new RecordedMedium(Image.none()),
+                without,
+                options.persistFreeSpace() && options.space().strategy().tracks());
         run.commits.add(new Commit(0, 0, null, Map.of(), 0));
         try {
             ContainerFile container = new ContainerFile(SessionOpener.createIn(
@@ -92,11 +96,7 @@ public final class CrashRun {
     private void work(ContainerFile container, Model model, int firstName, int steps) {
         Random random = new Random(seed);
         RandomSession session = new RandomSession(
-                container,
-                model,
-                seed,
-                firstName,
-                dataset -> overwrites.add(new Overwrite(medium.count(), dataset)));
+                container, model, seed, firstName, dataset -> overwrites.add(new Overwrite(medium.count(), dataset)));
         for (int i = 0; i < steps; i++) {
             session.step();
             if (random.nextInt(6) == 0) {

@@ -114,17 +114,14 @@ public final class WriteOut implements AutoCloseable {
      * Commits all changes; when this returns, the file is what the container is, and as long as it says. If it fails, it can
      * be called again, unless a force of the file has failed.
      *
-     * @param extensionAddress of the superblock extension, or undefined
+     * @param described the superblock that belongs to them, except for the end of allocation and the flags
      */
-    public void write(long extensionAddress) throws IOException {
+    public void write(AnySuperblock described) throws IOException {
         if (forceFailed) {
             throw new IOException("what was written to the file may have been lost; the last commit is safe:"
                     + " close the container and open it again");
         }
-        AnySuperblock changed = marked(superblock.withEndOfAllocation(space.endOfAllocation()));
-        if (changed instanceof Superblock modern) {
-            changed = modern.withExtensionAddress(extensionAddress);
-        }
+        AnySuperblock changed = marked(described.withEndOfAllocation(space.endOfAllocation()));
         long length = changed.endOfFile();
         cache.seal();
         cache.writeOut(this::isNew);
