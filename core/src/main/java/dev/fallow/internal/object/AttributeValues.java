@@ -1,0 +1,148 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.CorruptFileException;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.message.Attribute;
+import dev.fallow.format.message.Dataspace;
+import dev.fallow.format.message.SharedMessage;
+import dev.fallow.internal.data.ElementContext;
+import dev.fallow.internal.data.Elements;
+import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.heap.HeapInsertion;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/** Between the values of an object's attributes and their messages, however these are stored. */
+final class AttributeValues {
+    private final ObjectStore store;
+    private final String where;
+
+    /** @param where file and object, for messages */
+    AttributeValues(ObjectStore store, String where) {
+        this.store = store;
+        this.where = where;
+    }
+
+    private String where(Attribute attribute) {
+        return "%s, attribute %s".formatted(where, attribute.name());
+    }
+
+    /** The type of an attribute's elements, wherever it is stored. */
+    Datatype datatype(Attribute attribute) throws IOException {
+        return attribute.datatypeShared()
+                ? CommittedDatatype.read(store, attribute.sharedDatatype(store.sizes()), where(attribute))
+                : attribute.datatype();
+    }
+
+    /** Where the object header of its committed datatype lies; -1 if it has a datatype of its own. */
+    long committedDatatype(Attribute attribute) {
+        return attribute.datatypeShared()
+                ? CommittedDatatype.addressOf(attribute.sharedDatatype(store.sizes()), where(attribute))
+                : CommittedDatatype.NONE;
+    }
+
+    private Dataspace dataspace(Attribute attribute) {
+        if (attribute.dataspaceShared()) {
+            throw new UnsupportedFeatureException(where(attribute) + ": a shared dataspace is not supported");
+        }
+        return attribute.dataspace(store.sizes());
+    }
+
+    /** What applications see of an attribute. What is in the global heap is read now: it may not be there later. */
+    dev.fallow.Attribute read(Attribute attribute) throws IOException {
+        Datatype datatype = datatype(attribute);
+        Dataspace space = dataspace(attribute);
+        long[] dimensions = space.kind() == Dataspace.Kind.NULL ? null : space.sizes();
+        byte[] data = data(attribute, datatype, space);
+        if (!datatype.refersToGlobalHeap()) {
+            ElementContext context = ElementContext.of(where(attribute), store.sizes());
+            return new dev.fallow.Attribute(
+                    attribute.name(),
+                    datatype,
+                    dimensions,
+                    data,
+                    () -> dimensions == null ? null : Elements.decodeAll(datatype, dimensions, data, context));
+        }
+        ElementContext context = new ElementContext(where(attribute), store.sizes(), HeapValues.reading(store));
+        Object value =
+                dimensions == null ? null : Elements.decode(datatype, dimensions, Elements.of(data), context);
+        return new dev.fallow.Attribute(attribute.name(), datatype, dimensions, data, () -> value);
+    }
+
+    /** The elements; with a committed datatype only now there is known how many bytes they are. */
+    private byte[] data(Attribute attribute, Datatype datatype, Dataspace space) {
+        byte[] data = attribute.data();
+        long count = space.elementCount();
+        if (count > data.length / datatype.size()) {
+            throw new CorruptFileException("%s: expected %d elements of %d bytes, found %d bytes"
+                    .formatted(where(attribute), count, datatype.size(), data.length));
+        }
+        return Arrays.copyOf(data, (int) (count * datatype.size()));
+    }
+
+    /**
+     * Tells the objects of the global heap that the elements refer to.
+     *
+     * @throws UnsupportedFeatureException if it cannot be told what the elements are
+     */
+    void forEachHeapReference(Attribute attribute, GlobalHeapReferences.Visitor visitor) throws IOException {
+        Datatype datatype = datatype(attribute);
+        if (datatype.refersToGlobalHeap()) {
+            byte[] data = data(attribute, datatype, dataspace(attribute));
+            new GlobalHeapReferences(store, visitor).collect(datatype, data, data.length);
+        }
+    }
+
+    /** An attribute that is about to be stored: checked, with its parts for the global heap announced. */
+    final class Prepared {
+        private final String name;
+        private final TypedValue value;
+        private final long committed;
+        private final HeapInsertion insertion = store.globalHeap().insertion();
+
+        private Prepared(String name, TypedValue value, long committed) throws IOException {
+            this.name = name;
+            this.value = value;
+            this.committed = committed;
+            Elements.forEachPart(
+                    value.datatype(),
+                    value.value(),
+                    value.rank(),
+                    ElementContext.of(where, store.sizes()),
+                    insertion::announce);
+        }
+
+        /** Bytes of the message. */
+        long length() {
+            return message(new byte[0]).encodedLength(store.sizes()) + value.size();
+        }
+
+        private Attribute message(byte[] data) {
+            Attribute attribute = store.newObjects().attribute(store.sizes(), name, value.datatype(), value.dataspace(), data);
+            return committed == CommittedDatatype.NONE
+                    ? attribute
+                    : attribute.withSharedDatatype(store.encode(SharedMessage.committed(committed)::encode));
+        }
+
+        /** Puts what belongs there into the global heap, and gives the message. */
+        byte[] store() throws IOException {
+            ByteBuffer data = ByteBuffer.allocate((int) value.size());
+            ElementContext context = new ElementContext(where, store.sizes(), HeapValues.writing(insertion));
+            if (value.size() > 0) {
+                Elements.encode(value.datatype(), value.value(), value.rank(), context, data::put);
+            }
+            return store.encode(message(data.array())::encode);
+        }
+    }
+
+    /**
+     * Prepares an attribute with a value.
+     *
+     * @param committed the object header of the committed datatype that it is to use, or -1
+     */
+    Prepared prepare(String name, TypedValue value, long committed) throws IOException {
+        return new Prepared(name, value, committed);
+    }
+}
