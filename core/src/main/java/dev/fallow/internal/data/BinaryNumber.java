@@ -34,9 +34,7 @@ record BinaryNumber(boolean negative, BigInteger significand, long exponent) {
             return of(number.signum() < 0, number.abs(), 0);
         }
         Long number = element == null ? null : Rows.integer(new Object[] {element}, 0);
-        return number == null
-                ? null
-                : of(number < 0, BigInteger.valueOf(number).abs(), 0);
+        return number == null ? null : of(number < 0, BigInteger.valueOf(number).abs(), 0);
     }
 
     private static BinaryNumber ofDouble(double number) {

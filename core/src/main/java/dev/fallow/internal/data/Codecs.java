@@ -110,7 +110,8 @@ final class Codecs {
     }
 
     private ElementCodec compound(Compound compound) {
-        CompoundCodec.Member[] members = new CompoundCodec.Member[compound.members().size()];
+        CompoundCodec.Member[] members =
+                new CompoundCodec.Member[compound.members().size()];
         for (int i = 0; i < members.length; i++) {
             Compound.Member member = compound.members().get(i);
             List<Long> dimensions = member.legacyDimensions();
@@ -133,13 +134,15 @@ final class Codecs {
 
     private void requireSize(Datatype type, long expected) {
         if (type.size() != expected) {
-            throw unsupported("expected %d bytes in a file with addresses of %d, found %d"
-                    .formatted(expected, context.sizes().offsets(), type.size()), type);
+            throw unsupported(
+                    "expected %d bytes in a file with addresses of %d, found %d"
+                            .formatted(expected, context.sizes().offsets(), type.size()),
+                    type);
         }
     }
 
     private UnsupportedFeatureException unsupported(String problem, Datatype type) {
-        return new UnsupportedFeatureException("%s: elements of this datatype are not supported: %s: %s"
-                .formatted(context.where(), problem, type));
+        return new UnsupportedFeatureException(
+                "%s: elements of this datatype are not supported: %s: %s".formatted(context.where(), problem, type));
     }
 }

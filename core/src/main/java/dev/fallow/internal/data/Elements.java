@@ -176,8 +176,8 @@ public final class Elements {
     private static void checkRow(ElementCodec codec, Datatype type, Object row, String where) {
         Class<?> elementType = row.getClass().getComponentType();
         if (!codec.accepts(elementType)) {
-            throw new WrongTypeException("%s: expected elements that fit %s, found %s"
-                    .formatted(where, type, elementType.getSimpleName()));
+            throw new WrongTypeException(
+                    "%s: expected elements that fit %s, found %s".formatted(where, type, elementType.getSimpleName()));
         }
         int misfit = codec.firstMisfit(row);
         if (misfit >= 0) {
@@ -199,8 +199,8 @@ public final class Elements {
         }
         long expected = Math.multiplyExact(Shape.elements(dimensions), type.size());
         if (raw.bytes().length != expected) {
-            throw new WrongTypeException("%s: expected raw elements of %d bytes, found %d"
-                    .formatted(where, expected, raw.bytes().length));
+            throw new WrongTypeException(
+                    "%s: expected raw elements of %d bytes, found %d".formatted(where, expected, raw.bytes().length));
         }
     }
 

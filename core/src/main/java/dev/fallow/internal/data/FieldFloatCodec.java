@@ -138,8 +138,7 @@ final class FieldFloatCodec implements ElementCodec {
     }
 
     private BigInteger field(BigInteger bits, int position, int width) {
-        return bits.shiftRight(position)
-                .and(BigInteger.ONE.shiftLeft(width).subtract(BigInteger.ONE));
+        return bits.shiftRight(position).and(BigInteger.ONE.shiftLeft(width).subtract(BigInteger.ONE));
     }
 
     private boolean negative(BigInteger bits) {
@@ -148,7 +147,8 @@ final class FieldFloatCodec implements ElementCodec {
 
     /** The number; null if it is infinite or none. */
     private BinaryNumber finite(BigInteger bits) {
-        long exponent = field(bits, type.exponentPosition(), type.exponentSize()).longValue();
+        long exponent =
+                field(bits, type.exponentPosition(), type.exponentSize()).longValue();
         if (exponent == largestExponent) {
             return null;
         }

@@ -49,7 +49,8 @@ final class WideIntegerCodec extends ObjectCodec {
 
     @Override
     Object get(ByteBuffer in) {
-        BigInteger number = Bits.get(in, size(), type.order()).shiftRight(type.bitOffset()).and(mask);
+        BigInteger number =
+                Bits.get(in, size(), type.order()).shiftRight(type.bitOffset()).and(mask);
         return type.signed() && number.testBit(type.precision() - 1)
                 ? number.subtract(BigInteger.ONE.shiftLeft(type.precision()))
                 : number;
@@ -57,6 +58,10 @@ final class WideIntegerCodec extends ObjectCodec {
 
     @Override
     void put(ByteBuffer out, Object element) {
-        Bits.put(out, size(), type.order(), number(element).and(mask).shiftLeft(type.bitOffset()).or(padding));
+        Bits.put(
+                out,
+                size(),
+                type.order(),
+                number(element).and(mask).shiftLeft(type.bitOffset()).or(padding));
     }
 }

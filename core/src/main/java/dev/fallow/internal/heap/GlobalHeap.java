@@ -41,7 +41,10 @@ public final class GlobalHeap {
      */
     LiveCollection collection(long address) throws IOException {
         LiveCollection live = store.live(
-                address, LiveCollection.class, GlobalHeapCollection.STRUCTURE, () -> LiveCollection.load(this, address));
+                address,
+                LiveCollection.class,
+                GlobalHeapCollection.STRUCTURE,
+                () -> LiveCollection.load(this, address));
         rooms.set(address, live.freeBytes());
         return live;
     }
@@ -112,6 +115,11 @@ public final class GlobalHeap {
     /** For one change: objects that will be removed. */
     public HeapRemoval removal() {
         return new HeapRemoval(this);
+    }
+
+    /** For a walk: objects that it meets. */
+    public MetObjects met() {
+        return new MetObjects(this);
     }
 
     static FieldReader reader(StructureStore store, byte[] image, long address) {

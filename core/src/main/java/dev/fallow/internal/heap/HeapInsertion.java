@@ -1,8 +1,8 @@
 package dev.fallow.internal.heap;
 
+import dev.fallow.format.Widths;
 import dev.fallow.format.heap.GlobalHeapCollection;
 import dev.fallow.format.heap.GlobalHeapId;
-import dev.fallow.format.Widths;
 import java.io.IOException;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -91,8 +91,7 @@ public final class HeapInsertion {
         if (isLive(last) && extend(last, need)) {
             return last;
         }
-        long length = Math.max(
-                GlobalHeapCollection.MIN_SIZE, Widths.align8(GlobalHeapCollection.HEADER_LENGTH + need));
+        long length = Math.max(GlobalHeapCollection.MIN_SIZE, Widths.align8(GlobalHeapCollection.HEADER_LENGTH + need));
         return LiveCollection.create(heap, Math.toIntExact(length));
     }
 

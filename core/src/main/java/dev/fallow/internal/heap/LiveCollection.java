@@ -44,8 +44,7 @@ final class LiveCollection implements CachedObject {
 
     /** What a collection says of its size, which must lie inside the allocated space. */
     static long size(StructureReader in, long address) throws IOException {
-        FieldReader prefix =
-                in.read(address, GlobalHeapCollection.HEADER_LENGTH, GlobalHeapCollection.STRUCTURE);
+        FieldReader prefix = in.read(address, GlobalHeapCollection.HEADER_LENGTH, GlobalHeapCollection.STRUCTURE);
         long size = GlobalHeapCollection.decodeSize(prefix);
         in.requireInside(address, size, GlobalHeapCollection.STRUCTURE);
         return size;

@@ -2,6 +2,7 @@ package dev.fallow.internal.object;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.WrongTypeException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.Attribute;
 import dev.fallow.format.message.Dataspace;
@@ -10,12 +11,17 @@ import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.heap.HeapInsertion;
+import dev.fallow.internal.heap.HeapRemoval;
+import dev.fallow.internal.heap.HeapVisitor;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.function.LongConsumer;
 
 /** Between the values of an object's attributes and their messages, however these are stored. */
 final class AttributeValues {
+    /** Far more than an attribute ever has, and few enough for one array with the message around them. */
+    private static final long LARGEST = 1L << 30;
+
     private final ObjectStore store;
     private final String where;
 
@@ -66,8 +72,7 @@ final class AttributeValues {
                     () -> dimensions == null ? null : Elements.decodeAll(datatype, dimensions, data, context));
         }
         ElementContext context = new ElementContext(where(attribute), store.sizes(), HeapValues.reading(store));
-        Object value =
-                dimensions == null ? null : Elements.decode(datatype, dimensions, Elements.of(data), context);
+        Object value = dimensions == null ? null : Elements.decode(datatype, dimensions, Elements.of(data), context);
         return new dev.fallow.Attribute(attribute.name(), datatype, dimensions, data, () -> value);
     }
 
@@ -87,12 +92,32 @@ final class AttributeValues {
      *
      * @throws UnsupportedFeatureException if it cannot be told what the elements are
      */
-    void forEachHeapReference(Attribute attribute, GlobalHeapReferences.Visitor visitor) throws IOException {
+    void forEachHeapReference(Attribute attribute, HeapVisitor visitor) throws IOException {
         Datatype datatype = datatype(attribute);
         if (datatype.refersToGlobalHeap()) {
             byte[] data = data(attribute, datatype, dataspace(attribute));
             new GlobalHeapReferences(store, visitor).collect(datatype, data, data.length);
         }
+    }
+
+    /**
+     * Checks that what an attribute refers to can be given back. What was loaded before may have left the cache afterwards.
+     *
+     * @param type whether it is one user less of its committed datatype too, if it has one
+     * @param gone told the address of that if this was the last user
+     * @return the change
+     */
+    Change forgetting(Attribute attribute, boolean type, LongConsumer gone) throws IOException {
+        HeapRemoval removal = store.globalHeap().removal();
+        forEachHeapReference(attribute, removal::add);
+        removal.prepare();
+        Change user = type
+                ? CommittedDatatype.oneUserLess(store, committedDatatype(attribute), where(attribute), gone)
+                : () -> {};
+        return () -> {
+            removal.apply();
+            user.apply();
+        };
     }
 
     /** An attribute that is about to be stored: checked, with its parts for the global heap announced. */
@@ -103,6 +128,10 @@ final class AttributeValues {
         private final HeapInsertion insertion = store.globalHeap().insertion();
 
         private Prepared(String name, TypedValue value, long committed) throws IOException {
+            if (value.size() > LARGEST) {
+                throw new WrongTypeException("%s: attribute %s: expected a value of at most %d bytes, found %d"
+                        .formatted(where, name, LARGEST, value.size()));
+            }
             this.name = name;
             this.value = value;
             this.committed = committed;
@@ -115,12 +144,13 @@ final class AttributeValues {
         }
 
         /** Bytes of the message. */
-        long length() {
-            return message(new byte[0]).encodedLength(store.sizes()) + value.size();
+        int length() {
+            return message(new byte[(int) value.size()]).encodedLength(store.sizes());
         }
 
         private Attribute message(byte[] data) {
-            Attribute attribute = store.newObjects().attribute(store.sizes(), name, value.datatype(), value.dataspace(), data);
+            Attribute attribute =
+                    store.newObjects().attribute(store.sizes(), name, value.datatype(), value.dataspace(), data);
             return committed == CommittedDatatype.NONE
                     ? attribute
                     : attribute.withSharedDatatype(store.encode(SharedMessage.committed(committed)::encode));
@@ -128,12 +158,7 @@ final class AttributeValues {
 
         /** Puts what belongs there into the global heap, and gives the message. */
         byte[] store() throws IOException {
-            ByteBuffer data = ByteBuffer.allocate((int) value.size());
-            ElementContext context = new ElementContext(where, store.sizes(), HeapValues.writing(insertion));
-            if (value.size() > 0) {
-                Elements.encode(value.datatype(), value.value(), value.rank(), context, data::put);
-            }
-            return store.encode(message(data.array())::encode);
+            return store.encode(message(NewDataset.bytes(store, value, insertion))::encode);
         }
     }
 

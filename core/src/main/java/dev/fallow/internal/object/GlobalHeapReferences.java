@@ -7,6 +7,7 @@ import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.datatype.Reference;
 import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.internal.heap.HeapVisitor;
 import java.io.IOException;
 
 /**
@@ -20,21 +21,9 @@ final class GlobalHeapReferences {
     private static final int EXTERNAL = 1;
 
     private final ObjectStore store;
-    private final Visitor visitor;
+    private final HeapVisitor visitor;
 
-    /** Is told each reference to an object. */
-    @FunctionalInterface
-    interface Visitor {
-        /**
-         * One reference.
-         *
-         * @param id of an object, which may not exist
-         * @return whether to look into the object for more: only if it exists, and once, or the walk need not end
-         */
-        boolean visit(GlobalHeapId id) throws IOException;
-    }
-
-    GlobalHeapReferences(ObjectStore store, Visitor visitor) {
+    GlobalHeapReferences(ObjectStore store, HeapVisitor visitor) {
         this.store = store;
         this.visitor = visitor;
     }
