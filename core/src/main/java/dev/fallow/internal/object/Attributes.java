@@ -1,23 +1,20 @@
 package dev.fallow.internal.object;
 
 import dev.fallow.Attribute;
-import dev.fallow.CorruptFileException;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.Addresses;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.message.Dataspace;
-import dev.fallow.format.message.SharedMessage;
-import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.extent.ExtentVisitor;
+import dev.fallow.internal.heap.HeapVisitor;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.LongConsumer;
 
 /** The attributes of an object: their values, and what these refer to. How they are stored is {@link AttributeStorage}. */
 public final class Attributes {
@@ -39,9 +36,9 @@ public final class Attributes {
         return List.copyOf(names);
     }
 
-    /** How they are stored now. */
+    /** How they are stored now; a check may have taken the header out of the cache. */
     private AttributeStorage storage() throws IOException {
-        return AttributeStorage.of(store, header, where());
+        return AttributeStorage.of(store, store.header(header.address()), where());
     }
 
     /** What is done with each attribute. */
@@ -75,67 +72,62 @@ public final class Attributes {
 
     /** The attribute of a name. */
     public Attribute get(String name) throws IOException {
-        dev.fallow.format.message.Attribute found = existing(storage(), name);
-        Datatype datatype = datatype(found);
-        Dataspace space = dataspace(found);
-        long[] dimensions = space.kind() == Dataspace.Kind.NULL ? null : space.sizes();
-        return new Attribute(name, datatype, dimensions, data(found, datatype, space), where());
+        return values().read(existing(storage(), name));
+    }
+
+    private AttributeValues values() {
+        return new AttributeValues(store, where());
     }
 
     /** The type of an attribute's elements. */
     Datatype datatype(dev.fallow.format.message.Attribute attribute) throws IOException {
-        return attribute.datatypeShared()
-                ? CommittedDatatype.read(
-                        store,
-                        attribute.sharedDatatype(store.sizes()),
-                        "%s, attribute %s".formatted(where(), attribute.name()))
-                : attribute.datatype();
-    }
-
-    private Dataspace dataspace(dev.fallow.format.message.Attribute attribute) throws IOException {
-        if (!attribute.dataspaceShared()) {
-            return attribute.dataspace(store.sizes());
-        }
-        SharedMessage reference = attribute.sharedDataspace(store.sizes());
-        if (store.sharedMessages() == null || reference.address() != Addresses.UNDEFINED) {
-            throw unsupported("attribute " + attribute.name() + " has a shared dataspace, which");
-        }
-        return Dataspace.decode(store.sharedMessages().find(MessageType.DATASPACE.number(), reference.heapId()));
-    }
-
-    /** The elements; with a committed datatype only now there is known how many bytes they are. */
-    private byte[] data(dev.fallow.format.message.Attribute attribute, Datatype datatype, Dataspace space) {
-        byte[] data = attribute.data();
-        long count = space.elementCount();
-        if (count > data.length / datatype.size()) {
-            throw new CorruptFileException("%s: attribute %s: expected %d elements of %d bytes, found %d bytes"
-                    .formatted(where(), attribute.name(), count, datatype.size(), data.length));
-        }
-        return Arrays.copyOf(data, (int) (count * datatype.size()));
+        return values().datatype(attribute);
     }
 
     /**
-     * Checks that an attribute can be added, or replace the one of this name if that is allowed.
+     * Checks that an attribute can be added, or replace the one of this name if that is allowed. What that one referred to
+     * is given back.
      *
+     * @param committed the object header of the committed datatype that it is to use, or -1
+     * @param gone told the address of a committed datatype that loses its last user
      * @return the change
      */
-    public Change put(String name, TypedValue value, boolean replace) throws IOException {
-        AttributeStorage storage = storage();
-        dev.fallow.format.message.Attribute before = storage.find(name);
+    public Change put(String name, TypedValue value, long committed, boolean replace, LongConsumer gone)
+            throws IOException {
+        dev.fallow.format.message.Attribute before = storage().find(name);
         if (before != null && !replace) {
             throw new ObjectExistsException(where() + ": attribute " + name + " exists");
         }
+        AttributeValues values = values();
+        Change forgetting = () -> {};
+        Change use = CommittedDatatype.oneUserMore(store, committed);
         if (before != null) {
-            checkForgettable(before);
+            requireOwn(before);
+            boolean same = committed != CommittedDatatype.NONE && values.committedDatatype(before) == committed;
+            forgetting = values.forgetting(before, !same, gone);
+            use = same ? () -> {} : use;
         }
-        byte[] body = store.encode(store.newObjects()
-                .attribute(store.sizes(), name, value.datatype(), value.dataspace(), value.bytes())::encode);
-        if (before != null) {
-            storage.prepareReplace(name, body.length);
-            return () -> storage().replace(name, body);
+        AttributeValues.Prepared prepared = values.prepare(name, value, committed);
+        boolean replacing = before != null;
+        if (replacing) {
+            storage()
+                    .prepareReplace(
+                            name, prepared.length()); // only now: what was loaded before may have left the cache
+        } else {
+            storage().prepareAdd(name, prepared.length());
         }
-        storage.prepareAdd(name, body.length);
-        return () -> storage().add(name, body);
+        Change using = use;
+        Change forget = forgetting;
+        return () -> {
+            byte[] message = prepared.store();
+            if (replacing) {
+                storage().replace(name, message);
+            } else {
+                storage().add(name, message);
+            }
+            using.apply();
+            forget.apply();
+        };
     }
 
     /**
@@ -155,15 +147,20 @@ public final class Attributes {
     }
 
     /**
-     * Checks that the attribute of a name can be deleted.
+     * Checks that the attribute of a name can be deleted. What it refers to is given back.
      *
+     * @param gone told the address of a committed datatype that loses its last user
      * @return the change
      */
-    public Change delete(String name) throws IOException {
-        AttributeStorage storage = storage();
-        checkForgettable(existing(storage, name));
-        storage.prepareRemove(name);
-        return () -> storage().remove(name);
+    public Change delete(String name, LongConsumer gone) throws IOException {
+        dev.fallow.format.message.Attribute attribute = existing(storage(), name);
+        requireOwn(attribute);
+        Change forgetting = values().forgetting(attribute, true, gone);
+        storage().prepareRemove(name);
+        return () -> {
+            storage().remove(name);
+            forgetting.apply();
+        };
     }
 
     /**
@@ -178,8 +175,12 @@ public final class Attributes {
 
     /** What attributes refer to outside of the header. */
     public interface References {
-        /** A global heap collection. */
-        void globalHeap(long address);
+        /**
+         * An object of the global heap.
+         *
+         * @return whether it is to be looked into: only if it exists, and once
+         */
+        boolean heapObject(GlobalHeapId id) throws IOException;
 
         /** The object header of a committed datatype. */
         void datatype(long address);
@@ -204,11 +205,12 @@ public final class Attributes {
             dev.fallow.format.message.Attribute attribute, References references, List<String> findings)
             throws IOException {
         try {
-            if (attribute.datatypeShared() && !CommittedDatatype.isInHeap(attribute.sharedDatatype(store.sizes()))) {
-                references.datatype(CommittedDatatype.addressOf(attribute.sharedDatatype(store.sizes()), where()));
+            AttributeValues values = values();
+            long committed = values.committedDatatype(attribute);
+            if (committed != CommittedDatatype.NONE) {
+                references.datatype(committed);
             }
-            new GlobalHeapReferences(store.sizes(), references::globalHeap)
-                    .collect(datatype(attribute), attribute.data());
+            values.forEachHeapReference(attribute, references::heapObject);
         } catch (UnsupportedFeatureException e) {
             findings.add("%s: attribute %s: %s are not followed".formatted(where(), attribute.name(), e.getMessage()));
         }
@@ -225,38 +227,36 @@ public final class Attributes {
     }
 
     /**
-     * Checks that nothing is lost track of when the object is deleted, its committed datatypes apart.
+     * Tells the objects of the global heap that the attributes refer to, of an object that is to be deleted.
      *
-     * @throws UnsupportedFeatureException if an attribute refers to something outside of the header
+     * @throws UnsupportedFeatureException if an attribute is not understood
      */
-    public void checkDeletable() throws IOException {
+    void forEachHeapReference(HeapVisitor visitor) throws IOException {
+        AttributeValues values = values();
         forEach(attribute -> {
-            if (attribute.dataspaceShared()) {
-                throw unsupported("attribute " + attribute.name() + " has a shared dataspace: deleting it");
-            }
-            if (datatype(attribute).refersToGlobalHeap()) {
-                throw unsupported("attribute " + attribute.name() + " has data in a global heap: deleting it");
-            }
+            requireOwn(attribute);
+            values.forEachHeapReference(attribute, visitor);
         });
     }
 
     /** The object headers of the committed datatypes that the attributes use, one for each attribute that uses one. */
     List<Long> committedDatatypes() throws IOException {
+        AttributeValues values = values();
         List<Long> addresses = new ArrayList<>();
         forEach(attribute -> {
-            if (attribute.datatypeShared()) {
-                addresses.add(CommittedDatatype.addressOf(attribute.sharedDatatype(store.sizes()), where()));
+            long committed = values.committedDatatype(attribute);
+            if (committed != CommittedDatatype.NONE) {
+                addresses.add(committed);
             }
         });
         return addresses;
     }
 
-    private void checkForgettable(dev.fallow.format.message.Attribute attribute) {
-        if (attribute.datatypeShared() || attribute.dataspaceShared()) {
-            throw unsupported("attribute " + attribute.name() + " has a committed datatype: deleting it");
-        }
-        if (attribute.datatype().refersToGlobalHeap()) {
-            throw unsupported("attribute " + attribute.name() + " has data in a global heap: deleting it");
+    private void requireOwn(dev.fallow.format.message.Attribute attribute) {
+        if (attribute.dataspaceShared()) {
+            throw new UnsupportedFeatureException(
+                    "%s, object header at address %d: attribute %s has a shared dataspace: deleting it is not supported"
+                            .formatted(where(), header.address(), attribute.name()));
         }
     }
 
@@ -270,11 +270,6 @@ public final class Attributes {
 
     private NoSuchObjectException noAttribute(String name) {
         return new NoSuchObjectException(where() + ": there is no attribute " + name);
-    }
-
-    private UnsupportedFeatureException unsupported(String what) {
-        return new UnsupportedFeatureException(
-                "%s, object header at address %d: %s is not supported yet".formatted(where(), header.address(), what));
     }
 
     private String where() {
