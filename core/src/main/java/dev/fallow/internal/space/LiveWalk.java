@@ -8,12 +8,17 @@ import dev.fallow.format.DriverInfoBlock;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.SuperblockV0;
+import dev.fallow.format.heap.GlobalHeapCollection;
+import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkTarget;
+import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.ObjectPath;
+import dev.fallow.internal.heap.MetObjects;
 import dev.fallow.internal.object.Attributes;
 import dev.fallow.internal.object.DatasetStorage;
 import dev.fallow.internal.object.Links;
+import dev.fallow.internal.object.LiveMessage;
 import dev.fallow.internal.object.ObjectHeader;
 import dev.fallow.internal.object.ObjectKinds;
 import dev.fallow.internal.object.ObjectStore;
@@ -27,7 +32,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Walks everything that can be reached from the superblock, and tells the bytes of each structure. What is reached and not
@@ -35,17 +39,18 @@ import java.util.TreeSet;
  * addresses are remembered.
  */
 public final class LiveWalk {
-    private static final String GLOBAL_HEAP = "global heap collection";
-
     private final ObjectStore store;
     private final SectionPersistence sections;
     private final AnySuperblock superblock;
     private final Claims claims;
     private final List<String> findings = new ArrayList<>();
+    private final List<String> unknownMessages = new ArrayList<>();
     private final Set<Long> visited = new HashSet<>();
     private final Deque<Step> toVisit = new ArrayDeque<>();
 
-    private final Set<Long> globalHeaps = new TreeSet<>();
+    private final MetObjects heapObjects;
+    /** Addresses where there should be a collection of the global heap. */
+    private final Set<Long> damagedHeaps = new HashSet<>();
     /** Heaps and B-trees that were met, and the path of the object that has them. */
     private final Map<Long, String> structures = new HashMap<>();
 
@@ -63,11 +68,20 @@ public final class LiveWalk {
         void add(long address, long size, Object label);
     }
 
+    /** Whether what has this label is raw data, or lies with it. */
+    static boolean isRawData(Object label) {
+        return label instanceof Label known && known.raw;
+    }
+
     /** A structure, and whose it is; a string only when it is asked for. */
-    private record Label(String structure, String path) {
+    private record Label(String structure, String path, boolean raw) {
+        Label(String structure, String path) {
+            this(structure, path, false);
+        }
+
         @Override
         public String toString() {
-            return structure + " of " + path;
+            return path == null ? structure : structure + " of " + path;
         }
     }
 
@@ -80,6 +94,7 @@ public final class LiveWalk {
         this.sections = sections;
         this.superblock = superblock;
         this.claims = claims;
+        heapObjects = store.globalHeap().met();
     }
 
     /**
@@ -90,6 +105,11 @@ public final class LiveWalk {
     public List<String> walk() throws IOException {
         claimLive();
         return findings;
+    }
+
+    /** Messages that were met and are not known: what they refer to, if anything, was not told. That need not be wrong. */
+    public List<String> unknownMessages() {
+        return unknownMessages;
     }
 
     private void claimLive() throws IOException {
@@ -108,8 +128,9 @@ public final class LiveWalk {
             attempt(step.path, () -> visit(step));
             store.cache().trim(); // nothing of an object is held beyond its visit
         }
-        for (long address : globalHeaps) {
-            claimGlobalHeap(address);
+        heapObjects.forEachCollection(this::claimGlobalHeap);
+        if (heapObjects.missing() > 0) {
+            findings.add(heapObjects.missing() + " elements refer to objects that are not in the global heap");
         }
     }
 
@@ -134,19 +155,23 @@ public final class LiveWalk {
         claims.add(address, length, DriverInfoBlock.STRUCTURE);
     }
 
-    private void claimGlobalHeap(long address) throws IOException {
+    /** An object of the global heap that something refers to; what cannot be read is a finding once. */
+    private boolean visitHeapObject(GlobalHeapId id, String path) throws IOException {
         try {
-            int prefix = 8 + store.sizes().lengths();
-            FieldReader in = FieldReader.of(
-                    store.cache().read(address, prefix, GLOBAL_HEAP), store.sizes(), GLOBAL_HEAP, address);
-            in.signature("GCOL");
-            in.version(1);
-            in.skip(3);
-            long size = in.length();
-            store.cache().read(address + size, 0, GLOBAL_HEAP); // it ends inside the file
-            claims.add(address, size, GLOBAL_HEAP);
+            return heapObjects.add(id);
         } catch (ContainerException | FormatException e) {
-            findings.add(e.getMessage());
+            if (damagedHeaps.add(id.collectionAddress())) {
+                findings.add(path + ": " + e.getMessage());
+            }
+            return false;
+        }
+    }
+
+    private void claimGlobalHeap(long address, long size, int shared) {
+        claims.add(address, size, GlobalHeapCollection.STRUCTURE);
+        if (shared > 0) {
+            findings.add("%d objects of the %s at address %d belong to several elements"
+                    .formatted(shared, GlobalHeapCollection.STRUCTURE, address));
         }
     }
 
@@ -157,7 +182,15 @@ public final class LiveWalk {
     }
 
     private void claimHeader(ObjectHeader header, Object what) {
+        for (LiveMessage message : header.messages(LiveWalk::isUnknown)) {
+            unknownMessages.add(
+                    "%s, address %d: %s".formatted(what, header.address(), MessageType.titleOf(message.type())));
+        }
         header.forEachChunk((address, length) -> claims.add(address, length, what));
+    }
+
+    private static boolean isUnknown(LiveMessage message) {
+        return MessageType.of(message.type()).isEmpty();
     }
 
     private void visit(Step step) throws IOException {
@@ -185,8 +218,8 @@ public final class LiveWalk {
                         claims.add(address, size, new Label(structure + " of the attributes", path))));
         findings.addAll(attributes.findReferences(new Attributes.References() {
             @Override
-            public void globalHeap(long address) {
-                globalHeaps.add(address);
+            public boolean heapObject(GlobalHeapId id) throws IOException {
+                return visitHeapObject(id, path);
             }
 
             @Override
@@ -226,11 +259,15 @@ public final class LiveWalk {
 
     private void visitDataset(DatasetStorage dataset, String path) throws IOException {
         if (dataset.storageAddress() >= 0) {
-            claims.add(dataset.storageAddress(), dataset.storageSize(), new Label("elements", path));
+            claims.add(dataset.storageAddress(), dataset.storageSize(), new Label("elements", path, true));
         }
         if (dataset.committedDatatypeAddress() >= 0) {
             enqueue(dataset.committedDatatypeAddress(), "datatype of " + path);
         }
-        findings.addAll(dataset.claimGlobalHeaps(globalHeaps::add));
+        if (dataset.notUnderstood() != null) {
+            findings.add(dataset.notUnderstood());
+        } else {
+            dataset.forEachHeapReference(id -> visitHeapObject(id, path));
+        }
     }
 }

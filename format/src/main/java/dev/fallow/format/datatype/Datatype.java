@@ -78,6 +78,19 @@ public sealed interface Datatype extends HeaderMessage
                 || this instanceof Reference reference && reference.kind() != Reference.Kind.OBJECT;
     }
 
+    /** This type in the lowest versions that it, and each type inside, can be written in: what old readers understand. */
+    default Datatype earliest() {
+        return EarliestForm.of(this);
+    }
+
+    /**
+     * This type as a file has it whose addresses have these widths: elements that are or contain addresses are as long as
+     * that makes them. This itself if it has that form already.
+     */
+    default Datatype in(FieldSizes sizes) {
+        return FileForm.of(this, sizes);
+    }
+
     /**
      * Reads a datatype, with all types inside.
      *
