@@ -229,8 +229,8 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     }
 
     /**
-     * Checks that an object can be inserted, and loads what that will touch; also if an object is removed before it in the
-     * same operation.
+     * Checks that an object can be inserted, and loads what that will touch; also if the object is removed before it whose
+     * removal was prepared last.
      *
      * @param length bytes of the object, at least 1
      * @throws FormatException if what this needs is damaged

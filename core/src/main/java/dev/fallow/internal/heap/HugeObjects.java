@@ -86,10 +86,18 @@ final class HugeObjects {
         };
     }
 
+    private static String name(FractalHeapId id) {
+        return id instanceof FractalHeapId.HugeIndirect indirect
+                ? Long.toString(indirect.id())
+                : "of " + ((FractalHeapId.HugeDirect) id).length() + " bytes at address "
+                        + ((FractalHeapId.HugeDirect) id).address();
+    }
+
     private HugeObjectRecord record(FractalHeapId id) throws IOException {
         FieldReader found = tree().find(orderOf(id));
         if (found == null) {
-            throw new FormatException("fractal heap", heap.address(), "there is no huge object with the ID " + id);
+            throw new FormatException(
+                    "fractal heap", heap.address(), "there is no huge object with the ID " + name(id));
         }
         return HugeObjectRecord.decode(found, type);
     }

@@ -11,7 +11,6 @@ import dev.fallow.format.heap.FractalHeapHeader;
 import dev.fallow.format.heap.FractalHeapHeader.Root;
 import dev.fallow.format.heap.IndirectBlock;
 import dev.fallow.freespace.Section;
-import dev.fallow.freespace.Sections;
 import dev.fallow.internal.cache.StructureStore;
 import java.io.IOException;
 
@@ -31,6 +30,10 @@ final class ManagedObjects {
     private final HeapFreeSpace freeSpace;
     private final DoublingTable table;
     private final TableTotals totals;
+    /** The object whose removal was prepared since the last change; length 0 if there is none. */
+    private long removedOffset;
+
+    private int removedLength;
 
     ManagedObjects(StructureStore store, FractalHeap heap, HeapBlocks blocks, HeapFreeSpace freeSpace) {
         this.store = store;
@@ -59,8 +62,8 @@ final class ManagedObjects {
     // ---- inserting --------------------------------------------------------------------------------------------
 
     /**
-     * Checks that an object can be inserted, and loads the blocks that this will touch; also if one object is removed
-     * before it.
+     * Checks that an object can be inserted, and loads the blocks that this will touch; also if the object is removed before
+     * it whose removal was prepared last.
      */
     void prepareInsert(int length) throws IOException {
         long most = table.maxDirectBlockSize() - blocks.overhead();
@@ -76,47 +79,47 @@ final class ManagedObjects {
         Fit fit = sections.best(length);
         if (fit != null) {
             check(fit);
-            requireOtherFit(sections, fit, length);
         } else if (!hasRoom) {
             throw new UnsupportedFeatureException(
                     "%s: fractal heap at address %d: there is no room for %d bytes in its 2^%d"
                             .formatted(store.cache().fileName(), heap.address(), length, table.maxHeapBits()));
         }
-    }
-
-    /** Where the object goes if a removal before it does away with the section that fits best. */
-    private void requireOtherFit(HeapSections sections, Fit fit, int length) throws IOException {
-        if (!root().isIndirect()) {
-            return; // then the heap is empty, and gets a new root
-        }
-        DirectPlace last = blocks.last();
-        DirectPlace own = fit.isInside() ? blocks.direct(fit.address()) : last;
-        if (!mayBecomeEmpty(sections, own)) {
-            return;
-        }
-        long from = own.heapOffset();
-        long to = own.end();
-        if (own.heapOffset() == last.heapOffset()) {
-            DirectPlace before = blocks.before(last.place());
-            from = before == null ? 0 : before.end();
-            to = Long.MAX_VALUE;
-        }
-        if (fit.address() >= from) {
-            Fit other = sections.bestOutside(length, from, to);
-            if (other != null) {
-                check(other);
-            }
+        Fit other = bestAfterRemoval(sections, length);
+        if (other != null) {
+            check(other);
         }
     }
 
-    /** Whether all that is not free in a direct block lies together, so that it may be one object. */
-    private boolean mayBecomeEmpty(HeapSections sections, DirectPlace direct) {
-        Sections inside = sections.inside();
-        long from = direct.heapOffset() + blocks.overhead();
+    /** Where an object fits best once the object is removed whose removal was prepared; null if nowhere, or if none was. */
+    private Fit bestAfterRemoval(HeapSections sections, int length) throws IOException {
+        if (removedLength == 0) {
+            return null;
+        }
+        DirectPlace direct = blocks.direct(removedOffset);
+        if (!isAllThatIsUsed(sections, direct, removedOffset, removedLength)) {
+            sections.free(removedOffset, removedLength);
+            Fit fit = sections.best(length);
+            sections.take(removedOffset, removedLength);
+            return fit;
+        }
+        if (direct.place() == null) {
+            return null; // the heap will be empty, and gets a new root
+        }
+        long from = direct.heapOffset();
         long to = direct.end();
-        from += inside.sizeAt(from);
-        to -= inside.sizeEndingAt(to);
-        return from < to && inside.overlapping(from, to - from) == null;
+        if (to == blocks.last().end()) {
+            DirectPlace before = blocks.before(direct.place());
+            from = before == null ? 0 : before.end();
+            to = Long.MAX_VALUE; // runs there will go too
+        }
+        return sections.bestOutside(length, from, to);
+    }
+
+    /** Whether everything in a direct block but this object is free. */
+    private boolean isAllThatIsUsed(HeapSections sections, DirectPlace direct, long heapOffset, int length) {
+        long before = sections.inside().sizeEndingAt(heapOffset);
+        long behind = sections.inside().sizeAt(heapOffset + length);
+        return before + length + behind == direct.size() - blocks.overhead();
     }
 
     /** Loads what inserting into a fit touches, and checks that it is what the section says. */
@@ -168,6 +171,7 @@ final class ManagedObjects {
 
     /** @return the heap offset of the object */
     long insert(byte[] object) throws IOException {
+        removedLength = 0;
         HeapSections sections = freeSpace.sections();
         Fit fit = sections.best(object.length);
         long at;
@@ -228,9 +232,13 @@ final class ManagedObjects {
 
     // ---- removing ---------------------------------------------------------------------------------------------
 
-    /** Checks that an object can be removed, and loads the blocks that this will touch. */
+    /**
+     * Checks that an object can be removed, and loads the blocks that this will touch, and its own, where an object that is
+     * inserted next may go.
+     */
     void prepareRemove(long heapOffset, int length) throws IOException {
         DirectPlace direct = blocks.holding(heapOffset, length, "object");
+        blocks.load(direct);
         HeapSections sections = freeSpace.sections();
         Section free = sections.overlapping(heapOffset, length);
         if (free != null) {
@@ -242,15 +250,15 @@ final class ManagedObjects {
         }
         long before = sections.inside().sizeEndingAt(heapOffset);
         long behind = sections.inside().sizeAt(heapOffset + length);
-        long merged = before + length + behind;
-        blocks.holding(heapOffset - before, merged, "free section");
-        if (merged == direct.size() - blocks.overhead()) {
+        blocks.holding(heapOffset - before, before + length + behind, "free section");
+        if (isAllThatIsUsed(sections, direct, heapOffset, length)) {
             prepareDestroy(direct);
         }
+        removedOffset = heapOffset;
+        removedLength = length;
     }
 
     private void prepareDestroy(DirectPlace direct) throws IOException {
-        blocks.load(direct);
         blocks.requireInUse(DirectBlock.STRUCTURE, direct.address(), direct.size());
         if (direct.place() == null) {
             return;
@@ -265,6 +273,7 @@ final class ManagedObjects {
     }
 
     void remove(long heapOffset, int length) throws IOException {
+        removedLength = 0;
         DirectPlace direct = blocks.direct(heapOffset);
         HeapSections sections = freeSpace.sections();
         sections.free(heapOffset, length);

@@ -110,7 +110,11 @@ final class NextBlock {
             if (table.isDirectRow(row())) {
                 return true;
             }
-            walkDown(table.childRowsOf(row()));
+            int childRows = table.childRowsOf(row());
+            if (childRows < 1) {
+                return false; // blocks of this row would be smaller than a row of their own
+            }
+            walkDown(childRows);
         }
     }
 
