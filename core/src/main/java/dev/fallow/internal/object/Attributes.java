@@ -131,6 +131,7 @@ public final class Attributes {
         if (before != null) {
             checkForgettable(before);
         }
+        header.checkCanGrow();
         if (value.size() > header.format().largestSize()) {
             throw tooLarge(name, value.size());
         }
