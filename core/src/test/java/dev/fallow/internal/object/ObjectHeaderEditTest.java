@@ -87,7 +87,7 @@ class ObjectHeaderEditTest {
 
         void write(ObjectStore store) throws IOException {
             storage.resize(Math.max(storage.size(), space.endOfAllocation()));
-            store.cache().writeOut(0);
+            store.cache().writeOut();
             storage.resize(space.endOfAllocation());
         }
 
