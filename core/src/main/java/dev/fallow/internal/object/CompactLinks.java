@@ -94,6 +94,7 @@ public final class CompactLinks implements Links {
 
     @Override
     public Addition addition(String path, Link like) {
+        header.checkCanGrow();
         return target -> add(like.name(), target);
     }
 
