@@ -70,6 +70,21 @@ public final class ContainerFile implements AutoCloseable {
         return new ContainerFile(SessionOpener.open(path, options));
     }
 
+    /**
+     * Finishes what a program that was ended left unfinished, and does nothing else. Opening a file for editing does the
+     * same; who opens it read-only sees the result, and changes nothing.
+     *
+     * @throws StorageException if the file does not exist or may not be written
+     */
+    public static RecoveryReport recover(Path path) {
+        return SessionOpener.recover(path, false);
+    }
+
+    /** Says what {@link #recover} would find and do; changes nothing. */
+    public static RecoveryReport inspectJournal(Path path) {
+        return SessionOpener.recover(path, true);
+    }
+
     /** Opens a container that is given as bytes, which are copied. */
     public static ContainerFile openBytes(byte[] content, OpenOptions options) {
         return new ContainerFile(SessionOpener.openIn(new MemoryStorage(content), "container in memory", options));

@@ -211,7 +211,9 @@ class BadInputTest {
     void theFirstGenerationIsEditedAndKeepsItsSuperblock() throws IOException {
         Files.write(file, ofTheFirstGeneration());
         try (ContainerFile container = ContainerFile.open(file)) {
-            assertThat(Files.readAllBytes(file)[20]).as("open for write").isEqualTo((byte) 1);
+            assertThat(Files.readAllBytes(file)[20])
+                    .as("open for write, for Fallow only")
+                    .isEqualTo((byte) 9);
             container.root().createGroup("group").createDataset("data", new int[] {1, 2, 3});
             assertThat(container.space().findings()).isEmpty();
             assertThat(container.space().untrackedBytes()).isZero();

@@ -9,6 +9,7 @@ import dev.fallow.FileInUseException;
 import dev.fallow.NotAContainerException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.OpenOptions;
+import dev.fallow.RecoveryReport;
 import dev.fallow.StorageException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
@@ -309,6 +310,30 @@ public final class SessionOpener {
             return isToBeApplied(found, place, name, options) ? recovery.view(found.record()) : storage;
         } catch (FileLockedException e) {
             return storage; // being edited: if that makes it unreadable, its superblock says so
+        }
+    }
+
+    /**
+     * Finishes what an earlier session left unfinished, and does nothing else.
+     *
+     * @param dryRun whether to look only
+     */
+    public static RecoveryReport recover(Path path, boolean dryRun) {
+        String name = path.toString();
+        try (Storage storage = FileChannelStorage.open(path, !dryRun)) {
+            Sidecar place = journalOf(path);
+            if (!place.exists()) {
+                return new RecoveryReport(
+                        RecoveryReport.Outcome.NO_JOURNAL, place.name(), "there is no journal", 0, 0, 0);
+            }
+            try (Storage file = dryRun ? place.read() : place.own()) {
+                Recovery recovery = new Recovery(storage, file, place);
+                return dryRun ? recovery.foresee() : recovery.recover(Set.of());
+            } catch (FileLockedException e) {
+                return new RecoveryReport(RecoveryReport.Outcome.IN_USE, place.name(), e.getMessage(), 0, 0, 0);
+            }
+        } catch (IOException e) {
+            throw refused(name, e);
         }
     }
 

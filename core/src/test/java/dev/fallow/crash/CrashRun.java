@@ -10,6 +10,8 @@ import dev.fallow.RandomSession;
 import dev.fallow.SpaceReport;
 import dev.fallow.internal.SessionOpener;
 import dev.fallow.internal.commit.Barrier;
+import dev.fallow.internal.commit.Recovery;
+import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -169,6 +171,9 @@ public final class CrashRun {
         if (images % 16 == 0) {
             crashAgain(on, opened, events, where);
         }
+        if (images % 16 == 8 && image.journal() != null) {
+            crashAgain(recovered(image), Integer.MAX_VALUE, events, where + "; recovered without being opened");
+        }
     }
 
     private void checkReading(Image image, int events, String where) {
@@ -202,8 +207,19 @@ public final class CrashRun {
         }
     }
 
+    private RecordedMedium recovered(Image image) {
+        RecordedMedium on = new RecordedMedium(image);
+        try (Storage file = on.journal().own()) {
+            new Recovery(on.container(), file, on.journal()).recover(without);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return on;
+    }
+
     /** A second crash while the first is being recovered from. */
-    private void crashAgain(RecordedMedium on, int opened, int events, String where) {
+    private void crashAgain(RecordedMedium on, int upTo, int events, String where) {
+        int opened = Math.min(upTo, on.count());
         CrashImages again = new CrashImages(on, images, 512, 4);
         CrashImages.Check reopen = (image, any, how) -> {
             images++;

@@ -1,5 +1,7 @@
 package dev.fallow.internal.commit;
 
+import dev.fallow.RecoveryReport;
+import dev.fallow.RecoveryReport.Outcome;
 import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
@@ -62,7 +64,10 @@ public final class Recovery {
         CommitRecord second = record(CommitRecord.SLOT_BYTES);
         CommitRecord newest = first == null || second != null && second.sequence() > first.sequence() ? second : first;
         if (newest == null) {
-            return new JournalFindings(State.UNREADABLE, null, "the journal has no whole commit record");
+            return new JournalFindings(
+                    State.UNREADABLE,
+                    null,
+                    "the journal has no whole commit record, and may be that of a container that was never created");
         }
         return judge(newest);
     }
@@ -231,6 +236,52 @@ public final class Recovery {
         if (!without.contains(Barrier.RECOVERED_BEFORE_REMOVED)) {
             container.force();
         }
+    }
+
+    /**
+     * Does what is to be done about a journal, and removes it if it is not needed any more.
+     *
+     * @param without barriers that are left out; none but in tests
+     */
+    public RecoveryReport recover(Set<Barrier> without) throws IOException {
+        JournalFindings found = inspect();
+        switch (found.state()) {
+            case PENDING -> apply(found.record(), without);
+            case NONE, STALE -> {
+                // not needed
+            }
+            default -> {
+                return report(Outcome.REFUSED, found);
+            }
+        }
+        place.remove();
+        place.forceEntry();
+        return report(found.state() == State.PENDING ? Outcome.RECOVERED : Outcome.REMOVED, found);
+    }
+
+    /** Says what {@link #recover} would do. */
+    public RecoveryReport foresee() throws IOException {
+        JournalFindings found = inspect();
+        return report(
+                switch (found.state()) {
+                    case PENDING -> Outcome.PENDING;
+                    case NONE, STALE -> Outcome.LEFT_OVER;
+                    default -> Outcome.REFUSED;
+                },
+                found);
+    }
+
+    private RecoveryReport report(Outcome outcome, JournalFindings found) {
+        CommitRecord record = found.record();
+        return record == null
+                ? new RecoveryReport(outcome, place.name(), found.reason(), 0, 0, 0)
+                : new RecoveryReport(
+                        outcome,
+                        place.name(),
+                        found.reason(),
+                        record.sequence(),
+                        record.blocks(),
+                        record.bodyLength() - (long) JournalBlock.LENGTH * record.blocks());
     }
 
     /** The container as it will be once a record is applied; to be read only. Holds the record's blocks in memory. */
