@@ -18,7 +18,8 @@ import java.util.List;
 public final class ContainerFile implements AutoCloseable {
     private final Session session;
 
-    private ContainerFile(Session session) {
+    /** Used by the library. */
+    public ContainerFile(Session session) {
         this.session = session;
     }
 
@@ -67,6 +68,21 @@ public final class ContainerFile implements AutoCloseable {
      */
     public static ContainerFile open(Path path, OpenOptions options) {
         return new ContainerFile(SessionOpener.open(path, options));
+    }
+
+    /**
+     * Finishes what a program that was ended left unfinished, and does nothing else. Opening a file for editing does the
+     * same; who opens it read-only sees the result, and changes nothing.
+     *
+     * @throws StorageException if the file does not exist or may not be written
+     */
+    public static RecoveryReport recover(Path path) {
+        return SessionOpener.recover(path, false);
+    }
+
+    /** Says what {@link #recover} would find and do; changes nothing. */
+    public static RecoveryReport inspectJournal(Path path) {
+        return SessionOpener.recover(path, true);
     }
 
     /** Opens a container that is given as bytes, which are copied. */
@@ -134,6 +150,44 @@ public final class ContainerFile implements AutoCloseable {
     /** Where every byte is, by a walk of everything live. O(number of objects). */
     public SpaceReport space() {
         return session.spaceReport();
+    }
+
+    /**
+     * Takes back the bytes that are neither live nor tracked ({@link SpaceReport#untracked()}): what sessions without
+     * persistence and other libraries lost. It finds them by a walk of everything live, O(number of objects). Without {@link
+     * #setPersistFreeSpace persistence} they are of use until the container is closed, but for those at the end of the file.
+     *
+     * @return the runs, each with the type of the manager that got it; empty if nothing is untracked
+     * @throws UnsupportedFeatureException if the file has anything that is not understood, whose bytes might seem to be
+     *     nobody's; or if its strategy tracks no free space. Nothing is changed then
+     */
+    public List<FreeSection> reclaimUntracked() {
+        return session.reclaimUntracked();
+    }
+
+    /**
+     * What {@link #reclaimUntracked()} would take back, also from a container that is open read-only.
+     *
+     * @throws UnsupportedFeatureException as there
+     */
+    public List<FreeSection> reclaimable() {
+        return session.reclaimable();
+    }
+
+    /**
+     * Has the file remember its free sections when it is closed, so that later sessions and the reference library use them,
+     * or not any more. What an existing file has lost before is not known by that: see {@link #reclaimUntracked()}.
+     *
+     * @throws UnsupportedFeatureException if it is to, and its superblock is older than version 2 or its strategy tracks no
+     *     free space
+     */
+    public void setPersistFreeSpace(boolean persistent) {
+        session.setPersistFreeSpace(persistent);
+    }
+
+    /** Whether the file remembers its free sections when it is closed. */
+    public boolean persistsFreeSpace() {
+        return session.persistsFreeSpace();
     }
 
     /** Bytes of the file up to the end of allocation: what its length will be when it is closed now, about. */

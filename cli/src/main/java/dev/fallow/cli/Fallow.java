@@ -25,6 +25,7 @@ import picocli.CommandLine.Command;
             TourCommand.class,
             ListCommand.class,
             SpaceCommand.class,
+            ReclaimCommand.class,
             CopyCommand.class,
             MoveCommand.class,
             LinkCommand.class,

@@ -1,10 +1,13 @@
 package dev.fallow.cli;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.FreeSection;
 import dev.fallow.SpaceReport;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
@@ -87,15 +90,8 @@ final class SpaceCommand implements Callable<Integer> {
             json.writeNumberField("liveBytes", report.liveBytes());
             json.writeNumberField("freeBytes", report.freeBytes());
             json.writeNumberField("untrackedBytes", report.untrackedBytes());
-            json.writeArrayFieldStart("sections");
-            for (FreeSection section : report.sections()) {
-                json.writeStartObject();
-                json.writeStringField("type", section.type());
-                json.writeNumberField("address", section.address());
-                json.writeNumberField("size", section.size());
-                json.writeEndObject();
-            }
-            json.writeEndArray();
+            printSections(json, "sections", report.sections());
+            printSections(json, "quarantined", report.quarantined());
             json.writeArrayFieldStart("findings");
             for (String finding : report.findings()) {
                 json.writeString(finding);
@@ -103,5 +99,17 @@ final class SpaceCommand implements Callable<Integer> {
             json.writeEndArray();
             json.writeEndObject();
         });
+    }
+
+    private static void printSections(JsonGenerator json, String name, List<FreeSection> sections) throws IOException {
+        json.writeArrayFieldStart(name);
+        for (FreeSection section : sections) {
+            json.writeStartObject();
+            json.writeStringField("type", section.type());
+            json.writeNumberField("address", section.address());
+            json.writeNumberField("size", section.size());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 }

@@ -10,10 +10,12 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.SuperblockV0;
 import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkTarget;
+import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.ObjectPath;
 import dev.fallow.internal.object.Attributes;
 import dev.fallow.internal.object.DatasetStorage;
 import dev.fallow.internal.object.Links;
+import dev.fallow.internal.object.LiveMessage;
 import dev.fallow.internal.object.ObjectHeader;
 import dev.fallow.internal.object.ObjectKinds;
 import dev.fallow.internal.object.ObjectStore;
@@ -42,6 +44,7 @@ public final class LiveWalk {
     private final AnySuperblock superblock;
     private final Claims claims;
     private final List<String> findings = new ArrayList<>();
+    private final List<String> unknownMessages = new ArrayList<>();
     private final Set<Long> visited = new HashSet<>();
     private final Deque<Step> toVisit = new ArrayDeque<>();
 
@@ -63,11 +66,20 @@ public final class LiveWalk {
         void add(long address, long size, Object label);
     }
 
+    /** Whether what has this label is raw data, or lies with it. */
+    static boolean isRawData(Object label) {
+        return label instanceof Label known && known.raw;
+    }
+
     /** A structure, and whose it is; a string only when it is asked for. */
-    private record Label(String structure, String path) {
+    private record Label(String structure, String path, boolean raw) {
+        Label(String structure, String path) {
+            this(structure, path, false);
+        }
+
         @Override
         public String toString() {
-            return structure + " of " + path;
+            return path == null ? structure : structure + " of " + path;
         }
     }
 
@@ -90,6 +102,11 @@ public final class LiveWalk {
     public List<String> walk() throws IOException {
         claimLive();
         return findings;
+    }
+
+    /** Messages that were met and are not known: what they refer to, if anything, was not told. That need not be wrong. */
+    public List<String> unknownMessages() {
+        return unknownMessages;
     }
 
     private void claimLive() throws IOException {
@@ -144,7 +161,7 @@ public final class LiveWalk {
             in.skip(3);
             long size = in.length();
             store.cache().read(address + size, 0, GLOBAL_HEAP); // it ends inside the file
-            claims.add(address, size, GLOBAL_HEAP);
+            claims.add(address, size, new Label(GLOBAL_HEAP, null, true));
         } catch (ContainerException | FormatException e) {
             findings.add(e.getMessage());
         }
@@ -157,7 +174,15 @@ public final class LiveWalk {
     }
 
     private void claimHeader(ObjectHeader header, Object what) {
+        for (LiveMessage message : header.messages(LiveWalk::isUnknown)) {
+            unknownMessages.add(
+                    "%s, address %d: %s".formatted(what, header.address(), MessageType.titleOf(message.type())));
+        }
         header.forEachChunk((address, length) -> claims.add(address, length, what));
+    }
+
+    private static boolean isUnknown(LiveMessage message) {
+        return MessageType.of(message.type()).isEmpty();
     }
 
     private void visit(Step step) throws IOException {
@@ -226,7 +251,7 @@ public final class LiveWalk {
 
     private void visitDataset(DatasetStorage dataset, String path) throws IOException {
         if (dataset.storageAddress() >= 0) {
-            claims.add(dataset.storageAddress(), dataset.storageSize(), new Label("elements", path));
+            claims.add(dataset.storageAddress(), dataset.storageSize(), new Label("elements", path, true));
         }
         if (dataset.committedDatatypeAddress() >= 0) {
             enqueue(dataset.committedDatatypeAddress(), "datatype of " + path);

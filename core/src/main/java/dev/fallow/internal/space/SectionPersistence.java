@@ -1,6 +1,7 @@
 package dev.fallow.internal.space;
 
 import dev.fallow.FreeSection;
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
@@ -11,6 +12,7 @@ import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.object.Change;
 import dev.fallow.internal.object.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -77,6 +79,11 @@ public final class SectionPersistence {
     /** Where the file says how it manages its space. */
     public FileSpaceMessage message() {
         return message;
+    }
+
+    /** Where the managers are. */
+    FileSpace space() {
+        return space;
     }
 
     private boolean persistent() throws IOException {
@@ -190,7 +197,7 @@ public final class SectionPersistence {
     }
 
     /** The word for a manager slot. */
-    private static String typeOf(int slot) {
+    static String typeOf(int slot) {
         if (slot >= LARGE_SLOT) {
             return "large";
         }
@@ -217,13 +224,17 @@ public final class SectionPersistence {
         return findings;
     }
 
-    /** The sections as they are now, in the order of addresses: those of the managers. */
+    /**
+     * The sections as they are now, in the order of addresses: those of the managers, and what will be theirs once the
+     * changes are committed.
+     */
     public List<FreeSection> sections() throws IOException {
         load();
         List<FreeSection> sections = new ArrayList<>();
         for (int slot : space.slots()) {
             space.sections(slot).forEach((address, size) -> sections.add(new FreeSection(typeOf(slot), address, size)));
         }
+        space.forEachQuarantined((address, size) -> sections.add(new FreeSection("quarantine", address, size)));
         sections.sort(Comparator.comparingLong(FreeSection::address));
         return sections;
     }
@@ -274,6 +285,43 @@ public final class SectionPersistence {
             info = info.withManager(place.slot(), place.header());
         }
         message.put(info.withEndOfAllocation(space.endOfAllocation()));
+    }
+
+    /**
+     * Checks that the file can be made to remember its free space from now on, or not to.
+     *
+     * @param superblockVersion of the file
+     * @return the change
+     * @throws UnsupportedFeatureException if the file has no place for it, or tracks no free space
+     */
+    public Change persistence(boolean persistent, int superblockVersion) throws IOException {
+        FileSpaceInfo now = FileSpaceSetup.orDefault(message.info());
+        if (persistent && superblockVersion < 2) {
+            throw new UnsupportedFeatureException(
+                    "%s: free space can be remembered from superblock version 2 on, and this is version %d"
+                            .formatted(store.fileName(), superblockVersion));
+        }
+        if (persistent && !space.options().strategy().tracks()) {
+            throw new UnsupportedFeatureException("%s: strategy %s tracks no free space that could be remembered"
+                    .formatted(store.fileName(), space.options().strategy()));
+        }
+        if (now.persistent() == persistent) {
+            return () -> {};
+        }
+        FileSpaceInfo changed =
+                FileSpaceInfo.of(now.strategy(), persistent, now.threshold(), now.pageSize(), now.pageEndThreshold());
+        return () -> {
+            if (FileSpaceSetup.isDefault(changed)) {
+                message.remove();
+            } else {
+                message.put(changed);
+            }
+        };
+    }
+
+    /** Whether the file remembers its free space. */
+    public boolean isPersistent() throws IOException {
+        return persistent();
     }
 
     private void write(ListPlacement.Place place) {

@@ -1,0 +1,87 @@
+package dev.fallow.cli;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.FreeSection;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fallow reclaim}: takes back the space of a file that nobody knows of. */
+@Command(
+        name = "reclaim",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Takes back the bytes of a file that are neither live nor tracked as free.",
+            "Everything live is walked; a file with anything that is not understood is left as it is."
+        })
+final class ReclaimCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
+    private Path file;
+
+    @Option(names = "--dry-run", description = "Say what would be taken back, and change nothing.")
+    private boolean dryRun;
+
+    @Option(
+            names = "--persist",
+            description = {
+                "Have the file remember its free space from now on.",
+                "Otherwise, in a file that does not, only what lies at its end is gained."
+            })
+    private boolean persist;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        long before = 0;
+        List<FreeSection> runs;
+        boolean persistent;
+        if (dryRun) {
+            try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+                runs = container.reclaimable();
+                persistent = persist || container.persistsFreeSpace();
+            }
+        } else {
+            try (ContainerFile container = ContainerFile.open(file)) {
+                before = Files.size(file);
+                if (persist && !container.persistsFreeSpace()) {
+                    container.setPersistFreeSpace(true);
+                }
+                runs = container.reclaimUntracked();
+                persistent = container.persistsFreeSpace();
+            }
+        }
+        print(out, runs);
+        if (!dryRun) {
+            out.printf("file       %,15d bytes, before %,d%n", Files.size(file), before);
+        }
+        if (!persistent && !runs.isEmpty()) {
+            out.println("The file does not remember its free space: --persist makes it.");
+        }
+        return ExitCode.OK;
+    }
+
+    private void print(PrintWriter out, List<FreeSection> runs) {
+        long bytes = 0;
+        if (!runs.isEmpty()) {
+            out.printf("%-10s %15s %15s%n", "type", "address", "size");
+        }
+        for (FreeSection run : runs) {
+            out.printf("%-10s %15d %15d%n", run.type(), run.address(), run.size());
+            bytes += run.size();
+        }
+        out.printf(
+                "%s %,15d bytes in %d run%s%n",
+                dryRun ? "untracked " : "taken back", bytes, runs.size(), runs.size() == 1 ? "" : "s");
+    }
+}

@@ -1,0 +1,197 @@
+package dev.fallow.internal.space;
+
+import dev.fallow.FreeSection;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.AnySuperblock;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.internal.extent.Extents;
+import dev.fallow.internal.object.ObjectStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Takes back the bytes of a file that are neither live nor tracked: what sessions without persistence left behind, what
+ * libhdf5 loses when it closes a file in which it changed no metadata, what deleting with another library leaked. They are
+ * the complement of a walk over everything live, so the walk must be complete: where anything was met that is not
+ * understood, nothing is taken.
+ *
+ * <p>Nobody knows what a run was used for. In an unpaged file, where either kind may lie anywhere, the longest runs go to raw
+ * data, until its share of all free bytes is its share of the live ones, and the others to metadata, whose blocks are
+ * shorter. In a paged file a
+ * run is divided at the ends of pages: what is left of a page goes to the kind of that page, as the page buffer of libhdf5
+ * must never find both in one; whole pages, and the tail behind a large block, to the large manager.
+ */
+public final class Reclaim {
+    private static final String RAW_DATA = SectionPersistence.typeOf(AllocationType.RAW_DATA.number());
+    private static final String METADATA = SectionPersistence.typeOf(AllocationType.SUPERBLOCK.number());
+    /** Not decided yet. */
+    private static final String ANY = "any";
+
+    private static final int LARGE_SLOT = FileSpace.SLOTS / 2 + 1;
+    private static final String LARGE = SectionPersistence.typeOf(LARGE_SLOT);
+
+    private final FileSpace space;
+    private final List<FreeSection> runs = new ArrayList<>();
+
+    private Reclaim(FileSpace space) {
+        this.space = space;
+    }
+
+    /**
+     * Finds the runs. Changes nothing.
+     *
+     * @throws UnsupportedFeatureException if the file has anything that is not understood, or a strategy that tracks nothing
+     */
+    public static Reclaim plan(ObjectStore store, SectionPersistence sections, AnySuperblock superblock)
+            throws IOException {
+        FileSpace space = sections.space();
+        if (!space.options().strategy().tracks()) {
+            throw new UnsupportedFeatureException("%s: untracked space cannot be taken back: strategy %s tracks none"
+                    .formatted(store.fileName(), space.options().strategy()));
+        }
+        sections.load();
+        Extents claims = new Extents();
+        LiveWalk walk = new LiveWalk(store, sections, superblock, (address, size, label) -> {
+            claims.add(address, size, label);
+            sections.inUse(address, size, label);
+        });
+        List<String> hindrances = new ArrayList<>(walk.walk());
+        hindrances.addAll(walk.unknownMessages());
+        for (FreeSection section : sections.sections()) {
+            claims.add(section.address(), section.size(), section);
+        }
+        Reclaim reclaim = new Reclaim(space);
+        Holes holes = reclaim.new Holes(hindrances);
+        claims.sweep(store.space().endOfAllocation(), holes);
+        reclaim.share(holes);
+        if (!hindrances.isEmpty()) {
+            throw new UnsupportedFeatureException(
+                    "%s: untracked space is not taken back, since not all that is live is understood: %s%s"
+                            .formatted(
+                                    store.fileName(),
+                                    hindrances.get(0),
+                                    hindrances.size() == 1 ? "" : " (and " + (hindrances.size() - 1) + " more)"));
+        }
+        return reclaim;
+    }
+
+    /** Decides which runs go to raw data where that is open. */
+    private void share(Holes holes) {
+        long all = holes.freeBytes + runs.stream().mapToLong(FreeSection::size).sum();
+        double wanted = holes.liveBytes == 0 ? 0 : (double) all * holes.rawBytes / holes.liveBytes - holes.freeRawBytes;
+        Integer[] longestFirst = new Integer[runs.size()];
+        Arrays.setAll(longestFirst, i -> i);
+        Arrays.sort(longestFirst, Comparator.comparingLong(i -> -runs.get(i).size()));
+        long given = 0;
+        for (int i : longestFirst) {
+            FreeSection run = runs.get(i);
+            if (run.type().equals(ANY) && given + run.size() / 2.0 <= wanted) {
+                runs.set(i, new FreeSection(RAW_DATA, run.address(), run.size()));
+                given += run.size();
+            } else if (run.type().equals(ANY)) {
+                runs.set(i, new FreeSection(METADATA, run.address(), run.size()));
+            }
+        }
+    }
+
+    /** What is taken back, in the order of addresses; the type is that of the manager that gets it. */
+    public List<FreeSection> runs() {
+        return runs;
+    }
+
+    /** Hands it to the managers. The file becomes shorter if its end is free then. */
+    public void carryOut() {
+        for (FreeSection run : runs) {
+            if (run.type().equals(LARGE) && run.size() < space.options().pageSize()) {
+                space.load(LARGE_SLOT, run.address(), run.size());
+            } else {
+                space.release(
+                        run.type().equals(RAW_DATA) ? AllocationType.RAW_DATA : AllocationType.LOCAL_HEAP,
+                        run.address(),
+                        run.size());
+            }
+        }
+    }
+
+    /** Gathers what nobody claims. */
+    private final class Holes implements Extents.Sweep {
+        private final List<String> hindrances;
+        private final long page;
+        private String kind = METADATA;
+        private long liveBytes;
+        private long rawBytes;
+        private long freeBytes;
+        private long freeRawBytes;
+        /** The start of a page in front of a block that is still to come, which says what kind it is; null if there is none. */
+        private FreeSection undecided;
+
+        Holes(List<String> hindrances) {
+            this.hindrances = hindrances;
+            page = space.options().strategy() == FileSpaceStrategy.PAGE
+                    ? space.options().pageSize()
+                    : 0;
+        }
+
+        @Override
+        public void claimed(long address, long size, Object label) {
+            kind = kindOf(address, size, label);
+            if (label instanceof FreeSection section) {
+                freeBytes += size;
+                freeRawBytes += section.type().equals(RAW_DATA) ? size : 0;
+            } else {
+                liveBytes += size;
+                rawBytes += LiveWalk.isRawData(label) ? size : 0;
+            }
+            decide();
+        }
+
+        private String kindOf(long address, long size, Object label) {
+            if (label instanceof FreeSection section) {
+                return section.type();
+            } else if (page > 0 && (size >= page || address / page != (address + size - 1) / page)) {
+                return LARGE;
+            }
+            return LiveWalk.isRawData(label) ? RAW_DATA : METADATA;
+        }
+
+        private void decide() {
+            if (undecided != null) {
+                runs.add(new FreeSection(kind, undecided.address(), undecided.size()));
+                undecided = null;
+            }
+        }
+
+        @Override
+        public void unclaimed(long address, long size) {
+            if (page == 0) {
+                runs.add(new FreeSection(ANY, address, size));
+                return;
+            }
+            long end = address + size;
+            long at = address;
+            if (at % page != 0) {
+                long stop = Math.min(end, at - at % page + page);
+                runs.add(new FreeSection(kind, at, stop - at));
+                at = stop;
+            }
+            long whole = end - end % page;
+            if (whole > at) {
+                runs.add(new FreeSection(LARGE, at, whole - at));
+                at = whole;
+            }
+            if (end > at) {
+                undecided = new FreeSection(METADATA, at, end - at);
+            }
+        }
+
+        @Override
+        public void overlap(long address, long size, Object first, Object second) {
+            hindrances.add("%d bytes at address %d belong to two: %s, and %s".formatted(size, address, first, second));
+        }
+    }
+}
