@@ -96,5 +96,6 @@ public final class Block {
 
     void written() {
         dirty = false;
+        cache.becameClean();
     }
 }

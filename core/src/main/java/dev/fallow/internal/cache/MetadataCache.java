@@ -34,6 +34,12 @@ public final class MetadataCache {
 
     private final TreeMap<Long, Block> dirty = new TreeMap<>();
     private long heldBytes;
+    /**
+     * While so much is held, another search for what can be evicted would find next to nothing: almost everything was
+     * dirty the last time. Without it each operation would go over all that is dirty.
+     */
+    private long searchAgainFrom;
+
     private long dirtyBytes;
     private long writes;
     private long bytesWritten;
@@ -163,6 +169,10 @@ public final class MetadataCache {
         dirtyBytes += block.length();
     }
 
+    void becameClean() {
+        searchAgainFrom = 0;
+    }
+
     void resized(Block block, long difference) {
         heldBytes += difference;
         if (block.isDirty()) {
@@ -187,7 +197,7 @@ public final class MetadataCache {
 
     /** Evicts clean objects, least recently used first, until the bound holds. Called between operations. */
     public void trim() {
-        if (heldBytes <= bound) {
+        if (heldBytes <= Math.max(bound, searchAgainFrom)) {
             return;
         }
         Iterator<CachedObject> eldest = objects.values().iterator();
@@ -198,6 +208,7 @@ public final class MetadataCache {
                 eldest.remove();
             }
         }
+        searchAgainFrom = heldBytes <= bound ? 0 : heldBytes + heldBytes / 8;
     }
 
     /** Computes the checksums of all dirty blocks: their images are then what belongs into the file. */

@@ -3,6 +3,7 @@ package dev.fallow.internal.object;
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
+import dev.fallow.format.Addresses;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.Attribute;
 import dev.fallow.format.message.Dataspace;
@@ -43,14 +44,16 @@ final class AttributeValues {
                 : attribute.datatype();
     }
 
-    /** Where the object header of its committed datatype lies; -1 if it has another one. */
+    /** Where the object header of its committed datatype lies; -1 if it has none. */
     long committedDatatype(Attribute attribute) {
-        boolean committed = attribute.datatypeShared()
-                && (store.sharedMessages() == null
-                        || !CommittedDatatype.isInHeap(attribute.sharedDatatype(store.sizes())));
-        return committed
+        return attribute.datatypeShared() && !datatypeInHeap(attribute)
                 ? CommittedDatatype.addressOf(attribute.sharedDatatype(store.sizes()), where(attribute))
                 : CommittedDatatype.NONE;
+    }
+
+    /** Whether its datatype is in a heap of messages that objects share. */
+    boolean datatypeInHeap(Attribute attribute) {
+        return attribute.datatypeShared() && CommittedDatatype.isInHeap(attribute.sharedDatatype(store.sizes()));
     }
 
     private Dataspace dataspace(Attribute attribute) throws IOException {
@@ -58,7 +61,7 @@ final class AttributeValues {
             return attribute.dataspace(store.sizes());
         }
         SharedMessage reference = attribute.sharedDataspace(store.sizes());
-        if (store.sharedMessages() == null || !CommittedDatatype.isInHeap(reference)) {
+        if (store.sharedMessages() == null || reference.address() != Addresses.UNDEFINED) {
             throw new UnsupportedFeatureException(where(attribute) + ": a shared dataspace is not supported");
         }
         return Dataspace.decode(store.sharedMessages().find(MessageType.DATASPACE.number(), reference.heapId()));

@@ -36,9 +36,9 @@ public final class Attributes {
         return List.copyOf(names);
     }
 
-    /** How they are stored now; a check may have taken the header out of the cache. */
+    /** How they are stored now. */
     private AttributeStorage storage() throws IOException {
-        return AttributeStorage.of(store, store.header(header.address()), where());
+        return AttributeStorage.of(store, header, where());
     }
 
     /** What is done with each attribute. */
@@ -84,6 +84,11 @@ public final class Attributes {
         return values().datatype(attribute);
     }
 
+    /** How they are stored now, by a header that a check may have taken out of the cache meanwhile. */
+    private AttributeStorage current() throws IOException {
+        return AttributeStorage.of(store, store.header(header.address()), where());
+    }
+
     /**
      * Checks that an attribute can be added, or replace the one of this name if that is allowed. What that one referred to
      * is given back.
@@ -99,31 +104,28 @@ public final class Attributes {
             throw new ObjectExistsException(where() + ": attribute " + name + " exists");
         }
         AttributeValues values = values();
+        boolean sameType =
+                before != null && committed != CommittedDatatype.NONE && values.committedDatatype(before) == committed;
+        AttributeValues.Prepared prepared = values.prepare(name, value, committed);
         Change forgetting = () -> {};
-        Change use = CommittedDatatype.oneUserMore(store, committed);
         if (before != null) {
             requireOwn(before);
-            boolean same = committed != CommittedDatatype.NONE && values.committedDatatype(before) == committed;
-            forgetting = values.forgetting(before, !same, gone);
-            use = same ? () -> {} : use;
+            forgetting = values.forgetting(before, !sameType, gone);
         }
-        AttributeValues.Prepared prepared = values.prepare(name, value, committed);
-        boolean replacing = before != null;
-        if (replacing) {
-            storage()
-                    .prepareReplace(
-                            name, prepared.length()); // only now: what was loaded before may have left the cache
+        Change using = sameType ? () -> {} : CommittedDatatype.oneUserMore(store, committed);
+        AttributeStorage storage = current(); // last: what it loads must stay in the cache
+        if (before != null) {
+            storage.prepareReplace(name, prepared.length());
         } else {
-            storage().prepareAdd(name, prepared.length());
+            storage.prepareAdd(name, prepared.length());
         }
-        Change using = use;
         Change forget = forgetting;
         return () -> {
             byte[] message = prepared.store();
-            if (replacing) {
-                storage().replace(name, message);
+            if (before != null) {
+                current().replace(name, message);
             } else {
-                storage().add(name, message);
+                current().add(name, message);
             }
             using.apply();
             forget.apply();
@@ -156,9 +158,9 @@ public final class Attributes {
         dev.fallow.format.message.Attribute attribute = existing(storage(), name);
         requireOwn(attribute);
         Change forgetting = values().forgetting(attribute, true, gone);
-        storage().prepareRemove(name);
+        current().prepareRemove(name); // last: what it loads must stay in the cache
         return () -> {
-            storage().remove(name);
+            current().remove(name);
             forgetting.apply();
         };
     }
@@ -241,8 +243,8 @@ public final class Attributes {
 
     /** The object headers of the committed datatypes that the attributes use, one for each attribute that uses one. */
     List<Long> committedDatatypes() throws IOException {
-        AttributeValues values = values();
         List<Long> addresses = new ArrayList<>();
+        AttributeValues values = values();
         forEach(attribute -> {
             long committed = values.committedDatatype(attribute);
             if (committed != CommittedDatatype.NONE) {
@@ -253,10 +255,8 @@ public final class Attributes {
     }
 
     private void requireOwn(dev.fallow.format.message.Attribute attribute) {
-        if (attribute.dataspaceShared()) {
-            throw new UnsupportedFeatureException(
-                    "%s, object header at address %d: attribute %s has a shared dataspace: deleting it is not supported"
-                            .formatted(where(), header.address(), attribute.name()));
+        if (attribute.dataspaceShared() || values().datatypeInHeap(attribute)) {
+            throw unsupported("attribute " + attribute.name() + " has a shared message: deleting it");
         }
     }
 
@@ -270,6 +270,11 @@ public final class Attributes {
 
     private NoSuchObjectException noAttribute(String name) {
         return new NoSuchObjectException(where() + ": there is no attribute " + name);
+    }
+
+    private UnsupportedFeatureException unsupported(String what) {
+        return new UnsupportedFeatureException(
+                "%s, object header at address %d: %s is not supported yet".formatted(where(), header.address(), what));
     }
 
     private String where() {

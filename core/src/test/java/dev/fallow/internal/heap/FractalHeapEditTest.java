@@ -64,7 +64,7 @@ class FractalHeapEditTest {
     private void write(StructureStore store) throws IOException {
         store.settle();
         file.space().shrink();
-        store.cache().writeOut(0);
+        store.cache().writeOut();
     }
 
     private static List<Byte> key(byte[] id) {
