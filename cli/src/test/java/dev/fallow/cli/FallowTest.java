@@ -320,7 +320,9 @@ class FallowTest {
         Files.write(otherJournal, written);
         assertThat(fallow("recover", other)).isEqualTo(ExitCode.FINDINGS);
         assertThat(out.toString()).contains("cannot be applied; nothing was done");
-        assertThat(fallow("ls", other)).as("a closed file is read without its journal").isEqualTo(ExitCode.OK);
+        assertThat(fallow("ls", other))
+                .as("a closed file is read without its journal")
+                .isEqualTo(ExitCode.OK);
         assertThat(fallow("rm", other, "/more")).as("but not changed").isEqualTo(ExitCode.CANNOT_OPEN);
         assertThat(err.toString()).contains(otherJournal.toString(), "ignoreWriteFlag");
         assertThat(Files.readAllBytes(other)).isEqualTo(later);

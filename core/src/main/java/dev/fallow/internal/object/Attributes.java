@@ -1,38 +1,26 @@
 package dev.fallow.internal.object;
 
 import dev.fallow.Attribute;
-import dev.fallow.CorruptFileException;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.WrongTypeException;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.message.AttributeInfo;
-import dev.fallow.format.message.Dataspace;
-import dev.fallow.format.objectheader.MessageFlags;
-import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.extent.ExtentVisitor;
+import dev.fallow.internal.heap.HeapVisitor;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
-/**
- * The attributes of an object. In compact storage they are one message each in its header, with an attribute info message
- * while there are any, and can be changed; in dense storage they can be read.
- */
+/** The attributes of an object: their values, and what these refer to. How they are stored is {@link AttributeStorage}. */
 public final class Attributes {
     private final ObjectStore store;
     private final ObjectHeader header;
     private final String path;
-    /** What {@link #dense()} has found, once it has looked. */
-    private DenseAttributes dense;
-
-    private boolean opened;
 
     /** @param path of the object, for messages */
     public Attributes(ObjectStore store, ObjectHeader header, String path) {
@@ -48,27 +36,28 @@ public final class Attributes {
         return List.copyOf(names);
     }
 
-    private void forEach(Consumer<dev.fallow.format.message.Attribute> action) throws IOException {
-        if (dense() != null) {
-            dense.forEach(action);
-            return;
-        }
-        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
-            action.accept(decode(message));
-        }
+    /** How they are stored now. */
+    private AttributeStorage storage() throws IOException {
+        return AttributeStorage.of(store, header, where());
     }
 
-    /** The attributes as they are stored, in the order of their creation; in that of their places if it is not tracked. */
+    /** What is done with each attribute. */
+    @FunctionalInterface
+    private interface Action {
+        void accept(dev.fallow.format.message.Attribute attribute) throws IOException;
+    }
+
+    private void forEach(Action action) throws IOException {
+        storage().forEach((attribute, order) -> action.accept(attribute));
+    }
+
+    /** The attributes as they are stored, in the order of their creation; as they are found if it is not tracked. */
     List<dev.fallow.format.message.Attribute> inCreationOrder() throws IOException {
-        List<dev.fallow.format.message.Attribute> attributes = new ArrayList<>();
-        if (dense() != null) {
-            dense.forEach(attributes::add);
-            return attributes;
-        }
-        List<LiveMessage> messages = header.messages(MessageType.ATTRIBUTE);
-        messages.sort(Comparator.comparingInt(LiveMessage::creationIndex));
-        messages.forEach(message -> attributes.add(decode(message)));
-        return attributes;
+        record Ordered(dev.fallow.format.message.Attribute attribute, long order) {}
+        List<Ordered> found = new ArrayList<>();
+        storage().forEach((attribute, order) -> found.add(new Ordered(attribute, order)));
+        found.sort(Comparator.comparingLong(Ordered::order));
+        return found.stream().map(Ordered::attribute).toList();
     }
 
     /**
@@ -78,79 +67,69 @@ public final class Attributes {
      */
     Change insertion(dev.fallow.format.message.Attribute attribute) {
         byte[] body = store.encode(attribute::encode);
-        return () -> header.add(MessageType.ATTRIBUTE, 0, nextCreationIndex(), body, 0);
+        return () -> storage().add(attribute.name(), body);
     }
 
     /** The attribute of a name. */
     public Attribute get(String name) throws IOException {
-        dev.fallow.format.message.Attribute found = dense() == null ? decode(existing(name)) : dense.find(name);
-        if (found == null) {
-            throw noAttribute(name);
-        }
-        if (found.dataspaceShared()) {
-            throw unsupported("attribute " + name + " has a shared dataspace, which");
-        }
-        Datatype datatype = datatype(found);
-        Dataspace space = found.dataspace(store.sizes());
-        long[] dimensions = space.kind() == Dataspace.Kind.NULL ? null : space.sizes();
-        return new Attribute(name, datatype, dimensions, data(found, datatype, space), where());
+        return values().read(existing(storage(), name));
+    }
+
+    private AttributeValues values() {
+        return new AttributeValues(store, where());
     }
 
     /** The type of an attribute's elements. */
     Datatype datatype(dev.fallow.format.message.Attribute attribute) throws IOException {
-        return attribute.datatypeShared()
-                ? CommittedDatatype.read(
-                        store,
-                        attribute.sharedDatatype(store.sizes()),
-                        "%s, attribute %s".formatted(where(), attribute.name()))
-                : attribute.datatype();
+        return values().datatype(attribute);
     }
 
-    /** The elements; with a committed datatype only now there is known how many bytes they are. */
-    private byte[] data(dev.fallow.format.message.Attribute attribute, Datatype datatype, Dataspace space) {
-        byte[] data = attribute.data();
-        long count = space.elementCount();
-        if (count > data.length / datatype.size()) {
-            throw new CorruptFileException("%s: attribute %s: expected %d elements of %d bytes, found %d bytes"
-                    .formatted(where(), attribute.name(), count, datatype.size(), data.length));
-        }
-        return Arrays.copyOf(data, (int) (count * datatype.size()));
+    /** How they are stored now, by a header that a check may have taken out of the cache meanwhile. */
+    private AttributeStorage current() throws IOException {
+        return AttributeStorage.of(store, store.header(header.address()), where());
     }
 
     /**
-     * Checks that an attribute can be added, or replace the one of this name if that is allowed.
+     * Checks that an attribute can be added, or replace the one of this name if that is allowed. What that one referred to
+     * is given back.
      *
+     * @param committed the object header of the committed datatype that it is to use, or -1
+     * @param gone told the address of a committed datatype that loses its last user
      * @return the change
      */
-    public Change put(String name, TypedValue value, boolean replace) {
-        requireCompact();
-        LiveMessage before = find(name);
+    public Change put(String name, TypedValue value, long committed, boolean replace, LongConsumer gone)
+            throws IOException {
+        dev.fallow.format.message.Attribute before = storage().find(name);
         if (before != null && !replace) {
             throw new ObjectExistsException(where() + ": attribute " + name + " exists");
         }
+        AttributeValues values = values();
+        boolean sameType =
+                before != null && committed != CommittedDatatype.NONE && values.committedDatatype(before) == committed;
+        AttributeValues.Prepared prepared = values.prepare(name, value, committed);
+        Change forgetting = () -> {};
         if (before != null) {
-            checkForgettable(before);
+            requireOwn(before);
+            forgetting = values.forgetting(before, !sameType, gone);
         }
-        if (value.size() > header.format().largestSize()) {
-            throw tooLarge(name, value.size());
+        Change using = sameType ? () -> {} : CommittedDatatype.oneUserMore(store, committed);
+        AttributeStorage storage = current(); // last: what it loads must stay in the cache
+        if (before != null) {
+            storage.prepareReplace(name, prepared.length());
+        } else {
+            storage.prepareAdd(name, prepared.length());
         }
-        byte[] body = store.encode(store.newObjects()
-                .attribute(store.sizes(), name, value.datatype(), value.dataspace(), value.bytes())::encode);
-        if (body.length > header.format().largestSize()) {
-            throw tooLarge(name, body.length);
-        }
+        Change forget = forgetting;
         return () -> {
+            byte[] message = prepared.store();
             if (before != null) {
-                header.replace(before, MessageType.ATTRIBUTE, body);
+                current().replace(name, message);
             } else {
-                header.add(MessageType.ATTRIBUTE, 0, nextCreationIndex(), body, 0);
+                current().add(name, message);
             }
+            using.apply();
+            forget.apply();
         };
-    }
-
-    private WrongTypeException tooLarge(String name, long bytes) {
-        return new WrongTypeException("%s: attribute %s needs %d bytes, in an object header there is room for %d"
-                .formatted(where(), name, bytes, header.format().largestSize()));
     }
 
     /**
@@ -158,80 +137,52 @@ public final class Attributes {
      *
      * @return the change
      */
-    public Change rename(String name, String newName) {
-        requireCompact();
-        LiveMessage message = existing(name);
-        if (find(newName) != null) {
+    public Change rename(String name, String newName) throws IOException {
+        AttributeStorage storage = storage();
+        dev.fallow.format.message.Attribute before = existing(storage, name);
+        if (storage.find(newName) != null) {
             throw new ObjectExistsException(where() + ": attribute " + newName + " exists");
         }
-        byte[] body = store.encode(decode(message).withName(newName)::encode);
-        if (body.length > header.format().largestSize()) {
-            throw tooLarge(newName, body.length);
-        }
-        header.checkCanGrow();
-        return () -> header.replace(message, MessageType.ATTRIBUTE, body);
+        byte[] body = store.encode(before.withName(newName)::encode);
+        storage.prepareRename(name, newName, body.length);
+        return () -> storage().rename(name, newName, body);
     }
 
     /**
-     * Checks that the attribute of a name can be deleted.
+     * Checks that the attribute of a name can be deleted. What it refers to is given back.
      *
+     * @param gone told the address of a committed datatype that loses its last user
      * @return the change
      */
-    public Change delete(String name) {
-        requireCompact();
-        LiveMessage message = existing(name);
-        checkForgettable(message);
+    public Change delete(String name, LongConsumer gone) throws IOException {
+        dev.fallow.format.message.Attribute attribute = existing(storage(), name);
+        requireOwn(attribute);
+        Change forgetting = values().forgetting(attribute, true, gone);
+        current().prepareRemove(name); // last: what it loads must stay in the cache
         return () -> {
-            header.remove(message);
-            LiveMessage info = header.find(MessageType.ATTRIBUTE_INFO);
-            if (info != null && header.count(MessageType.ATTRIBUTE) == 0) {
-                header.remove(info);
-            }
+            current().remove(name);
+            forgetting.apply();
         };
     }
 
     /**
-     * The creation index for one more attribute; makes the attribute info message if there is none.
+     * Checks that what the attributes lie in besides the object header can be given back.
      *
-     * @return 0 where creation order is not tracked
+     * @return the change
      */
-    private int nextCreationIndex() {
-        if (!header.format().hasAttributeInfo()) {
-            return 0;
-        }
-        LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
-        boolean tracked = header.format().creationOrderTracked();
-        if (message == null) {
-            AttributeInfo info = new AttributeInfo(
-                    tracked,
-                    header.format().creationOrderIndexed(),
-                    tracked ? 1 : 0,
-                    AttributeInfo.COMPACT.heapAddress(),
-                    AttributeInfo.COMPACT.nameIndexAddress(),
-                    AttributeInfo.COMPACT.orderIndexAddress());
-            header.add(MessageType.ATTRIBUTE_INFO, MessageFlags.DO_NOT_SHARE, store.encode(info::encode), 0);
-            return 0;
-        }
-        AttributeInfo info = info(message);
-        if (!info.creationOrderTracked()) {
-            return 0;
-        }
-        int index = info.maxCreationIndex();
-        AttributeInfo next = new AttributeInfo(
-                true,
-                info.creationOrderIndexed(),
-                index + 1,
-                info.heapAddress(),
-                info.nameIndexAddress(),
-                info.orderIndexAddress());
-        header.replace(message, MessageType.ATTRIBUTE_INFO, store.encode(next::encode));
-        return index;
+    Change release() throws IOException {
+        storage().prepareRelease();
+        return () -> storage().release();
     }
 
     /** What attributes refer to outside of the header. */
     public interface References {
-        /** A global heap collection. */
-        void globalHeap(long address);
+        /**
+         * An object of the global heap.
+         *
+         * @return whether it is to be looked into: only if it exists, and once
+         */
+        boolean heapObject(GlobalHeapId id) throws IOException;
 
         /** The object header of a committed datatype. */
         void datatype(long address);
@@ -244,20 +195,10 @@ public final class Attributes {
      */
     public List<String> findReferences(References references) throws IOException {
         List<String> findings = new ArrayList<>();
-        if (dense() != null) {
-            List<dev.fallow.format.message.Attribute> attributes = new ArrayList<>();
-            dense.forEach(attributes::add);
-            for (dev.fallow.format.message.Attribute attribute : attributes) {
-                findReferences(attribute, references, findings);
-            }
-            return findings;
-        }
-        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
-            if ((message.flags() & MessageFlags.SHARED) != 0) {
-                findings.add(where() + ": a shared attribute");
-            } else {
-                findReferences(decode(message), references, findings);
-            }
+        try {
+            forEach(attribute -> findReferences(attribute, references, findings));
+        } catch (UnsupportedFeatureException e) {
+            findings.add(e.getMessage());
         }
         return findings;
     }
@@ -266,11 +207,12 @@ public final class Attributes {
             dev.fallow.format.message.Attribute attribute, References references, List<String> findings)
             throws IOException {
         try {
-            if (attribute.datatypeShared()) {
-                references.datatype(CommittedDatatype.addressOf(attribute.sharedDatatype(store.sizes()), where()));
+            AttributeValues values = values();
+            long committed = values.committedDatatype(attribute);
+            if (committed != CommittedDatatype.NONE) {
+                references.datatype(committed);
             }
-            new GlobalHeapReferences(store.sizes(), references::globalHeap)
-                    .collect(datatype(attribute), attribute.data());
+            values.forEachHeapReference(attribute, references::heapObject);
         } catch (UnsupportedFeatureException e) {
             findings.add("%s: attribute %s: %s are not followed".formatted(where(), attribute.name(), e.getMessage()));
         }
@@ -278,121 +220,56 @@ public final class Attributes {
 
     /** Tells the blocks that the attributes lie in, besides the object header. */
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
-        if (dense() != null) {
-            dense.forEachBlock(visitor);
-        }
+        storage().forEachBlock(visitor);
     }
 
     /** The addresses of the structures that the attributes lie in; no other object has the same ones. */
     public long[] structures() throws IOException {
-        return dense() == null ? new long[0] : dense.structures();
+        return storage().structures();
     }
 
     /**
-     * Checks that nothing is lost track of when the object is deleted, its committed datatypes apart.
+     * Tells the objects of the global heap that the attributes refer to, of an object that is to be deleted.
      *
-     * @throws UnsupportedFeatureException if an attribute refers to something outside of the header
+     * @throws UnsupportedFeatureException if an attribute is not understood
      */
-    public void checkDeletable() throws IOException {
-        requireCompact();
-        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
-            dev.fallow.format.message.Attribute attribute = decode(message);
-            if (attribute.dataspaceShared()) {
-                throw unsupported("attribute " + attribute.name() + " has a shared dataspace: deleting it");
-            }
-            if (datatype(attribute).refersToGlobalHeap()) {
-                throw unsupported("attribute " + attribute.name() + " has data in a global heap: deleting it");
-            }
-        }
+    void forEachHeapReference(HeapVisitor visitor) throws IOException {
+        AttributeValues values = values();
+        forEach(attribute -> {
+            requireOwn(attribute);
+            values.forEachHeapReference(attribute, visitor);
+        });
     }
 
     /** The object headers of the committed datatypes that the attributes use, one for each attribute that uses one. */
     List<Long> committedDatatypes() throws IOException {
         List<Long> addresses = new ArrayList<>();
+        AttributeValues values = values();
         forEach(attribute -> {
-            if (attribute.datatypeShared()) {
-                addresses.add(CommittedDatatype.addressOf(attribute.sharedDatatype(store.sizes()), where()));
+            long committed = values.committedDatatype(attribute);
+            if (committed != CommittedDatatype.NONE) {
+                addresses.add(committed);
             }
         });
         return addresses;
     }
 
-    private void checkForgettable(LiveMessage message) {
-        String reason = notUnderstood(message);
-        if (reason != null) {
-            throw unsupported(reason + ": deleting it");
+    private void requireOwn(dev.fallow.format.message.Attribute attribute) {
+        if (attribute.dataspaceShared() || values().datatypeInHeap(attribute)) {
+            throw unsupported("attribute " + attribute.name() + " has a shared message: deleting it");
         }
     }
 
-    private String notUnderstood(LiveMessage message) {
-        String shared = shared(message);
-        if (shared != null) {
-            return shared;
-        }
-        dev.fallow.format.message.Attribute attribute = decode(message);
-        return attribute.datatype().refersToGlobalHeap()
-                ? "attribute " + attribute.name() + " has data in a global heap"
-                : null;
-    }
-
-    private String shared(LiveMessage message) {
-        if ((message.flags() & MessageFlags.SHARED) != 0) {
-            return "a shared attribute";
-        }
-        dev.fallow.format.message.Attribute attribute = decode(message);
-        return attribute.datatypeShared() || attribute.dataspaceShared()
-                ? "attribute " + attribute.name() + " has a committed datatype"
-                : null;
-    }
-
-    private LiveMessage existing(String name) {
-        LiveMessage message = find(name);
-        if (message == null) {
+    private dev.fallow.format.message.Attribute existing(AttributeStorage storage, String name) throws IOException {
+        dev.fallow.format.message.Attribute found = storage.find(name);
+        if (found == null) {
             throw noAttribute(name);
         }
-        return message;
+        return found;
     }
 
     private NoSuchObjectException noAttribute(String name) {
         return new NoSuchObjectException(where() + ": there is no attribute " + name);
-    }
-
-    private LiveMessage find(String name) {
-        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
-            if (decode(message).name().equals(name)) {
-                return message;
-            }
-        }
-        return null;
-    }
-
-    private dev.fallow.format.message.Attribute decode(LiveMessage message) {
-        if ((message.flags() & MessageFlags.SHARED) != 0) {
-            throw unsupported("a shared attribute");
-        }
-        return dev.fallow.format.message.Attribute.decode(message.body(store.sizes(), MessageType.ATTRIBUTE.title()));
-    }
-
-    /** The attributes in dense storage, or null if they are compact. */
-    private DenseAttributes dense() throws IOException {
-        if (!opened) {
-            LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
-            AttributeInfo info = message == null ? AttributeInfo.COMPACT : info(message);
-            dense = info.dense() ? DenseAttributes.open(store.structureStore(), info, where()) : null;
-            opened = true;
-        }
-        return dense;
-    }
-
-    private AttributeInfo info(LiveMessage message) {
-        return AttributeInfo.decode(message.body(store.sizes(), MessageType.ATTRIBUTE_INFO.title()));
-    }
-
-    private void requireCompact() {
-        LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
-        if (message != null && info(message).dense()) {
-            throw unsupported("changing dense attribute storage");
-        }
     }
 
     private UnsupportedFeatureException unsupported(String what) {
