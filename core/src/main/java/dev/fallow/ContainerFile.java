@@ -18,7 +18,8 @@ import java.util.List;
 public final class ContainerFile implements AutoCloseable {
     private final Session session;
 
-    private ContainerFile(Session session) {
+    /** Used by the library. */
+    public ContainerFile(Session session) {
         this.session = session;
     }
 
@@ -67,6 +68,21 @@ public final class ContainerFile implements AutoCloseable {
      */
     public static ContainerFile open(Path path, OpenOptions options) {
         return new ContainerFile(SessionOpener.open(path, options));
+    }
+
+    /**
+     * Finishes what a program that was ended left unfinished, and does nothing else. Opening a file for editing does the
+     * same; who opens it read-only sees the result, and changes nothing.
+     *
+     * @throws StorageException if the file does not exist or may not be written
+     */
+    public static RecoveryReport recover(Path path) {
+        return SessionOpener.recover(path, false);
+    }
+
+    /** Says what {@link #recover} would find and do; changes nothing. */
+    public static RecoveryReport inspectJournal(Path path) {
+        return SessionOpener.recover(path, true);
     }
 
     /** Opens a container that is given as bytes, which are copied. */

@@ -11,6 +11,7 @@ public final class CreateOptions extends SessionOptions<CreateOptions> {
     private boolean persistFreeSpace = true;
     private SpaceSettings space = SpaceSettings.defaults();
     private FileFormat format = FileFormat.LATEST;
+    private GroupOptions rootGroup = GroupOptions.defaults();
 
     private CreateOptions() {}
 
@@ -42,6 +43,11 @@ public final class CreateOptions extends SessionOptions<CreateOptions> {
         return format;
     }
 
+    /** How the root group is created. */
+    public GroupOptions rootGroup() {
+        return rootGroup;
+    }
+
     /** The same, replacing a file that exists or not. */
     public CreateOptions withOverwrite(boolean newOverwrite) {
         return with(copy -> copy.overwrite = newOverwrite);
@@ -67,5 +73,11 @@ public final class CreateOptions extends SessionOptions<CreateOptions> {
     public CreateOptions withFormat(FileFormat newFormat) {
         Objects.requireNonNull(newFormat, "format");
         return with(copy -> copy.format = newFormat);
+    }
+
+    /** The same, with another kind of root group. */
+    public CreateOptions withRootGroup(GroupOptions newRootGroup) {
+        Objects.requireNonNull(newRootGroup, "rootGroup");
+        return with(copy -> copy.rootGroup = newRootGroup);
     }
 }

@@ -20,6 +20,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     private Path trace;
     private boolean times;
     private InstantSource clock = InstantSource.system();
+    private Durability durability = Durability.EACH_COMMIT;
 
     SessionOptions() {}
 
@@ -64,6 +65,11 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
         return clock;
     }
 
+    /** When what was written is forced to the medium. */
+    public final Durability durability() {
+        return durability;
+    }
+
     /**
      * The same, with another bound on the metadata in memory.
      *
@@ -96,5 +102,11 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     public final T withClock(InstantSource newClock) {
         Objects.requireNonNull(newClock, "clock");
         return withBase(copy -> copy.clock = newClock);
+    }
+
+    /** The same, forcing what was written at other times. */
+    public final T withDurability(Durability newDurability) {
+        Objects.requireNonNull(newDurability, "durability");
+        return withBase(copy -> copy.durability = newDurability);
     }
 }

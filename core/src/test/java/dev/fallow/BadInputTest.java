@@ -208,15 +208,24 @@ class BadInputTest {
     }
 
     @Test
-    void editingTheFirstGenerationIsRefusedByName() throws IOException {
-        byte[] whole = ofTheFirstGeneration();
-        Files.write(file, whole);
-        assertThatThrownBy(() -> ContainerFile.open(file))
-                .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessageContainingAll(file.toString(), "superblock version 0", "not edited");
-        assertThat(Files.readAllBytes(file)).isEqualTo(whole);
+    void theFirstGenerationIsEditedAndKeepsItsSuperblock() throws IOException {
+        Files.write(file, ofTheFirstGeneration());
+        try (ContainerFile container = ContainerFile.open(file)) {
+            assertThat(Files.readAllBytes(file)[20])
+                    .as("open for write, for Fallow only")
+                    .isEqualTo((byte) 9);
+            container.root().createGroup("group").createDataset("data", new int[] {1, 2, 3});
+            assertThat(container.space().findings()).isEmpty();
+            assertThat(container.space().untrackedBytes()).isZero();
+        }
+        byte[] after = Files.readAllBytes(file);
+        assertThat(after[8]).as("superblock version").isZero();
+        assertThat(after[20]).as("flags").isZero();
+        assertThat(ByteBuffer.wrap(after).order(ByteOrder.LITTLE_ENDIAN).getLong(40))
+                .as("end of file")
+                .isEqualTo(after.length);
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            assertThat(container.root().names()).isEmpty();
+            assertThat(container.dataset("/group/data").read()).isEqualTo(new int[] {1, 2, 3});
             assertThat(container.space().findings()).isEmpty();
         }
     }

@@ -294,7 +294,8 @@ class LinksTest {
         root.copy("d", "copy");
         assertThat(root.dataset("copy").attributeOptions()).isEqualTo(indexed);
         byte[] content;
-        try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
+        try (ContainerFile file =
+                ContainerFile.createInMemory(CreateOptions.defaults().withRootGroup(all))) {
             file.root().createGroup("all", all);
             file.flush();
             content = file.toByteArray();
@@ -302,6 +303,7 @@ class LinksTest {
         try (ContainerFile file =
                 ContainerFile.openBytes(content, OpenOptions.reading().withIgnoreWriteFlag(true))) {
             assertThat(file.group("/all").options()).isEqualTo(all);
+            assertThat(file.root().options()).isEqualTo(all);
         }
     }
 }

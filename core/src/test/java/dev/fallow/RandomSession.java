@@ -10,20 +10,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Consumer;
 
 /**
  * A random session on a container in memory, beside a model that is too simple to be wrong. After every operation the
  * space is accounted for to the byte; now and then the container is closed, opened again and compared with the model.
  */
-final class RandomSession {
+public final class RandomSession {
     private static final int MOST_OBJECTS = 48;
     private static final int MOST_LINKS_IN_A_GROUP = 12;
 
     private final long seed;
     private final Random random;
-    private final Model model = new Model();
+    private final Model model;
     /** What there was when the step began. */
     private Map<Node, String> objects;
+
+    /** Told each dataset whose elements are about to be overwritten in place. */
+    private final Consumer<Node> overwriting;
 
     private final FreeSpaceBackend backend;
     private final SpaceSettings space;
@@ -40,6 +44,8 @@ final class RandomSession {
 
     RandomSession(long seed, FreeSpaceBackend backend, SpaceSettings space, boolean persistent) {
         this.seed = seed;
+        model = new Model();
+        overwriting = node -> {};
         this.backend = backend;
         this.space = space;
         this.persistent = persistent && space.strategy().tracks();
@@ -50,6 +56,37 @@ final class RandomSession {
                 .withPersistFreeSpace(persistent)
                 .withCacheBytes(cacheBytes));
         random = new Random(seed);
+    }
+
+    /**
+     * A session on a container that somebody else opens and closes.
+     *
+     * @param model what it holds, changed from then on
+     * @param firstName new names begin with this number
+     * @param overwriting told each dataset whose elements are about to be overwritten in place
+     */
+    public RandomSession(ContainerFile container, Model model, long seed, int firstName, Consumer<Node> overwriting) {
+        this.seed = seed;
+        this.container = container;
+        this.model = model;
+        this.overwriting = overwriting;
+        nextName = firstName;
+        backend = FreeSpaceBackend.ORDERED;
+        space = SpaceSettings.defaults();
+        persistent = true;
+        cacheBytes = 0;
+        random = new Random(seed);
+    }
+
+    /** One operation. */
+    public void step() {
+        operate();
+        step++;
+    }
+
+    /** The number that the next new name has. */
+    public int nextName() {
+        return nextName;
     }
 
     /** Runs some steps and closes the container; its content. */
@@ -320,6 +357,7 @@ final class RandomSession {
             for (int i = 0; i < value.length; i++) {
                 value[i] = random.nextInt();
             }
+            overwriting.accept(object.node);
             container.dataset(object.path).write(value);
             object.node.value = value;
         }
@@ -382,7 +420,7 @@ final class RandomSession {
             boolean touch = before.address() + before.size() == section.address()
                     && !(paged && section.address() % space.pageSize() == 0);
             assertThat(touch && before.type().equals(section.type()))
-                    .as(where() + ": I3, " + before + " touches " + section)
+                    .as(() -> where() + ": I3, " + before + " touches " + section)
                     .isFalse();
         }
     }

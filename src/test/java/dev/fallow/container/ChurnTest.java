@@ -102,12 +102,10 @@ class ChurnTest {
 
     static List<Arguments> works() {
         List<Arguments> works = new ArrayList<>();
-        for (NewFile kind : NewFile.edited()) {
+        for (NewFile kind : NewFile.persistent()) {
             for (Work work : Work.values()) {
                 works.add(Arguments.of(kind, false, work));
-                if (kind.canBeOurs()) {
-                    works.add(Arguments.of(kind, true, work));
-                }
+                works.add(Arguments.of(kind, true, work));
             }
         }
         return works;

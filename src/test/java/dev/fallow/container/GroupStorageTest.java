@@ -52,6 +52,12 @@ class GroupStorageTest {
                 earliest.userBlock(512));
     }
 
+    static List<ReferenceOptions> filesWithDenseGroups() {
+        return files().stream()
+                .filter(options -> !options.toString().startsWith("EARLIEST"))
+                .toList();
+    }
+
     static Stream<Arguments> filesAndCounts() {
         return files().stream()
                 .flatMap(options -> Stream.of(0, 1, 8, 9, 100, 5_000).map(count -> Arguments.of(options, count)));
@@ -222,7 +228,7 @@ class GroupStorageTest {
 
     /** What can be read is not changed: the refusal names the kind, and the file stays byte by byte. */
     @ParameterizedTest
-    @MethodSource("files")
+    @MethodSource("filesWithDenseGroups")
     void changesAreRefusedByName(ReferenceOptions options) throws IOException {
         Path path = folder.resolve("refused.h5");
         try (ReferenceFile file = ReferenceFile.create(path, options)) {
@@ -233,20 +239,11 @@ class GroupStorageTest {
             }
         }
         byte[] before = Files.readAllBytes(path);
-        if (before[8] == 0 || options.toString().contains("user block 512")) {
-            assertThatThrownBy(() -> ContainerFile.open(path))
-                    .isInstanceOf(UnsupportedFeatureException.class)
-                    .hasMessageContainingAll(path.toString(), "superblock version 0");
-            assertThat(Files.readAllBytes(path)).isEqualTo(before);
-            return;
-        }
-        boolean old = options.toString().startsWith("EARLIEST");
-        String kind = old ? "symbol-table links" : "dense links";
         try (ContainerFile file = ContainerFile.open(path)) {
             Group dense = file.group("/group/dense");
             assertThatThrownBy(() -> dense.createGroup("new"))
                     .isInstanceOf(UnsupportedFeatureException.class)
-                    .hasMessageContainingAll(path.toString(), "/group/dense", kind);
+                    .hasMessageContainingAll(path.toString(), "/group/dense", "dense links");
             assertThatThrownBy(() -> dense.createDataset("new", 1)).isInstanceOf(UnsupportedFeatureException.class);
             assertThatThrownBy(() -> dense.delete("7")).isInstanceOf(UnsupportedFeatureException.class);
             assertThatThrownBy(() -> file.delete("/group/dense")).isInstanceOf(UnsupportedFeatureException.class);

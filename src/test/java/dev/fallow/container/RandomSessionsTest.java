@@ -7,8 +7,11 @@ import dev.fallow.container.session.SessionRun;
 import dev.fallow.container.session.SessionRun.Tally;
 import dev.fallow.oracle.NeedsReference;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,7 +24,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>The build runs a small share. The whole, 200 seeds of 500 steps in each kind of file:
  * <pre>mvn -pl src/test -am verify -Dtest=RandomSessionsTest -Dsurefire.failIfNoSpecifiedTests=false \
  *     -Dfallow.seeds=200 -Dfallow.steps=500</pre>
- * {@code -Dfallow.seed=N} begins with another seed than 1.
+ * {@code -Dfallow.seed=N} begins with another seed than 1. What was done is added to {@code target/random-sessions.txt}.
  */
 @NeedsReference
 class RandomSessionsTest {
@@ -46,7 +49,9 @@ class RandomSessionsTest {
     private Path folder;
 
     static List<NewFile> kinds() {
-        return NewFile.all();
+        return Stream.of(NewFile.persistent(), NewFile.forgetful())
+                .flatMap(List::stream)
+                .toList();
     }
 
     @ParameterizedTest
@@ -57,6 +62,11 @@ class RandomSessionsTest {
             new SessionRun(folder, seed, kind, LINKS, tally).run(STEPS);
         }
         reporter.publishEntry(kind.toString(), tally.toString());
+        Files.writeString(
+                Files.createDirectories(Path.of("target")).resolve("random-sessions.txt"),
+                kind + ": " + tally + System.lineSeparator(),
+                StandardOpenOption.CREATE,
+                StandardOpenOption.APPEND);
         tally.refused().keySet().removeIf(refused -> NOT_YET.stream().anyMatch(refused::contains));
         assertThat(tally.refused()).as("%s: refused as not supported", kind).isEmpty();
     }

@@ -1,11 +1,10 @@
 package dev.fallow.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.Group;
 import dev.fallow.SpaceReport;
-import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
@@ -15,6 +14,7 @@ import dev.fallow.oracle.Snapshot;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.bytedeco.hdf5.global.hdf5;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -43,7 +43,7 @@ class SuperblockGenerationsTest {
         "1, 5, 9, 11, 4",
         "0, 16, 4, 32, 2"
     })
-    void oldGenerationsAreRead(int version, int groupInternalK, int groupLeafK, int chunkK, int offsets)
+    void oldGenerationsAreReadAndEdited(int version, int groupInternalK, int groupLeafK, int chunkK, int offsets)
             throws IOException {
         Path path = folder.resolve("old.h5");
         long creation = checked(hdf5.H5Pcreate(hdf5.H5P_CLS_FILE_CREATE_ID_g()));
@@ -64,9 +64,38 @@ class SuperblockGenerationsTest {
         }
         assertThat(report.findings()).isEmpty();
         assertThat(report.fileBytes()).isEqualTo(Files.size(path));
-        assertThatThrownBy(() -> ContainerFile.open(path))
-                .isInstanceOf(UnsupportedFeatureException.class)
-                .hasMessageContainingAll(path.toString(), "superblock version " + version);
+        edit(path);
+        byte[] after = Files.readAllBytes(path);
+        assertThat(after[8]).isEqualTo((byte) version);
+        assertThat(after[20]).as("flags").isZero();
+        assertThat(OurSnapshot.of(path))
+                .isEqualTo(Snapshot.of(path))
+                .containsKey("/made/a name of some length, 0/data");
+    }
+
+    /** Deletes most of what there is, and makes other things; no byte is lost on the way. */
+    private static void edit(Path path) throws IOException {
+        long untracked;
+        try (ContainerFile file = ContainerFile.openReadOnly(path)) {
+            untracked = file.space().untrackedBytes();
+        }
+        try (ContainerFile file = ContainerFile.open(path)) {
+            Group group = file.group("/group");
+            List<String> names = group.names();
+            for (int i = 0; i < names.size(); i++) {
+                if (i % 7 != 0) {
+                    group.delete(names.get(i));
+                }
+            }
+            file.root().createGroup("made").createGroup("here").createDataset("data", new short[] {3, 4, 5});
+            for (int i = 0; i < 30; i++) {
+                group.createSoftLink("new " + i, "/made/here");
+                file.group("/made").createHardLink("a name of some length, " + i, "/made/here");
+            }
+            group.createAttribute("another", new int[] {1, 2, 3});
+            assertThat(file.space().findings()).isEmpty();
+            assertThat(file.space().untrackedBytes()).isEqualTo(untracked);
+        }
     }
 
     private static long checked(long result) {

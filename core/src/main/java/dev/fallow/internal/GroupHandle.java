@@ -19,7 +19,6 @@ import dev.fallow.internal.Identities.Identity;
 import dev.fallow.internal.Lookup.FreeName;
 import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.data.TypedValue;
-import dev.fallow.internal.object.CompactLinks;
 import dev.fallow.internal.object.Groups;
 import dev.fallow.internal.object.Links;
 import dev.fallow.internal.object.NewDataset;
@@ -132,7 +131,7 @@ public final class GroupHandle extends ObjectHandle {
         return session().changing(() -> {
             FreeName name = lookup().free(path).prepareHardLink();
             return () -> {
-                ObjectHeader created = CompactLinks.createGroup(store(), options, 0);
+                ObjectHeader created = Groups.create(store(), options, 0);
                 name.add(created.address());
                 return session().group(created.address(), name.path());
             };

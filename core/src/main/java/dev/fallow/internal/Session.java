@@ -7,10 +7,15 @@ import dev.fallow.FreeSection;
 import dev.fallow.Group;
 import dev.fallow.SpaceReport;
 import dev.fallow.StorageException;
+import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.Superblock;
+import dev.fallow.format.SuperblockV0;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.commit.Barrier;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.object.Change;
+import dev.fallow.internal.object.Groups;
 import dev.fallow.internal.object.ObjectStore;
 import dev.fallow.internal.space.FreeSpaceVerification;
 import dev.fallow.internal.space.Reclaim;
@@ -23,13 +28,14 @@ import dev.fallow.internal.trace.TraceFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 
 /**
  * One open container: what all handles of it share. Every public operation runs through {@link #reading} or
  * {@link #changing}, which turn what went wrong below into an exception that names the file.
  */
 public final class Session {
-    /** When this much metadata is dirty, it is written between two operations. */
+    /** When this much metadata is dirty, it is committed before the next change. */
     private static final long LARGEST_DIRTY_BYTES = 64L << 20;
 
     private final String name;
@@ -42,11 +48,16 @@ public final class Session {
     /** What records this session, or null. */
     private final TraceFile trace;
 
+    /** Not only in a test that shows why it has to be. */
+    private final boolean quarantining;
+
     private final Identities identities = new Identities();
     private boolean changed;
     private boolean closed;
     /** Whether a change failed half-way. */
     private boolean broken;
+    /** Whether all that is to be written has been made ready, in a commit that has not succeeded yet. */
+    private boolean prepared;
 
     Session(
             String name,
@@ -56,7 +67,8 @@ public final class Session {
             SectionPersistence sections,
             FreeSpaceVerification verification,
             WriteOut writeOut,
-            TraceFile trace) {
+            TraceFile trace,
+            Set<Barrier> without) {
         this.name = name;
         this.storage = storage;
         this.readOnly = readOnly;
@@ -65,6 +77,7 @@ public final class Session {
         this.verification = verification;
         this.writeOut = writeOut;
         this.trace = trace;
+        quarantining = !without.contains(Barrier.QUARANTINE);
     }
 
     /** An operation that may fail below. */
@@ -100,7 +113,11 @@ public final class Session {
             throw new ContainerException(name + " is open read-only");
         }
         checkWhole();
+        checkCommitted();
         return reading(() -> {
+            if (store.cache().dirtyBytes() > LARGEST_DIRTY_BYTES) {
+                commit();
+            }
             verification.beforeChange(writeOut.superblock());
             Operation<T> change = check.run();
             if (!changed) {
@@ -109,8 +126,8 @@ public final class Session {
             }
             T result = make(change);
             space().shrink();
-            if (store.cache().dirtyBytes() > LARGEST_DIRTY_BYTES) {
-                writeOut.writeBlocks();
+            if (!quarantining) {
+                space().releaseQuarantine();
             }
             return result;
         });
@@ -124,6 +141,11 @@ public final class Session {
         boolean whole = false;
         try {
             T result = change.run();
+            if (space().endOfAllocation() > store.largestEnd()) {
+                throw new ContainerException("%s: the file would end at %d; with addresses of %d bytes the most is %d"
+                        .formatted(
+                                name, space().endOfAllocation(), store.sizes().offsets(), store.largestEnd()));
+            }
             whole = true;
             return result;
         } catch (ElementsNotWrittenException e) {
@@ -161,6 +183,14 @@ public final class Session {
             throw new ContainerException(
                     name + ": an earlier change failed half-way; nothing is changed or written any more."
                             + " Close the container and open it again: what was written last is there");
+        }
+    }
+
+    private void checkCommitted() {
+        if (prepared) {
+            throw new ContainerException(
+                    name
+                            + ": the last flush failed; nothing can be changed until one succeeds, and the last commit is safe");
         }
     }
 
@@ -257,7 +287,7 @@ public final class Session {
         return reading(sections::isPersistent);
     }
 
-    /** Makes the file what the container is now. */
+    /** Commits what was changed. */
     public void flush() {
         checkOpen();
         if (readOnly) {
@@ -265,18 +295,47 @@ public final class Session {
         }
         checkWhole();
         reading(() -> {
-            writeChanges();
+            commit();
             return null;
         });
     }
 
-    private void writeChanges() throws IOException {
-        if (changed) {
-            store.structureStore().settle();
-            sections.save();
-            writeOut.write(sections.message().extensionAddress());
-            changed = false;
+    /** If this fails it can be called again, and nothing is changed before it succeeds. */
+    private void commit() throws IOException {
+        if (!changed) {
+            return;
         }
+        if (!prepared) {
+            prepare();
+        }
+        writeOut.write(described());
+        space().protectCommitted();
+        prepared = false;
+        changed = false;
+    }
+
+    /** The superblock as it is to be: it says where the superblock extension is, or repeats where the root's links are. */
+    private AnySuperblock described() throws IOException {
+        AnySuperblock superblock = writeOut.superblock();
+        if (superblock instanceof SuperblockV0 old) {
+            return old.withRoot(Groups.rootEntry(store, old.root()));
+        }
+        return ((Superblock) superblock).withExtensionAddress(sections.message().extensionAddress());
+    }
+
+    /** Makes ready in memory what is to be committed. What is quarantined is free in that. */
+    private void prepare() throws IOException {
+        sections.message().info(); // read now, if it has to be: what follows cannot fail
+        boolean whole = false;
+        try {
+            store.structureStore().settle();
+            space().releaseQuarantine();
+            sections.save();
+            whole = true;
+        } finally {
+            broken = !whole;
+        }
+        prepared = true;
     }
 
     /** Writes everything and lets the file go. */
@@ -285,11 +344,12 @@ public final class Session {
             return;
         }
         try (storage;
-                trace) {
+                trace;
+                writeOut) {
             reading(() -> {
                 if (!readOnly) {
                     checkWhole();
-                    writeChanges();
+                    commit();
                     writeOut.markClosed();
                 }
                 return null;

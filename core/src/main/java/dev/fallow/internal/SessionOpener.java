@@ -3,11 +3,13 @@ package dev.fallow.internal;
 import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.CreateOptions;
+import dev.fallow.Durability;
+import dev.fallow.FileFormat;
 import dev.fallow.FileInUseException;
-import dev.fallow.GroupOptions;
 import dev.fallow.NotAContainerException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.OpenOptions;
+import dev.fallow.RecoveryReport;
 import dev.fallow.StorageException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
@@ -18,15 +20,22 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Superblock;
 import dev.fallow.format.SuperblockV0;
+import dev.fallow.format.group.SymbolTableEntry;
+import dev.fallow.format.journal.CommitRecord;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureReader;
+import dev.fallow.internal.commit.Barrier;
+import dev.fallow.internal.commit.Journal;
+import dev.fallow.internal.commit.JournalFindings;
+import dev.fallow.internal.commit.Recovery;
 import dev.fallow.internal.commit.WriteOut;
-import dev.fallow.internal.object.CompactLinks;
+import dev.fallow.internal.object.Groups;
 import dev.fallow.internal.object.LiveMessage;
+import dev.fallow.internal.object.NewObjects;
 import dev.fallow.internal.object.ObjectHeader;
 import dev.fallow.internal.object.ObjectStore;
 import dev.fallow.internal.space.FileSpaceMessage;
@@ -35,6 +44,8 @@ import dev.fallow.internal.space.FreeSpaceVerification;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.FileLockedException;
+import dev.fallow.internal.storage.FileSidecar;
+import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.trace.TraceFile;
 import java.io.EOFException;
@@ -45,6 +56,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Set;
 
 /** Opens and creates containers: everything that is checked before there is a session. */
 public final class SessionOpener {
@@ -87,8 +99,7 @@ public final class SessionOpener {
         }
         FileChannelStorage storage = FileChannelStorage.open(path, true);
         try {
-            storage.resize(0);
-            return createIn(storage, path.toString(), options);
+            return createIn(storage, journalOf(path), path.toString(), options, Set.of(), true);
         } catch (RuntimeException | IOException e) {
             storage.close();
             throw e;
@@ -97,36 +108,92 @@ public final class SessionOpener {
 
     private static Session fill(Path path, Storage storage, CreateOptions options) throws IOException {
         try {
-            return createIn(storage, path.toString(), options);
-        } catch (RuntimeException e) {
+            return createIn(storage, journalOf(path), path.toString(), options, Set.of(), false);
+        } catch (RuntimeException | IOException e) {
             storage.close();
             Files.delete(path);
             throw e;
         }
     }
 
-    /** Creates a container in an empty storage. The storage is the session's from then on. */
+    /** The place of a container's journal. */
+    public static Sidecar journalOf(Path path) throws IOException {
+        return FileSidecar.of(path, Journal.SUFFIX);
+    }
+
+    /** Creates a container in an empty storage, which is the session's from then on. It has no journal. */
     public static Session createIn(Storage storage, String name, CreateOptions options) {
+        try {
+            return createIn(storage, null, name, options, Set.of(), false);
+        } catch (IOException e) {
+            throw refused(name, e);
+        }
+    }
+
+    /**
+     * Creates a container. The storage is the session's from then on.
+     *
+     * @param place of the journal; null for a container that has none
+     * @param without barriers that are left out; none but in tests
+     * @param overwrite whether the storage may have content, which goes
+     */
+    public static Session createIn(
+            Storage storage, Sidecar place, String name, CreateOptions options, Set<Barrier> without, boolean overwrite)
+            throws IOException {
+        Journal journal = place == null ? null : ownJournal(storage, place, options, without);
+        boolean begun = false;
+        try {
+            if (overwrite) {
+                storage.resize(0);
+            }
+            begun = true;
+            return createOwned(storage, journal, name, options, without);
+        } catch (RuntimeException | IOException e) {
+            if (journal != null) {
+                try (journal) {
+                    if (begun) { // else it may still be needed for what is to be overwritten
+                        journal.remove();
+                    }
+                }
+            }
+            throw e;
+        }
+    }
+
+    private static Journal ownJournal(Storage storage, Sidecar place, CreateOptions options, Set<Barrier> without)
+            throws IOException {
+        Storage file = place.own();
+        try {
+            CommitRecord left = new Recovery(storage, file, place).inspect().record();
+            return new Journal(place, file, 0, left, options.durability() == Durability.EACH_COMMIT, without);
+        } catch (RuntimeException | IOException e) {
+            closeAfter(e, file);
+            throw e;
+        }
+    }
+
+    private static Session createOwned(
+            Storage storage, Journal journal, String name, CreateOptions options, Set<Barrier> without) {
         FieldSizes sizes = FieldSizes.EIGHT;
         FileSpaceInfo info = FileSpaceSetup.infoOf(options);
-        FileSpace space = FileSpaceSetup.ofNewFile(info, options.backend().factory(), Superblock.LENGTH);
+        int version = versionFor(options.format(), info);
+        int superblockLength = version < 2 ? SuperblockV0.length(version, sizes) : Superblock.LENGTH;
+        FileSpace space = FileSpaceSetup.ofNewFile(info, options.backend().factory(), superblockLength);
         TraceFile trace = startTrace(options.trace(), space);
         MetadataCache cache = new MetadataCache(storage, name, 0, options.cacheBytes(), space::endOfAllocation);
         ObjectStore store = new ObjectStore(name, sizes, cache, space, storage, 0, true, DEFAULT_K);
+        store.setNewObjects(new NewObjects(options.format(), options.times(), options.clock()));
         FileSpaceMessage message = new FileSpaceMessage(store, Addresses.UNDEFINED);
         if (info != null) {
             message.create(info);
         }
-        long rootAddress = CompactLinks.createGroup(store, GroupOptions.defaults(), ROOT_LINK_ROOM)
-                .address();
-        Superblock superblock = new Superblock(
-                3,
-                sizes,
-                Superblock.OPEN_FOR_WRITE,
-                0,
-                message.extensionAddress(),
-                space.endOfAllocation(),
-                rootAddress);
+        long rootAddress =
+                Groups.create(store, options.rootGroup(), ROOT_LINK_ROOM).address();
+        long end = space.endOfAllocation();
+        int flags = Superblock.OPEN_FOR_WRITE;
+        AnySuperblock superblock = version < 2
+                ? SuperblockV0.of(sizes, flags, end, SymbolTableEntry.hardLink(0, rootAddress))
+                : new Superblock(version, sizes, flags, 0, message.extensionAddress(), end, rootAddress);
         SectionPersistence sections = SectionPersistence.forNewFile(store, message);
         Session session = new Session(
                 name,
@@ -135,11 +202,20 @@ public final class SessionOpener {
                 store,
                 sections,
                 FreeSpaceVerification.ofNewFile(store, sections),
-                new WriteOut(store, superblock),
-                trace);
+                new WriteOut(store, superblock, null, journal, options.durability(), without),
+                trace,
+                without);
         session.markChanged();
         session.flush();
         return session;
+    }
+
+    /** The earliest superblock that can say what it has to: only from version 2 on is there an extension. */
+    private static int versionFor(FileFormat format, FileSpaceInfo info) {
+        if (format == FileFormat.LATEST) {
+            return 3;
+        }
+        return info == null ? 0 : 2;
     }
 
     private static TraceFile startTrace(Path path, FileSpace space) {
@@ -159,7 +235,7 @@ public final class SessionOpener {
             throw new NotAContainerException(name + " is a directory");
         }
         try {
-            return openIn(FileChannelStorage.open(path, !options.readOnly()), name, options);
+            return openIn(FileChannelStorage.open(path, !options.readOnly()), journalOf(path), name, options, Set.of());
         } catch (IOException e) {
             throw refused(name, e);
         }
@@ -167,8 +243,25 @@ public final class SessionOpener {
 
     /** Opens a container in a storage, which is the session's from then on; it is closed if opening fails. */
     public static Session openIn(Storage storage, String name, OpenOptions options) {
+        return openIn(storage, null, name, options, Set.of());
+    }
+
+    /**
+     * Opens a container, and finishes first what an earlier session left unfinished.
+     *
+     * @param storage the session's from then on; it is closed if opening fails
+     * @param place of the journal; null for a container that has none
+     * @param without barriers that are left out; none but in tests
+     */
+    public static Session openIn(
+            Storage storage, Sidecar place, String name, OpenOptions options, Set<Barrier> without) {
         try {
-            return openChecked(storage, name, options);
+            if (place == null) {
+                return openChecked(storage, null, name, options, without);
+            }
+            return options.readOnly()
+                    ? openChecked(recoveredView(storage, place, name, options), null, name, options, without)
+                    : openOwned(storage, place, name, options, without);
         } catch (FormatException | EOFException e) {
             closeAfter(e, storage);
             throw new CorruptFileException(name + ": " + e.getMessage(), e);
@@ -181,6 +274,84 @@ public final class SessionOpener {
         }
     }
 
+    private static Session openOwned(
+            Storage storage, Sidecar place, String name, OpenOptions options, Set<Barrier> without) throws IOException {
+        Storage file = place.own();
+        try {
+            Recovery recovery = new Recovery(storage, file, place);
+            JournalFindings found = recovery.inspect();
+            if (isToBeApplied(found, place, name, options)) {
+                recovery.apply(found.record(), without);
+            }
+            Journal journal = new Journal(
+                    place, file, 0, found.record(), options.durability() == Durability.EACH_COMMIT, without);
+            return openChecked(storage, journal, name, options, without);
+        } catch (RuntimeException | IOException e) {
+            if (file.size() == 0) {
+                place.remove();
+            }
+            closeAfter(e, file);
+            throw e;
+        }
+    }
+
+    /** For who only reads: the container as it will be once it is recovered. */
+    private static Storage recoveredView(Storage storage, Sidecar place, String name, OpenOptions options)
+            throws IOException {
+        if (!place.exists()) {
+            return storage;
+        }
+        try (Storage file = place.read()) {
+            if (file == null) {
+                return storage;
+            }
+            Recovery recovery = new Recovery(storage, file, place);
+            JournalFindings found = recovery.inspect();
+            return isToBeApplied(found, place, name, options) ? recovery.view(found.record()) : storage;
+        } catch (FileLockedException e) {
+            return storage; // being edited: if that makes it unreadable, its superblock says so
+        }
+    }
+
+    /**
+     * Finishes what an earlier session left unfinished, and does nothing else.
+     *
+     * @param dryRun whether to look only
+     */
+    public static RecoveryReport recover(Path path, boolean dryRun) {
+        String name = path.toString();
+        try (Storage storage = FileChannelStorage.open(path, !dryRun)) {
+            Sidecar place = journalOf(path);
+            if (!place.exists()) {
+                return new RecoveryReport(
+                        RecoveryReport.Outcome.NO_JOURNAL, place.name(), "there is no journal", 0, 0, 0);
+            }
+            try (Storage file = dryRun ? place.read() : place.own()) {
+                Recovery recovery = new Recovery(storage, file, place);
+                return dryRun ? recovery.foresee() : recovery.recover(Set.of());
+            } catch (FileLockedException e) {
+                return new RecoveryReport(RecoveryReport.Outcome.IN_USE, place.name(), e.getMessage(), 0, 0, 0);
+            }
+        } catch (IOException e) {
+            throw refused(name, e);
+        }
+    }
+
+    private static boolean isToBeApplied(JournalFindings found, Sidecar place, String name, OpenOptions options) {
+        return switch (found.state()) {
+            case PENDING -> true;
+            case NONE, STALE, UNREADABLE -> false;
+            case DOUBTFUL, FOREIGN -> {
+                if (!options.ignoreWriteFlag() && !options.readOnly()) {
+                    throw new FileInUseException(
+                            "%s: there is a journal that cannot be applied, %s: %s. If the container is what you want, open it with ignoreWriteFlag; the journal is given up then"
+                                    .formatted(name, place.name(), found.reason()));
+                }
+                yield false;
+            }
+        };
+    }
+
     private static void closeAfter(Exception cause, Storage storage) {
         try {
             storage.close();
@@ -189,14 +360,11 @@ public final class SessionOpener {
         }
     }
 
-    private static Session openChecked(Storage storage, String name, OpenOptions options) throws IOException {
+    private static Session openChecked(
+            Storage storage, Journal journal, String name, OpenOptions options, Set<Barrier> without)
+            throws IOException {
         boolean writable = !options.readOnly();
         AnySuperblock superblock = readSuperblock(storage, name);
-        if (writable && superblock instanceof SuperblockV0) {
-            throw new UnsupportedFeatureException(
-                    "%s: a file with superblock version %d can be read, but not edited yet"
-                            .formatted(name, superblock.version()));
-        }
         checkDriver(storage, name, superblock);
         checkLength(storage, name, superblock);
         checkFlags(name, superblock, options);
@@ -205,21 +373,28 @@ public final class SessionOpener {
                 ? FileSpaceSetup.ofFile(extension.info, options.backend().factory(), superblock.endOfAllocation())
                 : FileSpaceSetup.unmanaged(superblock.endOfAllocation());
         ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k);
-        store.header(superblock.rootAddress());
+        FileFormat format = Groups.format(store.header(superblock.rootAddress()));
+        store.setNewObjects(new NewObjects(format, options.times(), options.clock()));
         FileSpaceMessage message = new FileSpaceMessage(store, extension.address);
         SectionPersistence sections = writable
                 ? SectionPersistence.forEditing(store, message)
                 : SectionPersistence.forReading(store, message);
         FreeSpaceVerification verification =
                 new FreeSpaceVerification(store, sections, options.freeSpaceCheck(), isMarkedOpen(superblock));
-        WriteOut writeOut = new WriteOut(store, superblock);
+        byte[] inFile = new byte[superblock.encodedLength()];
+        storage.read(superblock.baseAddress(), ByteBuffer.wrap(inFile));
+        if (journal != null) {
+            journal.setBase(superblock.baseAddress());
+        }
+        WriteOut writeOut = new WriteOut(store, superblock, inFile, journal, options.durability(), without);
         TraceFile trace = null;
         if (writable) {
             verification.atOpen(superblock);
             trace = startTrace(options.trace(), space);
             writeOut.markOpen();
+            space.protectCommitted();
         }
-        return new Session(name, storage, !writable, store, sections, verification, writeOut, trace);
+        return new Session(name, storage, !writable, store, sections, verification, writeOut, trace, without);
     }
 
     private static ObjectStore store(
@@ -314,9 +489,15 @@ public final class SessionOpener {
         }
     }
 
-    /** As the reference library does, the flags of version 2 are not looked at: its writers do not rely on them. */
+    /**
+     * As for the reference library, the flags of versions 0 to 2 keep no reader out. They keep our writer out: the reference
+     * library's writers set them, and two writers at a time would destroy the file.
+     */
     private static void checkFlags(String name, AnySuperblock superblock, OpenOptions options) {
-        if (superblock.version() == 3 && isMarkedOpen(superblock) && !options.ignoreWriteFlag()) {
+        boolean counts = superblock.version() == 3
+                || !options.readOnly()
+                || (superblock.flags() & Superblock.EDITED_BY_FALLOW) != 0;
+        if (counts && isMarkedOpen(superblock) && !options.ignoreWriteFlag()) {
             throw new FileInUseException(
                     ("%s is marked as open for writing (superblock flags 0x%02x): another program is"
                                     + " writing it, or was ended before it closed it; if none is, open it with ignoreWriteFlag,"

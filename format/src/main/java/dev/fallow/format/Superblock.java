@@ -12,7 +12,8 @@ import java.util.Objects;
  *     1    version, 2 or 3
  *     1    size of offsets, O
  *     1    size of lengths
- *     1    file consistency flags: 1 open for writing, 2 (never set), 4 open for single-writer-multiple-reader
+ *     1    file consistency flags: 1 open for writing, 2 (never set), 4 open for single-writer-multiple-reader,
+ *          8 (Fallow's own) being edited
  *     O    base address
  *     O    superblock extension address, or undefined
  *     O    end of file address: base address + end of allocation
@@ -45,6 +46,11 @@ public record Superblock(
     public static final int FILE_OK = 2;
     /** Consistency flag: a single-writer-multiple-reader writer has the file open. */
     public static final int OPEN_FOR_SWMR_WRITE = 4;
+    /**
+     * A flag that no version of HDF5 knows, so that all of them refuse a file that has it. Fallow sets it, beside
+     * {@link #OPEN_FOR_WRITE}, while it edits a file of superblock version 0 to 2: there the other flag keeps nobody out.
+     */
+    public static final int EDITED_BY_FALLOW = 8;
 
     /** Bytes that {@link #versionOf} needs. */
     public static final int RECOGNISABLE_LENGTH = 9;
@@ -53,7 +59,7 @@ public record Superblock(
 
     static final String STRUCTURE = "superblock";
     private static final byte[] SIGNATURE = {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
-    private static final int KNOWN_FLAGS = OPEN_FOR_WRITE | FILE_OK | OPEN_FOR_SWMR_WRITE;
+    private static final int KNOWN_FLAGS = OPEN_FOR_WRITE | FILE_OK | OPEN_FOR_SWMR_WRITE | EDITED_BY_FALLOW;
 
     /** @throws IllegalArgumentException if the fields do not make a superblock that can be read again */
     public Superblock {

@@ -76,7 +76,7 @@ class SuperblockTest {
     void fieldsOutOfRangeAreRefused() {
         refused(golden(), 9, "03", "size of offsets");
         refused(golden(), 10, "10", "size of lengths");
-        refused(golden(), 11, "08", "consistency flags");
+        refused(golden(), 11, "10", "consistency flags");
         refused(golden(), 12, "2C19000000000000", "base address");
         refused(golden(), 20, "2C19000000000000", "extension address");
         refused(golden(), 28, "0000000000000000", "base address");

@@ -67,6 +67,9 @@ public interface Editor extends AutoCloseable {
     /** Deletes an attribute. */
     void deleteAttribute(String path, String name);
 
+    /** Writes out what is buffered. */
+    void flush();
+
     @Override
     void close();
 }

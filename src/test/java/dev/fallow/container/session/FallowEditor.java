@@ -5,6 +5,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.CreationOrder;
 import dev.fallow.DatasetOptions;
 import dev.fallow.GroupOptions;
+import dev.fallow.OpenOptions;
 import dev.fallow.StoredObject;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -35,9 +36,14 @@ public final class FallowEditor implements Editor {
 
     private final ContainerFile file;
 
-    /** Opens a file. */
+    /** Opens a file with the default options. */
     public FallowEditor(Path path) {
-        file = ContainerFile.open(path);
+        this(path, OpenOptions.edit());
+    }
+
+    /** Opens a file for editing. */
+    public FallowEditor(Path path, OpenOptions options) {
+        file = ContainerFile.open(path, options);
     }
 
     @Override
@@ -126,6 +132,11 @@ public final class FallowEditor implements Editor {
     @Override
     public void deleteAttribute(String path, String name) {
         object(path).deleteAttribute(name);
+    }
+
+    @Override
+    public void flush() {
+        file.flush();
     }
 
     @Override

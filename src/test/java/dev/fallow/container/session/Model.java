@@ -195,6 +195,11 @@ public final class Model implements Editor {
     }
 
     @Override
+    public void flush() {
+        // nothing is buffered
+    }
+
+    @Override
     public void close() {
         // nothing is held
     }

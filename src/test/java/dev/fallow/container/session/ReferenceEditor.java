@@ -128,6 +128,11 @@ public final class ReferenceEditor implements Editor {
     }
 
     @Override
+    public void flush() {
+        file.flush();
+    }
+
+    @Override
     public void close() {
         file.close();
     }

@@ -6,12 +6,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 
 /**
  * Every metadata block is read, changed and written through here. Clean objects are evicted, least recently used first,
@@ -188,16 +190,34 @@ public final class MetadataCache {
         }
     }
 
+    /** Computes the checksums of all dirty blocks: their images are then what belongs into the file. */
+    public void seal() {
+        dirty.values().forEach(Block::seal);
+    }
+
+    /** The dirty blocks, in the order of addresses. */
+    public Collection<Block> dirtyBlocks() {
+        return Collections.unmodifiableCollection(dirty.values());
+    }
+
     /**
-     * Writes every dirty block in the order of addresses, neighbours in one write. After an error the blocks that were
-     * not written are still dirty.
-     *
-     * @param formerEnd where the file ended before: blocks behind it are written first, since they need new space on the
-     *     medium, and if there is none nothing has been overwritten
+     * Writes the dirty blocks that a rule chooses, in the order of addresses and neighbours in one write. They must have been
+     * {@linkplain #seal sealed}. After an error the blocks that were not written are still dirty.
      */
-    public void writeOut(long formerEnd) throws IOException {
-        write(List.copyOf(dirty.tailMap(formerEnd, true).values()));
-        write(List.copyOf(dirty.values()));
+    public void writeOut(Predicate<Block> which) throws IOException {
+        List<Block> chosen = new ArrayList<>();
+        for (Block block : dirty.values()) {
+            if (which.test(block)) {
+                chosen.add(block);
+            }
+        }
+        write(chosen);
+    }
+
+    /** Seals and writes every dirty block. */
+    public void writeOut() throws IOException {
+        seal();
+        writeOut(any -> true);
     }
 
     private void write(List<Block> blocks) throws IOException {
@@ -210,7 +230,6 @@ public final class MetadataCache {
                 run.clear();
                 bytes = 0;
             }
-            block.seal();
             run.add(block);
             bytes += block.length();
             end = block.address() + block.length();
@@ -234,12 +253,12 @@ public final class MetadataCache {
         }
     }
 
-    /** Writes that {@link #writeOut()} has issued so far. */
+    /** Writes that {@link #writeOut} has issued so far. */
     public long writes() {
         return writes;
     }
 
-    /** Bytes that {@link #writeOut()} has written so far. */
+    /** Bytes that {@link #writeOut} has written so far. */
     public long bytesWritten() {
         return bytesWritten;
     }

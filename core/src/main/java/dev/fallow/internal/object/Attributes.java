@@ -134,8 +134,8 @@ public final class Attributes {
         if (value.size() > header.format().largestSize()) {
             throw tooLarge(name, value.size());
         }
-        byte[] body = store.encode(dev.fallow.format.message.Attribute.of(
-                store.sizes(), name, value.datatype(), value.dataspace(), value.bytes())::encode);
+        byte[] body = store.encode(store.newObjects()
+                .attribute(store.sizes(), name, value.datatype(), value.dataspace(), value.bytes())::encode);
         if (body.length > header.format().largestSize()) {
             throw tooLarge(name, body.length);
         }

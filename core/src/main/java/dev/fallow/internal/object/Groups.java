@@ -2,11 +2,14 @@ package dev.fallow.internal.object;
 
 import dev.fallow.AttributeOptions;
 import dev.fallow.CreationOrder;
+import dev.fallow.FileFormat;
 import dev.fallow.GroupOptions;
 import dev.fallow.ObjectKind;
+import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.message.GroupInfo;
 import dev.fallow.format.message.LinkInfo;
 import dev.fallow.format.message.LinkTarget;
+import dev.fallow.format.message.SymbolTableMessage;
 import dev.fallow.format.objectheader.AttributePhaseChange;
 import dev.fallow.format.objectheader.MessageType;
 import java.io.IOException;
@@ -30,6 +33,40 @@ public final class Groups {
                 group.maxCompact(),
                 Math.min(group.minDense(), group.maxCompact()),
                 attributeOptions(header));
+    }
+
+    /**
+     * Makes an empty group: an old-style one in the earliest format, unless it is to be what only a new-style one can be.
+     *
+     * @param spare bytes of room to leave for links in a header that has them
+     */
+    public static ObjectHeader create(ObjectStore store, GroupOptions options, int spare) {
+        return store.newObjects().earliest() && options.equals(GroupOptions.defaults())
+                ? SymbolTableLinks.createGroup(store)
+                : CompactLinks.createGroup(store, options, spare);
+    }
+
+    /** Whether new objects beside this group are to be of the earliest format, as it is: seen from the root group. */
+    public static FileFormat format(ObjectHeader header) {
+        boolean earliest = header.find(MessageType.SYMBOL_TABLE) != null
+                && !header.format().hasAttributeInfo();
+        return earliest ? FileFormat.EARLIEST : FileFormat.LATEST;
+    }
+
+    /**
+     * The entry of the root group in an old superblock, which repeats where its links are.
+     *
+     * @param before the entry as it was
+     */
+    public static SymbolTableEntry rootEntry(ObjectStore store, SymbolTableEntry before) throws IOException {
+        LiveMessage message = store.header(before.headerAddress()).find(MessageType.SYMBOL_TABLE);
+        if (message == null) {
+            return SymbolTableEntry.hardLink(before.nameOffset(), before.headerAddress());
+        }
+        SymbolTableMessage table =
+                SymbolTableMessage.decode(message.body(store.sizes(), MessageType.SYMBOL_TABLE.title()));
+        return SymbolTableEntry.group(
+                before.nameOffset(), before.headerAddress(), table.btreeAddress(), table.heapAddress());
     }
 
     /** How an object was told to keep its attributes. */

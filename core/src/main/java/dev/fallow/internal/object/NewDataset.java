@@ -10,21 +10,19 @@ import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.FillValue;
 import dev.fallow.format.message.FillValue.AllocationTime;
 import dev.fallow.format.message.FillValue.FillTime;
+import dev.fallow.format.message.ModificationTime;
 import dev.fallow.format.objectheader.MessageFlags;
-import dev.fallow.format.objectheader.MessageHeader;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.data.TypedValue;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 
 /** A dataset that has been checked and is about to be made. Its header is as long as its messages need. */
 public final class NewDataset {
     private static final int LAYOUT_VERSION = 3;
     private static final int FILL_VALUE_VERSION = 3;
-    /** Far past every file system, and far enough from 2^63 for what is allocated beside the elements. */
-    private static final long LARGEST_FILE = 1L << 62;
-
     private static final byte[] ZEROS = {};
 
     private final ObjectStore store;
@@ -51,12 +49,14 @@ public final class NewDataset {
     /**
      * A dataset with the elements of a value.
      *
-     * @throws WrongTypeException if it is to be compact and is too large for that
+     * @throws WrongTypeException if it is to be compact and is too large for that, or the file would become larger than it
+     *     can be
      */
     public static NewDataset of(ObjectStore store, TypedValue value, StorageLayout layout, String path) {
         if (layout == StorageLayout.COMPACT) {
             return compact(store, value, path);
         }
+        checkRoom(store, value.size());
         return new NewDataset(store, value.datatype(), value.dataspace(), FillValue.zeros(AllocationTime.LATE), () -> {
             long size = value.size();
             long address = size == 0
@@ -68,7 +68,8 @@ public final class NewDataset {
     }
 
     private static NewDataset compact(ObjectStore store, TypedValue value, String path) {
-        int most = MessageHeader.MAX_SIZE - new DataLayout.Compact(LAYOUT_VERSION, ZEROS).encodedLength(store.sizes());
+        int most = store.newObjects().largestMessage()
+                - new DataLayout.Compact(LAYOUT_VERSION, ZEROS).encodedLength(store.sizes());
         if (value.size() > most) {
             throw new WrongTypeException("%s: %s: a compact dataset has room for %d bytes, found %d"
                     .formatted(store.fileName(), path, most, value.size()));
@@ -82,6 +83,14 @@ public final class NewDataset {
                 () -> new DataLayout.Compact(LAYOUT_VERSION, data));
     }
 
+    private static void checkRoom(ObjectStore store, long size) {
+        long end = store.space().endOfAllocation();
+        if (size > store.largestEnd() - end) {
+            throw new WrongTypeException("%s: elements of %d bytes: the file ends at %d, the largest at %d"
+                    .formatted(store.fileName(), size, end, store.largestEnd()));
+        }
+    }
+
     /**
      * A contiguous dataset whose space is allocated and not written; the dimensions must have been checked.
      *
@@ -89,11 +98,7 @@ public final class NewDataset {
      */
     public static NewDataset unwritten(ObjectStore store, Datatype type, long[] dimensions) {
         long size = Shape.elements(dimensions) * type.size();
-        long end = store.space().endOfAllocation();
-        if (size > LARGEST_FILE - end) {
-            throw new WrongTypeException("%s: elements of %d bytes: the file ends at %d, the largest at %d"
-                    .formatted(store.fileName(), size, end, LARGEST_FILE));
-        }
+        checkRoom(store, size);
         return new NewDataset(
                 store,
                 type,
@@ -112,13 +117,18 @@ public final class NewDataset {
      */
     public ObjectHeader create(AttributeOptions attributes) throws IOException {
         DataLayout layout = elements.place();
-        return store.create(
-                List.of(
-                        new NewMessage(MessageType.DATASPACE, 0, store.encode(dataspace::encode)),
-                        new NewMessage(MessageType.DATATYPE, MessageFlags.CONSTANT, store.encode(datatype::encode)),
-                        new NewMessage(MessageType.FILL_VALUE, MessageFlags.CONSTANT, store.encode(fillValue::encode)),
-                        new NewMessage(MessageType.DATA_LAYOUT, 0, store.encode(layout::encode))),
-                0,
-                attributes);
+        NewObjects forms = store.newObjects();
+        List<NewMessage> messages = new ArrayList<>();
+        messages.add(new NewMessage(MessageType.DATASPACE, 0, store.encode(forms.form(dataspace)::encode)));
+        messages.add(new NewMessage(
+                MessageType.DATATYPE, MessageFlags.CONSTANT, store.encode(forms.form(datatype)::encode)));
+        messages.add(new NewMessage(
+                MessageType.FILL_VALUE, MessageFlags.CONSTANT, store.encode(forms.form(fillValue)::encode)));
+        messages.add(new NewMessage(MessageType.DATA_LAYOUT, 0, store.encode(layout::encode)));
+        if (forms.timesInMessages(attributes)) {
+            ModificationTime now = new ModificationTime(forms.seconds());
+            messages.add(new NewMessage(MessageType.MODIFICATION_TIME, 0, store.encode(now::encode)));
+        }
+        return store.create(messages, 0, attributes);
     }
 }

@@ -232,7 +232,7 @@ public final class ObjectHeader implements CachedObject {
                 + store.sizes().lengths();
     }
 
-    private void updateMessageCount() {
+    void updateMessageCount() {
         Block first = chunks.get(0).block();
         if (format.putMessageCount(first.image(), messageCount())) {
             first.markDirty();

@@ -6,8 +6,9 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.objectheader.AttributePhaseChange;
-import dev.fallow.format.objectheader.MessageHeader;
 import dev.fallow.format.objectheader.ObjectHeaderPrefix;
+import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
+import dev.fallow.format.objectheader.ObjectTimes;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.cache.CachedObject;
@@ -26,6 +27,11 @@ public final class ObjectStore {
     /** The reference library makes no smaller message area: there is always room for a continuation. */
     private static final int SMALLEST_MESSAGE_AREA = 22;
 
+    private static final int SMALLEST_MESSAGE_AREA_V1 = 24;
+
+    /** Far past every file system. */
+    private static final long LARGEST_FILE = 1L << 62;
+
     private final String fileName;
     private final FieldSizes sizes;
     private final MetadataCache cache;
@@ -36,6 +42,7 @@ public final class ObjectStore {
     private final BTreeK groupK;
     private final StructureStore structures;
     private final FieldWriter scratch;
+    private NewObjects newObjects = NewObjects.LATEST;
 
     /**
      * @param base the position in the storage of address 0
@@ -92,9 +99,28 @@ public final class ObjectStore {
         return groupK;
     }
 
+    /** How new objects and messages are written. */
+    public NewObjects newObjects() {
+        return newObjects;
+    }
+
+    /** Says how new objects and messages are written. */
+    public void setNewObjects(NewObjects how) {
+        newObjects = how;
+    }
+
     /** The space of the file. */
     public FileSpace space() {
         return space;
+    }
+
+    /**
+     * The largest end of allocation: what addresses of this file's width can say, and far enough from 2^63 for what is
+     * allocated beside elements.
+     */
+    public long largestEnd() {
+        int width = sizes.offsets();
+        return width == 8 ? LARGEST_FILE : (1L << 8 * width) - 2 - base;
     }
 
     /** Where elements are read and written, past the cache. */
@@ -138,30 +164,54 @@ public final class ObjectStore {
     }
 
     /**
-     * Makes a header that is as long as its messages need.
+     * Makes a header that is as long as its messages need: of version 1 in the earliest format, unless attributes are to be
+     * kept as only version 2 can.
      *
      * @param spare bytes of room to leave for further messages
      * @param attributes how the object keeps its attributes
      */
     public ObjectHeader create(List<NewMessage> messages, int spare, AttributeOptions attributes) {
+        return newObjects.version1(attributes)
+                ? createVersion1(messages, spare)
+                : createVersion2(messages, spare, attributes);
+    }
+
+    private ObjectHeader createVersion1(List<NewMessage> messages, int spare) {
+        HeaderFormat format = new HeaderFormatV1();
+        int area = Math.max(areaOf(messages, format) + format.paddedSize(spare), SMALLEST_MESSAGE_AREA_V1);
+        // with one message to begin with: the NIL one that all of it is
+        return create(
+                messages, new ObjectHeaderPrefixV1(1, 1, area)::encode, ObjectHeaderPrefixV1.LENGTH + area, format);
+    }
+
+    private ObjectHeader createVersion2(List<NewMessage> messages, int spare, AttributeOptions attributes) {
         CreationOrder order = attributes.creationOrder();
-        int area = spare;
-        for (NewMessage message : messages) {
-            area += MessageHeader.length(order.tracked()) + message.body().length;
-        }
         AttributePhaseChange phaseChange = new AttributePhaseChange(attributes.maxCompact(), attributes.minDense());
-        ObjectHeaderPrefix prefix = ObjectHeaderPrefix.of(
-                Math.max(area, SMALLEST_MESSAGE_AREA),
-                null,
+        ObjectHeaderPrefix without = ObjectHeaderPrefix.of(
+                0,
+                newObjects.times() ? ObjectTimes.of(newObjects.seconds()) : null,
                 phaseChange.equals(AttributePhaseChange.DEFAULT) ? null : phaseChange,
                 order.tracked(),
                 order.indexed());
-        int length = Math.toIntExact(prefix.chunkLength());
+        int area = areaOf(messages, new HeaderFormatV2(without)) + spare;
+        ObjectHeaderPrefix prefix = without.withMessageAreaSize(Math.max(area, SMALLEST_MESSAGE_AREA));
+        return create(messages, prefix::encode, Math.toIntExact(prefix.chunkLength()), new HeaderFormatV2(prefix));
+    }
+
+    private static int areaOf(List<NewMessage> messages, HeaderFormat format) {
+        int area = 0;
+        for (NewMessage message : messages) {
+            area += format.messageHeaderLength() + format.paddedSize(message.body().length);
+        }
+        return area;
+    }
+
+    private ObjectHeader create(
+            List<NewMessage> messages, Consumer<FieldWriter> prefix, int length, HeaderFormat format) {
         byte[] image = new byte[length];
-        prefix.encode(scratch.clear());
+        prefix.accept(scratch.clear());
         scratch.copyTo(image, 0);
         long address = space.allocate(HEADER_SPACE, length);
-        HeaderFormat format = new HeaderFormatV2(prefix);
         ObjectHeader header = new ObjectHeader(this, address, format);
         HeaderChunk chunk =
                 new HeaderChunk(cache.created(address, image, format.trailerLength()), format.firstAreaFrom(), format);
@@ -169,6 +219,7 @@ public final class ObjectStore {
             chunk.append(message.type().number(), message.flags(), 0, message.body());
         }
         header.addChunk(chunk);
+        header.updateMessageCount();
         cache.keep(header);
         return header;
     }

@@ -231,7 +231,7 @@ public final class TreeCopy {
     private long copyGroup(int index) throws IOException {
         ObjectHeader header = header(index);
         GroupOptions options = Groups.options(source, header);
-        return CompactLinks.createGroup(target, options, spare(header)).address();
+        return Groups.create(target, options, spare(header)).address();
     }
 
     /** Copies a header without what is added later; of a dataset or a committed datatype. */

@@ -224,13 +224,17 @@ public final class SectionPersistence {
         return findings;
     }
 
-    /** The sections as they are now, in the order of addresses: those of the managers. */
+    /**
+     * The sections as they are now, in the order of addresses: those of the managers, and what will be theirs once the
+     * changes are committed.
+     */
     public List<FreeSection> sections() throws IOException {
         load();
         List<FreeSection> sections = new ArrayList<>();
         for (int slot : space.slots()) {
             space.sections(slot).forEach((address, size) -> sections.add(new FreeSection(typeOf(slot), address, size)));
         }
+        space.forEachQuarantined((address, size) -> sections.add(new FreeSection("quarantine", address, size)));
         sections.sort(Comparator.comparingLong(FreeSection::address));
         return sections;
     }

@@ -4,34 +4,26 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.Set;
 
 /**
- * A file through {@link FileChannel}: the default; needs no JVM flag. A writer holds an exclusive
- * lock of the operating system, which keeps other JVMs' writers out. (It does not keep the reference library out, which
- * locks in another way: the superblock's status flags do.)
+ * A file through {@link FileChannel}: the default; needs no JVM flag. It takes no lock: who edits a container owns the
+ * {@link Sidecar} beside it.
  */
 public final class FileChannelStorage implements Storage {
     private final FileChannel channel;
 
-    private FileChannelStorage(FileChannel channel) {
+    FileChannelStorage(FileChannel channel) {
         this.channel = channel;
     }
 
-    /**
-     * Opens an existing file.
-     *
-     * @throws FileLockedException if somebody else holds the lock
-     */
+    /** Opens an existing file. */
     public static FileChannelStorage open(Path path, boolean writable) throws IOException {
-        return open(
-                path,
-                writable,
-                writable ? Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE) : Set.of(StandardOpenOption.READ));
+        return new FileChannelStorage(
+                writable
+                        ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
+                        : FileChannel.open(path, StandardOpenOption.READ));
     }
 
     /**
@@ -40,27 +32,8 @@ public final class FileChannelStorage implements Storage {
      * @throws java.nio.file.FileAlreadyExistsException if it does
      */
     public static FileChannelStorage create(Path path) throws IOException {
-        return open(
-                path, true, Set.of(StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW));
-    }
-
-    private static FileChannelStorage open(Path path, boolean writable, Set<? extends OpenOption> options)
-            throws IOException {
-        FileChannel channel = FileChannel.open(path, options);
-        try {
-            // Readers take no lock: two of them in one JVM would collide, and a writer says in the superblock that it
-            // is at work.
-            if (writable && channel.tryLock() == null) {
-                throw new FileLockedException(path + " is locked by another process");
-            }
-            return new FileChannelStorage(channel);
-        } catch (OverlappingFileLockException e) {
-            channel.close();
-            throw new FileLockedException(path + " is open in this JVM already");
-        } catch (IOException | RuntimeException e) {
-            channel.close();
-            throw e;
-        }
+        return new FileChannelStorage(FileChannel.open(
+                path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW));
     }
 
     @Override
@@ -99,7 +72,7 @@ public final class FileChannelStorage implements Storage {
 
     @Override
     public void force() throws IOException {
-        channel.force(true);
+        channel.force(false); // the length counts as content; times of access and the like do not matter
     }
 
     @Override

@@ -59,7 +59,7 @@ class BTreeV2EditTest {
 
     private void write(StructureStore store) throws IOException {
         file.space().shrink();
-        store.cache().writeOut(0);
+        store.cache().writeOut();
     }
 
     private static Order key(long wanted) {

@@ -55,7 +55,7 @@ public final class Structures implements Storage {
     public void write(StructureStore store) throws IOException {
         store.settle();
         content.resize(space.endOfAllocation());
-        store.cache().writeOut(0);
+        store.cache().writeOut();
     }
 
     /** The space of the file: to begin with, all of it is in use. */

@@ -78,6 +78,11 @@ public sealed interface Datatype extends HeaderMessage
                 || this instanceof Reference reference && reference.kind() != Reference.Kind.OBJECT;
     }
 
+    /** This type in the lowest versions that it, and each type inside, can be written in: what old readers understand. */
+    default Datatype earliest() {
+        return EarliestForm.of(this);
+    }
+
     /**
      * Reads a datatype, with all types inside.
      *

@@ -267,6 +267,13 @@ public record Attribute(
                 version, characterSet, name, datatypeShared, dataspaceShared, other, encodedDataspace, data);
     }
 
+    /** This in the lowest version that it can be written in: what old readers understand. */
+    public Attribute earliest() {
+        int lowest = characterSet != CharacterSet.ASCII ? 3 : datatypeShared || dataspaceShared ? 2 : 1;
+        return new Attribute(
+                lowest, characterSet, name, datatypeShared, dataspaceShared, encodedDatatype, encodedDataspace, data);
+    }
+
     /** This with other data, of the same length. */
     public Attribute withData(byte[] other) {
         if (other.length != data.length) {

@@ -240,6 +240,16 @@ public final class Dataspace implements HeaderMessage {
         return elementCount;
     }
 
+    /**
+     * This in another version.
+     *
+     * @throws IllegalArgumentException if it is null, which version 1 does not have
+     */
+    public Dataspace withVersion(int other) {
+        Kind same = other == 1 && kind == Kind.SIMPLE && sizes.length == 0 ? Kind.SCALAR : kind;
+        return new Dataspace(other, same, sizes, maxSizes);
+    }
+
     /** This with other current sizes. */
     public Dataspace withSizes(long... other) {
         return new Dataspace(version, kind, other, maxSizes);

@@ -136,6 +136,11 @@ public final class FillValue implements HeaderMessage {
         return version;
     }
 
+    /** This in another version. */
+    public FillValue withVersion(int other) {
+        return new FillValue(other, allocationTime, fillTime, value);
+    }
+
     /** When space for raw data is allocated. */
     public AllocationTime allocationTime() {
         return allocationTime;

@@ -15,6 +15,11 @@ import java.util.Objects;
  * the bytes that were lost tile {@code [0, EOA)}. A call that throws has changed nothing (I4). The same calls give the
  * same addresses (I5). Not thread-safe: the owning file serialises calls.
  *
+ * <p>A file that is committed says so with {@link #protectCommitted}: from then on, space that the last commit refers to is
+ * not handed out when it is released, but quarantined until {@link #releaseQuarantine}; and the end of allocation does not
+ * move below it. The quarantine is then one more part of the tiling in I2. Space that was handed out since the last commit
+ * is free at once when it is released.
+ *
  * <p>Managers have HDF5's numbers, the <em>slots</em> of their addresses in the file space info message: 1 to 6 for the
  * allocation types, 7 to 12 the same for large blocks of paged files. Unpaged files use 1 (metadata) and 3 (raw data);
  * paged ones use these for blocks smaller than a page, and 7 for all larger ones.
@@ -27,6 +32,8 @@ public final class FileSpace {
     private final SpaceMap map;
     private final Rules rules;
     private AllocationListener listener;
+    /** Null as long as nothing is protected. */
+    private Quarantine quarantine;
 
     /**
      * The space of a file of which all bytes are in use, until sections are {@link #load loaded}.
@@ -74,6 +81,7 @@ public final class FileSpace {
             throw new IllegalArgumentException("allocating " + size + " bytes for " + type);
         }
         long address = rules.allocate(type, size);
+        noteHandedOut(address, size);
         if (listener != null) {
             listener.allocated(type, size, address);
         }
@@ -94,6 +102,7 @@ public final class FileSpace {
             throw new IllegalArgumentException("allocating " + size + " bytes at the end of allocation");
         }
         long address = rules.allocateAtEnd(size);
+        noteHandedOut(address, map.end() - address);
         if (listener != null) {
             listener.allocatedAtEnd(map.end() - address, address);
         }
@@ -101,7 +110,8 @@ public final class FileSpace {
     }
 
     /**
-     * Gives a block back, or part of one. The file becomes shorter at once if its last bytes are free then.
+     * Gives a block back, or part of one. The file becomes shorter at once if its last bytes are free then. If the last
+     * commit refers to any of it, all of it is quarantined instead.
      *
      * @param type what the block was allocated for
      * @throws IllegalArgumentException if address and size are no {@link Section}
@@ -111,15 +121,71 @@ public final class FileSpace {
         Objects.requireNonNull(type, "type");
         Section released = new Section(address, size);
         requireInUse("releasing", released);
+        if (quarantine != null && quarantine.keeps(address, size)) {
+            quarantine.add(type, address, size);
+        } else {
+            releaseNow(type, address, size);
+        }
+    }
+
+    private void releaseNow(AllocationType type, long address, long size) {
         rules.release(type, address, size);
         if (listener != null) {
             listener.released(type, address, size);
         }
     }
 
+    private void noteHandedOut(long address, long size) {
+        if (quarantine != null) {
+            quarantine.handedOut(address, size);
+        }
+    }
+
+    /**
+     * Says that all that is in use now is committed: it is protected until the next call. What is quarantined is free in the
+     * new commit, and is released.
+     */
+    public void protectCommitted() {
+        releaseQuarantine();
+        quarantine = new Quarantine(options.backend(), map.end());
+    }
+
+    /**
+     * Releases what was quarantined: into the state that is being committed, in which it is free. Until that commit is
+     * durable it may only be written through a journal; {@link #freeInLastCommit} tells. The listener is told of these
+     * releases now.
+     */
+    public void releaseQuarantine() {
+        if (quarantine != null) {
+            quarantine.empty(this::releaseNow);
+        }
+    }
+
+    /**
+     * Whether bytes that are in use may be written before the next commit is durable: the last commit refers to none of
+     * them. It may say no where that is not known.
+     *
+     * @param address of a run that was handed out
+     */
+    public boolean freeInLastCommit(long address, long size) {
+        return quarantine == null || quarantine.refersToNoneOf(address, size);
+    }
+
+    /** Bytes that were released and that the last commit refers to; not in {@link #freeBytes}. */
+    public long quarantinedBytes() {
+        return quarantine == null ? 0 : quarantine.bytes();
+    }
+
+    /** Visits what is quarantined, neighbours as one run, in the order of addresses. */
+    public void forEachQuarantined(SectionVisitor visitor) {
+        if (quarantine != null) {
+            quarantine.forEach(visitor);
+        }
+    }
+
     /**
      * Makes a block longer where it lies, if the bytes behind it are free: the end of the file, its aggregator, or a
-     * section of its manager.
+     * section of its manager. Quarantined bytes are not free.
      *
      * @param extra bytes to add, at least 1
      * @return whether the block is longer now; if not, nothing has changed
@@ -135,6 +201,9 @@ public final class FileSpace {
         }
         requireInUse("extending", block);
         boolean done = rules.tryExtend(type, address, size, extra);
+        if (done) {
+            noteHandedOut(address + size, extra);
+        }
         if (listener != null) {
             listener.extended(type, address, size, extra, done);
         }
@@ -192,6 +261,11 @@ public final class FileSpace {
         if (free != null) {
             throw new IllegalStateException(what + " " + section + ", of which bytes are free already: " + free);
         }
+        Section quarantined = quarantined(section.address(), section.size());
+        if (quarantined != null) {
+            throw new IllegalStateException(
+                    what + " " + section + ", of which bytes have been released since the last commit: " + quarantined);
+        }
         forEachAggregatorRest((address, size) -> {
             if (address < section.end() && address + size > section.address()) {
                 throw new IllegalStateException(what + " " + section
@@ -207,14 +281,18 @@ public final class FileSpace {
     }
 
     /**
-     * Whether all of a run lies below the end of allocation and none of it is in a section: what must be so before it can
-     * be released.
+     * Whether all of a run lies below the end of allocation and none of it is in a section, or quarantined: what must be so
+     * before it can be released.
      *
      * @throws IllegalArgumentException if address and size are no {@link Section}
      */
     public boolean inUse(long address, long size) {
         Section run = new Section(address, size);
-        return run.end() <= map.end() && map.overlapping(address, size) == null;
+        return run.end() <= map.end() && map.overlapping(address, size) == null && quarantined(address, size) == null;
+    }
+
+    private Section quarantined(long address, long size) {
+        return quarantine == null ? null : quarantine.overlapping(address, size);
     }
 
     /** Releases what the aggregators have not handed out; from now on no aggregator is used. Closing begins so. */
@@ -316,7 +394,7 @@ public final class FileSpace {
         rules.forEachAggregatorRest(visitor);
     }
 
-    /** Visits everything free: the sections of each manager in turn, then the rests of the aggregators. */
+    /** Visits everything that can be handed out: the sections of each manager in turn, then the rests of the aggregators. */
     public void forEachFree(SectionVisitor visitor) {
         for (int slot : slots()) {
             map.manager(slot).forEach(visitor);

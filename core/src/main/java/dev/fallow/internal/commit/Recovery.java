@@ -1,0 +1,294 @@
+package dev.fallow.internal.commit;
+
+import dev.fallow.RecoveryReport;
+import dev.fallow.RecoveryReport.Outcome;
+import dev.fallow.format.AnySuperblock;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.Superblock;
+import dev.fallow.format.SuperblockV0;
+import dev.fallow.format.journal.CommitRecord;
+import dev.fallow.format.journal.JournalBlock;
+import dev.fallow.internal.commit.JournalFindings.State;
+import dev.fallow.internal.storage.Sidecar;
+import dev.fallow.internal.storage.Storage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.zip.CRC32C;
+
+/**
+ * Finishes a commit that was interrupted. A record is applied only if it is whole and belongs to the container:
+ *
+ * <ul>
+ *   <li>A container whose superblock is whole and not marked as open was closed by someone; the journal is left over.
+ *   <li>Otherwise every byte of the superblock must be the one before the commit, the one after it, or the one that taking
+ *       the mark away leaves: the superblock is one of these three, or a torn write between them.
+ *   <li>If the journal is the very file that the record was written to (not a copy), the container must be the very file,
+ *       too: another one that was put in its place is not touched.
+ * </ul>
+ *
+ * Applying is idempotent: an interrupted recovery is repeated from the beginning.
+ */
+public final class Recovery {
+    private static final int PIECE_BYTES = 1 << 18;
+    private static final int OPEN = Superblock.OPEN_FOR_WRITE | Superblock.EDITED_BY_FALLOW;
+
+    private final Storage container;
+    private final Storage journal;
+    private final Sidecar place;
+
+    /** @param place tells what the file system calls the two */
+    public Recovery(Storage container, Storage journal, Sidecar place) {
+        this.container = container;
+        this.journal = journal;
+        this.place = place;
+    }
+
+    /** What a block of a body is handed to. */
+    @FunctionalInterface
+    interface BlockVisitor {
+        /** @param bytes of the block from there on, or a piece of them; the next piece follows it */
+        void piece(long position, ByteBuffer bytes) throws IOException;
+    }
+
+    /** Looks at both files and changes nothing. O(bytes of the journal). */
+    public JournalFindings inspect() throws IOException {
+        if (journal.size() == 0) {
+            return new JournalFindings(State.NONE, null, "the journal is empty");
+        }
+        CommitRecord first = record(0);
+        CommitRecord second = record(CommitRecord.SLOT_BYTES);
+        CommitRecord newest = first == null || second != null && second.sequence() > first.sequence() ? second : first;
+        if (newest == null) {
+            return new JournalFindings(
+                    State.UNREADABLE,
+                    null,
+                    "the journal has no whole commit record, and may be that of a container that was never created");
+        }
+        return judge(newest);
+    }
+
+    /** The record at a position, if there is a whole one with a whole body; else null. */
+    private CommitRecord record(long position) throws IOException {
+        int length = (int) Math.min(CommitRecord.mostLength(), journal.size() - position);
+        if (length <= 0) {
+            return null;
+        }
+        byte[] bytes = new byte[length];
+        journal.read(position, ByteBuffer.wrap(bytes));
+        try {
+            CommitRecord record =
+                    CommitRecord.decode(FieldReader.of(bytes, FieldSizes.EIGHT, CommitRecord.STRUCTURE, position));
+            if (record.position() != position || record.blocks() > 0 && record.bodyEnd() > journal.size()) {
+                return null;
+            }
+            CRC32C checksum = new CRC32C();
+            boolean inside = forEachBlock(record, checksum, (at, piece) -> {});
+            return inside && (int) checksum.getValue() == record.bodyChecksum() ? record : null;
+        } catch (FormatException e) {
+            return null; // torn, or never written: the other one counts
+        }
+    }
+
+    /**
+     * Visits the blocks of a record piece by piece.
+     *
+     * @return whether its body is made of the number of blocks that it says, all of them inside the container
+     */
+    private boolean forEachBlock(CommitRecord record, CRC32C checksum, BlockVisitor visitor) throws IOException {
+        long at = record.bodyPosition();
+        for (int i = 0; i < record.blocks(); i++) {
+            if (record.bodyEnd() - at < JournalBlock.LENGTH) {
+                return false;
+            }
+            byte[] header = new byte[JournalBlock.LENGTH];
+            journal.read(at, ByteBuffer.wrap(header));
+            checksum.update(header);
+            JournalBlock block =
+                    JournalBlock.decode(FieldReader.of(header, FieldSizes.EIGHT, JournalBlock.STRUCTURE, at));
+            at += JournalBlock.LENGTH;
+            if (block.length() > record.bodyEnd() - at || block.end() > record.endOfFile()) {
+                return false;
+            }
+            ByteBuffer piece = ByteBuffer.allocate(Math.min(block.length(), PIECE_BYTES));
+            for (int done = 0; done < block.length(); done += piece.limit()) {
+                piece.clear().limit(Math.min(piece.capacity(), block.length() - done));
+                journal.read(at + done, piece);
+                piece.flip();
+                checksum.update(piece.duplicate());
+                visitor.piece(block.position() + done, piece);
+            }
+            at += block.length();
+        }
+        return at == record.bodyEnd();
+    }
+
+    private JournalFindings judge(CommitRecord record) throws IOException {
+        boolean sameJournal = record.origin().journal() != 0 && record.origin().journal() == place.id();
+        boolean containerKnown = record.origin().container() != 0 && place.containerId() != 0;
+        boolean sameContainer = record.origin().container() == place.containerId();
+        byte[] found = superblockBytes(record);
+        AnySuperblock superblock = decoded(found);
+        byte[] unmarked = unmarked(record);
+        if (superblock != null && (superblock.flags() & OPEN) == 0) {
+            boolean ours = Arrays.equals(found, record.before())
+                    || Arrays.equals(found, unmarked)
+                    || sameJournal && containerKnown && sameContainer;
+            return ours
+                    ? new JournalFindings(State.STALE, record, "the container was closed after the journal was written")
+                    : new JournalFindings(
+                            State.FOREIGN,
+                            record,
+                            "the container is closed, and in a state that the journal does not know");
+        }
+        if (sameJournal && containerKnown && !sameContainer) {
+            return new JournalFindings(
+                    State.FOREIGN,
+                    record,
+                    "the journal was written for another file that was in the container's place");
+        }
+        byte[] before = record.before();
+        byte[] after = record.after();
+        for (int i = 0; i < found.length; i++) {
+            if (found[i] != before[i] && found[i] != after[i] && found[i] != unmarked[i]) {
+                return new JournalFindings(
+                        State.FOREIGN,
+                        record,
+                        "byte %d of the container's superblock is 0x%02x; before commit %d it was 0x%02x, after it 0x%02x"
+                                .formatted(i, found[i], record.sequence(), before[i], after[i]));
+            }
+        }
+        if (!record.forced() && record.origin().boot() != Boot.id()) {
+            return new JournalFindings(
+                    State.DOUBTFUL,
+                    record,
+                    "the machine was started anew since commit %d was written, and nothing had been forced to the medium"
+                            .formatted(record.sequence()));
+        }
+        return new JournalFindings(
+                State.PENDING,
+                record,
+                "commit %d, written by process %d, may not be in the container yet"
+                        .formatted(record.sequence(), record.origin().process()));
+    }
+
+    /** The bytes where the superblock is, zero where the file ends before. */
+    private byte[] superblockBytes(CommitRecord record) throws IOException {
+        byte[] bytes = new byte[record.after().length];
+        long present = Math.min(bytes.length, container.size() - record.superblockPosition());
+        if (present > 0) {
+            container.read(record.superblockPosition(), ByteBuffer.wrap(bytes, 0, (int) present));
+        }
+        return bytes;
+    }
+
+    /** The superblock in some bytes; null if they are none. */
+    private static AnySuperblock decoded(byte[] bytes) {
+        try {
+            int version = Superblock.versionOf(bytes);
+            FieldReader in = FieldReader.of(bytes, FieldSizes.EIGHT, "superblock", -1);
+            return version == 0 || version == 1 ? SuperblockV0.decode(in) : Superblock.decode(in);
+        } catch (FormatException e) {
+            return null; // torn
+        }
+    }
+
+    /** The superblock of a record as that of a container that nobody edits. */
+    static byte[] unmarked(CommitRecord record) {
+        byte[] after = record.after();
+        AnySuperblock superblock = decoded(after);
+        if (superblock == null) {
+            throw new FormatException(
+                    CommitRecord.STRUCTURE, record.position(), "expected a superblock in it, found none");
+        }
+        return encoded(superblock.withFlags(superblock.flags() & ~WriteOut.WRITER_FLAGS));
+    }
+
+    static byte[] encoded(AnySuperblock superblock) {
+        FieldWriter out = new FieldWriter(superblock.sizes());
+        superblock.encode(out);
+        return out.toByteArray();
+    }
+
+    /**
+     * Brings the container to the state of a record that {@link #inspect} found, takes the mark from it, and forces it.
+     * The journal stays.
+     *
+     * @param without barriers that are left out; none but in tests
+     */
+    public void apply(CommitRecord record, Set<Barrier> without) throws IOException {
+        if (container.size() < record.endOfFile()) {
+            container.resize(record.endOfFile());
+        }
+        forEachBlock(record, new CRC32C(), container::write);
+        container.write(record.superblockPosition(), ByteBuffer.wrap(record.after()));
+        if (container.size() > record.endOfFile()) {
+            container.resize(record.endOfFile());
+        }
+        if (!without.contains(Barrier.RECOVERED_BEFORE_UNMARKED)) {
+            container.force();
+        }
+        container.write(record.superblockPosition(), ByteBuffer.wrap(unmarked(record)));
+        if (!without.contains(Barrier.RECOVERED_BEFORE_REMOVED)) {
+            container.force();
+        }
+    }
+
+    /**
+     * Does what is to be done about a journal, and removes it if it is not needed any more.
+     *
+     * @param without barriers that are left out; none but in tests
+     */
+    public RecoveryReport recover(Set<Barrier> without) throws IOException {
+        JournalFindings found = inspect();
+        switch (found.state()) {
+            case PENDING -> apply(found.record(), without);
+            case NONE, STALE -> {
+                // not needed
+            }
+            default -> {
+                return report(Outcome.REFUSED, found);
+            }
+        }
+        place.remove();
+        place.forceEntry();
+        return report(found.state() == State.PENDING ? Outcome.RECOVERED : Outcome.REMOVED, found);
+    }
+
+    /** Says what {@link #recover} would do. */
+    public RecoveryReport foresee() throws IOException {
+        JournalFindings found = inspect();
+        return report(
+                switch (found.state()) {
+                    case PENDING -> Outcome.PENDING;
+                    case NONE, STALE -> Outcome.LEFT_OVER;
+                    default -> Outcome.REFUSED;
+                },
+                found);
+    }
+
+    private RecoveryReport report(Outcome outcome, JournalFindings found) {
+        CommitRecord record = found.record();
+        return record == null
+                ? new RecoveryReport(outcome, place.name(), found.reason(), 0, 0, 0)
+                : new RecoveryReport(
+                        outcome,
+                        place.name(),
+                        found.reason(),
+                        record.sequence(),
+                        record.blocks(),
+                        record.bodyLength() - (long) JournalBlock.LENGTH * record.blocks());
+    }
+
+    /** The container as it will be once a record is applied; to be read only. Holds the record's blocks in memory. */
+    public Storage view(CommitRecord record) throws IOException {
+        RecoveredView view = new RecoveredView(container, record.endOfFile());
+        forEachBlock(record, new CRC32C(), view::put);
+        view.put(record.superblockPosition(), ByteBuffer.wrap(unmarked(record)));
+        return view;
+    }
+}

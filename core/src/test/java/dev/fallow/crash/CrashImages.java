@@ -1,0 +1,210 @@
+package dev.fallow.crash;
+
+import dev.fallow.crash.RecordedMedium.Entry;
+import dev.fallow.crash.RecordedMedium.Event;
+import dev.fallow.crash.RecordedMedium.File;
+import dev.fallow.crash.RecordedMedium.Force;
+import dev.fallow.crash.RecordedMedium.ForceEntry;
+import dev.fallow.crash.RecordedMedium.Resize;
+import dev.fallow.crash.RecordedMedium.Write;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * What crashes can leave of a recorded run.
+ *
+ * <p>A program that is killed leaves every write up to some moment, and a part of the one that it was in. A machine that
+ * goes down leaves of each file what was written before it was forced last, and of the writes since then any, each whole
+ * or any of its sectors; and the journal's entry in its folder is as it was forced last, or as any change since left it.
+ */
+public final class CrashImages {
+    /** So many writes that are not forced are left in every combination; of more, some are drawn. */
+    private static final int FEW = 6;
+
+    private static final int SECTOR = 512;
+
+    private final RecordedMedium run;
+    private final SplittableRandom random;
+    private final int tornStep;
+    private final int sampled;
+
+    /**
+     * @param tornStep bytes from one torn write to the next
+     * @param sampled how many combinations of many writes are drawn at each force
+     */
+    public CrashImages(RecordedMedium run, long seed, int tornStep, int sampled) {
+        this.run = run;
+        random = new SplittableRandom(seed);
+        this.tornStep = tornStep;
+        this.sampled = sampled;
+    }
+
+    /** What is given each image. */
+    @FunctionalInterface
+    public interface Check {
+        /**
+         * Looks at an image.
+         *
+         * @param events so many had been begun when the crash came
+         * @param how words for messages
+         */
+        void check(Image image, int events, String how);
+    }
+
+    /** All images of a killed program: each prefix of the writes, the last one torn. */
+    public void killed(int upTo, Check check) {
+        Bytes container = new Bytes(run.start().container());
+        Bytes journal =
+                run.start().journal() == null ? null : new Bytes(run.start().journal());
+        for (int i = 0; i < upTo; i++) {
+            Event event = run.events().get(i);
+            if (event instanceof Force || event instanceof ForceEntry) {
+                continue;
+            }
+            if (event instanceof Write write) {
+                for (int kept : tears(write)) {
+                    Image image = image(container, journal);
+                    check.check(torn(image, write, kept), i + 1, "killed in event " + i + " after " + kept + " bytes");
+                }
+            }
+            if (event instanceof Entry entry) {
+                journal = entry.present() ? new Bytes(new byte[0]) : null;
+            } else {
+                apply(event, container, journal);
+            }
+            check.check(image(container, journal), i + 1, "killed after event " + i);
+        }
+    }
+
+    /** Where a write may break off: at sectors of the file, or closer; of a long one some are drawn. */
+    private List<Integer> tears(Write write) {
+        List<Integer> all = new ArrayList<>();
+        long first = tornStep - write.position() % tornStep;
+        for (long kept = first; kept < write.bytes().length; kept += tornStep) {
+            all.add((int) kept);
+        }
+        int most = tornStep == 1 ? 64 : 3;
+        while (all.size() > most) {
+            all.remove(random.nextInt(all.size()));
+        }
+        return all;
+    }
+
+    private static Image image(Bytes container, Bytes journal) {
+        return new Image(container.toArray(), journal == null ? null : journal.toArray());
+    }
+
+    private static Image torn(Image whole, Write write, int kept) {
+        Bytes container = new Bytes(whole.container());
+        Bytes journal = whole.journal() == null ? null : new Bytes(whole.journal());
+        Bytes target = write.file() == File.CONTAINER ? container : journal;
+        if (target != null) {
+            target.write(write.position(), write.bytes(), 0, kept);
+        }
+        return image(container, journal);
+    }
+
+    private static void apply(Event event, Bytes container, Bytes journal) {
+        if (event instanceof Write write) {
+            Bytes target = write.file() == File.CONTAINER ? container : journal;
+            if (target != null) {
+                target.write(write.position(), write.bytes(), 0, write.bytes().length);
+            }
+        } else if (event instanceof Resize resize) {
+            (resize.file() == File.CONTAINER ? container : journal).resize(resize.size());
+        }
+    }
+
+    /** Images of a machine that went down: at the end of each window between two forces. */
+    public void wentDown(int upTo, Check check) {
+        Bytes container = new Bytes(run.start().container());
+        Bytes journal = new Bytes(
+                run.start().journal() == null ? new byte[0] : run.start().journal());
+        boolean entry = run.start().journal() != null;
+        List<Boolean> entries = new ArrayList<>(List.of(entry));
+        List<Event> pending = new ArrayList<>();
+        for (int i = 0; i <= upTo; i++) {
+            Event event = i == upTo ? null : run.events().get(i);
+            if (event == null || event instanceof Force || event instanceof ForceEntry) {
+                combinations(container, journal, entries, pending, i, check);
+            }
+            if (event instanceof Force force) {
+                for (Event one : List.copyOf(pending)) {
+                    if (fileOf(one) == force.file()) {
+                        apply(one, container, journal);
+                        pending.remove(one);
+                    }
+                }
+            } else if (event instanceof ForceEntry) {
+                boolean last = entries.get(entries.size() - 1);
+                entries.clear();
+                entries.add(last);
+            } else if (event instanceof Entry change) {
+                entries.add(change.present());
+            } else if (event != null) {
+                pending.add(event);
+            }
+        }
+    }
+
+    private static File fileOf(Event event) {
+        return event instanceof Write write ? write.file() : ((Resize) event).file();
+    }
+
+    private void combinations(
+            Bytes container, Bytes journal, List<Boolean> entries, List<Event> pending, int index, Check check) {
+        int count = pending.size();
+        boolean all = count <= FEW;
+        int combinations = all ? 1 << count : sampled;
+        for (int c = 0; c < combinations; c++) {
+            for (boolean present : entries.stream().distinct().toList()) {
+                boolean[] left = new boolean[count];
+                for (int i = 0; i < count; i++) {
+                    left[i] = all ? (c >> i & 1) != 0 : random.nextInt(4) != 0;
+                }
+                check.check(
+                        combined(container, journal, present, pending, left, -1),
+                        index,
+                        "went down before event " + index + ", combination " + c);
+                int torn = count == 0 ? -1 : random.nextInt(count);
+                if (torn >= 0 && left[torn] && pending.get(torn) instanceof Write) {
+                    check.check(
+                            combined(container, journal, present, pending, left, torn),
+                            index,
+                            "went down before event " + index + ", combination " + c + ", number " + torn + " torn");
+                }
+            }
+        }
+    }
+
+    private Image combined(
+            Bytes container, Bytes journal, boolean present, List<Event> pending, boolean[] left, int torn) {
+        Bytes newContainer = new Bytes(container.toArray());
+        Bytes newJournal = new Bytes(journal.toArray());
+        for (int i = 0; i < left.length; i++) {
+            if (!left[i]) {
+                continue;
+            }
+            if (i == torn) {
+                someSectors((Write) pending.get(i), newContainer, newJournal);
+            } else {
+                apply(pending.get(i), newContainer, newJournal);
+            }
+        }
+        return image(newContainer, present ? newJournal : null);
+    }
+
+    private void someSectors(Write write, Bytes container, Bytes journal) {
+        Bytes target = write.file() == File.CONTAINER ? container : journal;
+        int unit = tornStep == 1 ? 1 + random.nextInt(64) : SECTOR;
+        int from = 0;
+        while (from < write.bytes().length) {
+            int to = (int) Math.min(write.bytes().length, from + unit - (write.position() + from) % unit);
+            if (random.nextBoolean()) {
+                target.write(write.position() + from, write.bytes(), from, to - from);
+            }
+            from = to;
+        }
+    }
+}

@@ -1,0 +1,47 @@
+package dev.fallow.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.fallow.CreateOptions;
+import dev.fallow.OpenOptions;
+import dev.fallow.freespace.file.FileSpaceStrategy;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+
+/**
+ * Whatever a crash leaves of a session, it opens with what was committed last, or what was being committed, whole; the
+ * space adds up to the byte; and work goes on.
+ */
+@Execution(ExecutionMode.CONCURRENT)
+class CrashImagesTest {
+    private static final int SESSIONS = Integer.getInteger("fallow.crash.sessions", 4);
+    private static final int STEPS = Integer.getInteger("fallow.crash.steps", 30);
+    private static final int SAMPLED = Integer.getInteger("fallow.crash.sampled", 8);
+
+    private static CreateOptions options(int seed) {
+        FileSpaceStrategy[] strategies = FileSpaceStrategy.values();
+        return CreateOptions.defaults()
+                .withStrategy(strategies[seed % strategies.length])
+                .withPersistFreeSpace(seed / strategies.length % 3 != 2)
+                .withCacheBytes(seed % 2 == 0 ? 1_000 : 1 << 20);
+    }
+
+    @Test
+    void everyImageOpens() {
+        int images = 0;
+        int recoveries = 0;
+        for (int seed = 1; seed <= SESSIONS; seed++) {
+            int tornStep = seed % 6 == 0 ? 1 : 512;
+            CrashRun created = CrashRun.creating(seed, STEPS, options(seed), Set.of());
+            created.checkAll(tornStep, SAMPLED, true);
+            CrashRun reopened = created.reopening(STEPS, OpenOptions.edit());
+            reopened.checkAll(tornStep, SAMPLED, true);
+            images += created.images() + reopened.images();
+            recoveries += created.recoveries() + reopened.recoveries();
+        }
+        System.out.println(images + " images, " + recoveries + " with a commit to be finished");
+        assertThat(images).isGreaterThan(SESSIONS * 100);
+    }
+}

@@ -1,0 +1,308 @@
+package dev.fallow.crash;
+
+import dev.fallow.ContainerException;
+import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.Model;
+import dev.fallow.Model.Node;
+import dev.fallow.OpenOptions;
+import dev.fallow.RandomSession;
+import dev.fallow.SpaceReport;
+import dev.fallow.internal.SessionOpener;
+import dev.fallow.internal.commit.Barrier;
+import dev.fallow.internal.commit.Recovery;
+import dev.fallow.internal.storage.Storage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * A random session, recorded, with what was committed when; and the check that an image of a crash in it opens with what
+ * was committed last, or with what was being committed, whole.
+ */
+public final class CrashRun {
+    /**
+     * @param model null: there is no container yet
+     * @param copies what the objects of the session are in the model
+     */
+    private record Commit(int begun, int done, Model model, Map<Node, Node> copies, int nextName) {
+        static Commit of(int begun, int done, Model now, int nextName) {
+            Map<Node, Node> copies = new IdentityHashMap<>();
+            return new Commit(begun, done, now.snapshot(copies), copies, nextName);
+        }
+    }
+
+    /** Two images that differ in this differ; that two that do not differ are one is as good as certain. */
+    private record Seen(int container, int journal, Commit last) {}
+
+    private record Overwrite(int event, Node dataset) {}
+
+    private final long seed;
+    private final Set<Barrier> without;
+    private final boolean persistent;
+    private final RecordedMedium medium;
+    private final List<Commit> commits = new ArrayList<>();
+    private final List<Overwrite> overwrites = new ArrayList<>();
+    private final Set<Seen> seen = new HashSet<>();
+    private int images;
+    private int recoveries;
+
+    private CrashRun(long seed, RecordedMedium medium, Set<Barrier> without, boolean persistent) {
+        this.seed = seed;
+        this.medium = medium;
+        this.without = without;
+        this.persistent = persistent;
+    }
+
+    /** Creates a container, does some steps with commits between them, and closes it. */
+    public static CrashRun creating(long seed, int steps, CreateOptions options, Set<Barrier> without) {
+        CrashRun run = new CrashRun(
+                seed,
+                new RecordedMedium(Image.none()),
+                without,
+                options.persistFreeSpace() && options.space().strategy().tracks());
+        run.commits.add(new Commit(0, 0, null, Map.of(), 0));
+        try {
+            ContainerFile container = new ContainerFile(SessionOpener.createIn(
+                    run.medium.container(), run.medium.journal(), "seed " + seed, options, without, false));
+            Model model = new Model();
+            run.commits.add(Commit.of(0, run.medium.count(), model, 0));
+            run.work(container, model, 0, steps);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return run;
+    }
+
+    /** Goes on where this run ended. */
+    public CrashRun reopening(int steps, OpenOptions options) {
+        CrashRun run = new CrashRun(seed + 1_000_000, new RecordedMedium(medium.now()), without, persistent);
+        Commit last = commits.get(commits.size() - 1);
+        Model start = last.model.snapshot(new IdentityHashMap<>());
+        run.commits.add(Commit.of(0, 0, start, last.nextName));
+        run.work(run.open(run.medium, options), start, last.nextName, steps);
+        return run;
+    }
+
+    private ContainerFile open(RecordedMedium on, OpenOptions options) {
+        return new ContainerFile(SessionOpener.openIn(on.container(), on.journal(), "seed " + seed, options, without));
+    }
+
+    private void work(ContainerFile container, Model model, int firstName, int steps) {
+        Random random = new Random(seed);
+        RandomSession session = new RandomSession(
+                container, model, seed, firstName, dataset -> overwrites.add(new Overwrite(medium.count(), dataset)));
+        for (int i = 0; i < steps; i++) {
+            session.step();
+            if (random.nextInt(6) == 0) {
+                commit(model, session, container::flush);
+            }
+        }
+        commit(model, session, container::close);
+    }
+
+    private void commit(Model model, RandomSession session, Runnable action) {
+        int begun = medium.count();
+        action.run();
+        commits.add(Commit.of(begun, medium.count(), model, session.nextName()));
+    }
+
+    /** What was done. */
+    public RecordedMedium medium() {
+        return medium;
+    }
+
+    /** How many images were checked. */
+    public int images() {
+        return images;
+    }
+
+    /** In how many of them there was a commit to be finished. */
+    public int recoveries() {
+        return recoveries;
+    }
+
+    /** Checks every image; {@link CrashImages} says which there are. */
+    public void checkAll(int tornStep, int sampled, boolean machine) {
+        CrashImages all = new CrashImages(medium, seed, tornStep, sampled);
+        all.killed(medium.count(), this::check);
+        if (machine) {
+            all.wentDown(medium.count(), this::check);
+        }
+    }
+
+    /** Opens an image, looks whether it is what was committed, goes on working and commits again. */
+    public void check(Image image, int events, String how) {
+        if (!seen.add(
+                new Seen(Arrays.hashCode(image.container()), Arrays.hashCode(image.journal()), committed(events)))) {
+            return; // looked at before
+        }
+        images++;
+        String where = "fallow.seed=" + seed + ", " + how;
+        RecordedMedium on = new RecordedMedium(image);
+        ContainerFile container;
+        try {
+            if (images % 4 == 0) {
+                checkReading(image, events, where);
+            }
+            container = open(on, OpenOptions.edit());
+        } catch (ContainerException e) {
+            if (committed(events).model == null) {
+                return; // was being created
+            }
+            throw new AssertionError(where + ": " + e.getMessage(), e);
+        }
+        int opened = on.count();
+        if (image.journal() != null && opened > 3) {
+            recoveries++;
+        }
+        Commit found = compare(container, events, where);
+        checkSpace(container, where);
+        if (images % 8 == 0) {
+            goOn(container, on, found, where);
+        }
+        if (images % 16 == 0) {
+            crashAgain(on, opened, events, where);
+        }
+        if (images % 16 == 8 && image.journal() != null) {
+            crashAgain(recovered(image), Integer.MAX_VALUE, events, where + "; recovered without being opened");
+        }
+    }
+
+    private void checkReading(Image image, int events, String where) {
+        RecordedMedium on = new RecordedMedium(image);
+        try (ContainerFile container = open(on, OpenOptions.reading())) {
+            compare(container, events, where + ", read only");
+            checkSpace(container, where + ", read only");
+        }
+        if (on.count() > 0) {
+            throw new AssertionError(where + ": reading has written " + on.events());
+        }
+    }
+
+    private void goOn(ContainerFile container, RecordedMedium on, Commit found, String where) {
+        Model model = found.model;
+        RandomSession session = new RandomSession(container, model, seed + images, found.nextName, dataset -> {});
+        for (int i = 0; i < 3; i++) {
+            session.step();
+        }
+        container.flush();
+        checkSpace(container, where + ", gone on");
+        session.step();
+        container.close();
+        if (on.now().journal() != null && on.events().stream().noneMatch(new RecordedMedium.Entry(false)::equals)) {
+            throw new AssertionError(where + ": the journal was not removed");
+        }
+        RecordedMedium again = new RecordedMedium(new Image(on.now().container(), null));
+        try (ContainerFile reopened = open(again, OpenOptions.reading())) {
+            model.assertEqual(reopened, Set.of(), where + ", gone on and closed");
+            checkSpace(reopened, where + ", gone on and closed");
+        }
+    }
+
+    private RecordedMedium recovered(Image image) {
+        RecordedMedium on = new RecordedMedium(image);
+        try (Storage file = on.journal().own()) {
+            new Recovery(on.container(), file, on.journal()).recover(without);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return on;
+    }
+
+    /** A second crash while the first is being recovered from. */
+    private void crashAgain(RecordedMedium on, int upTo, int events, String where) {
+        int opened = Math.min(upTo, on.count());
+        CrashImages again = new CrashImages(on, images, 512, 4);
+        CrashImages.Check reopen = (image, any, how) -> {
+            images++;
+            RecordedMedium second = new RecordedMedium(image);
+            try {
+                ContainerFile container = open(second, OpenOptions.edit());
+                compare(container, events, where + "; again " + how);
+                checkSpace(container, where + "; again " + how);
+            } catch (ContainerException e) {
+                throw new AssertionError(where + "; again " + how + ": " + e.getMessage(), e);
+            }
+        };
+        if (committed(events).model != null) {
+            again.killed(opened, reopen);
+            again.wentDown(opened, reopen);
+        }
+    }
+
+    private Commit committed(int events) {
+        Commit last = null;
+        for (Commit commit : commits) {
+            if (commit.done <= events) {
+                last = commit;
+            }
+        }
+        return last;
+    }
+
+    private Commit inFlight(int events) {
+        for (Commit commit : commits) {
+            if (commit.begun <= events && commit.done > events) {
+                return commit;
+            }
+        }
+        return null;
+    }
+
+    /** A copy of the commit that the container is in; datasets that were being overwritten have the values that they have. */
+    private Commit compare(ContainerFile container, int events, String where) {
+        Commit last = committed(events);
+        Commit next = inFlight(events);
+        if (last.model != null) {
+            Set<Node> uncertain = new HashSet<>();
+            for (Overwrite overwrite : overwrites) {
+                if (overwrite.event >= last.done && overwrite.event <= events) {
+                    uncertain.add(last.copies.get(overwrite.dataset));
+                }
+            }
+            try {
+                last.model.assertEqual(container, uncertain, where);
+                return copy(last, container, uncertain);
+            } catch (AssertionError | ContainerException e) {
+                if (next == null) {
+                    throw new AssertionError(where + ": the last commit is lost: " + e.getMessage(), e);
+                }
+            }
+        }
+        if (next == null) {
+            throw new AssertionError(where + ": there is a container before it was created");
+        }
+        next.model.assertEqual(container, Set.of(), where + ", the commit in flight");
+        return copy(next, container, Set.of());
+    }
+
+    private static Commit copy(Commit commit, ContainerFile container, Set<Node> uncertain) {
+        Map<Node, Node> copies = new IdentityHashMap<>();
+        Model model = commit.model.snapshot(copies);
+        commit.model.objects().forEach((node, path) -> {
+            if (uncertain.contains(node)) {
+                copies.get(node).value = (int[]) container.dataset(path).read();
+            }
+        });
+        return new Commit(commit.begun, commit.done, model, copies, commit.nextName);
+    }
+
+    /** The bytes behind the end of allocation, that a crash may leave, are gone when the container is closed. */
+    private void checkSpace(ContainerFile container, String where) {
+        SpaceReport report = container.space();
+        boolean sums = report.liveBytes() + report.freeBytes() + report.untrackedBytes() == report.fileBytes();
+        long behind = Math.max(0, report.fileBytes() - container.allocatedBytes());
+        long left = where.endsWith("closed") ? 0 : behind;
+        if (!report.findings().isEmpty() || !sums || persistent && report.untrackedBytes() != left) {
+            throw new AssertionError(where + ": the space does not add up: " + report);
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package dev.fallow.crash;
+
+import dev.fallow.internal.storage.Sidecar;
+import dev.fallow.internal.storage.Storage;
+import java.io.EOFException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A container and its journal in memory, and a record of everything that was done to them. */
+public final class RecordedMedium {
+    /** One of the two files. */
+    public enum File {
+        CONTAINER,
+        JOURNAL
+    }
+
+    /** Something that was done. */
+    public sealed interface Event {}
+
+    /** Bytes were written. */
+    public record Write(File file, long position, byte[] bytes) implements Event {}
+
+    /** A file was made longer or shorter. */
+    public record Resize(File file, long size) implements Event {}
+
+    /** A file was forced. */
+    public record Force(File file) implements Event {}
+
+    /** The journal was created, or removed. */
+    public record Entry(boolean present) implements Event {}
+
+    /** The journal's folder was forced. */
+    public record ForceEntry() implements Event {}
+
+    private final List<Event> events = new ArrayList<>();
+    private final Image start;
+    private final Bytes container;
+    private Bytes journal;
+
+    public RecordedMedium(Image start) {
+        this.start = start;
+        container = new Bytes(start.container());
+        journal = start.journal() == null ? null : new Bytes(start.journal());
+    }
+
+    /** What it began with. */
+    public Image start() {
+        return start;
+    }
+
+    /** What was done so far, in order. */
+    public List<Event> events() {
+        return events;
+    }
+
+    /** How much was done so far. */
+    public int count() {
+        return events.size();
+    }
+
+    /** What it is now. */
+    public Image now() {
+        return new Image(container.toArray(), journal == null ? null : journal.toArray());
+    }
+
+    /** The container's file. */
+    public Storage container() {
+        return new RecordedStorage(File.CONTAINER);
+    }
+
+    /** The journal's place. */
+    public Sidecar journal() {
+        return new Place();
+    }
+
+    private final class RecordedStorage implements Storage {
+        private final File file;
+
+        RecordedStorage(File file) {
+            this.file = file;
+        }
+
+        private Bytes bytes() {
+            return file == File.CONTAINER ? container : journal;
+        }
+
+        @Override
+        public long size() {
+            return bytes().size();
+        }
+
+        @Override
+        public void read(long position, ByteBuffer target) throws EOFException {
+            if (position < 0 || position > bytes().size() - target.remaining()) {
+                throw new EOFException(target.remaining() + " bytes at " + position + " of " + bytes().size());
+            }
+            byte[] read = new byte[target.remaining()];
+            bytes().copyTo((int) position, read);
+            target.put(read);
+        }
+
+        @Override
+        public void write(long position, ByteBuffer source) {
+            byte[] written = new byte[source.remaining()];
+            source.get(written);
+            events.add(new Write(file, position, written));
+            bytes().write(position, written, 0, written.length);
+        }
+
+        @Override
+        public void resize(long size) {
+            events.add(new Resize(file, size));
+            bytes().resize(size);
+        }
+
+        @Override
+        public void force() {
+            events.add(new Force(file));
+        }
+
+        @Override
+        public void close() {
+            // the bytes stay
+        }
+    }
+
+    private final class Place implements Sidecar {
+        @Override
+        public String name() {
+            return "journal in memory";
+        }
+
+        @Override
+        public boolean exists() {
+            return journal != null;
+        }
+
+        @Override
+        public Storage own() {
+            if (journal == null) {
+                events.add(new Entry(true));
+                journal = new Bytes(new byte[0]);
+            }
+            return new RecordedStorage(File.JOURNAL);
+        }
+
+        @Override
+        public Storage read() {
+            return journal == null ? null : new RecordedStorage(File.JOURNAL);
+        }
+
+        @Override
+        public void remove() {
+            events.add(new Entry(false));
+        }
+
+        @Override
+        public void forceEntry() {
+            events.add(new ForceEntry());
+        }
+
+        @Override
+        public long containerId() {
+            return 1;
+        }
+
+        @Override
+        public long id() {
+            return 2;
+        }
+    }
+}

@@ -1,0 +1,234 @@
+package dev.fallow.format.journal;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldWriter;
+import java.util.Arrays;
+import java.util.Objects;
+
+/**
+ * Commit record, version 1: what one commit does to a container, beside the blocks that it overwrites. A journal has room
+ * for two of them, at the positions 0 and {@value #SLOT_BYTES}; the commit with the sequence number n is in slot n mod 2,
+ * so that the one before it stays whole while it is written. The blocks that it overwrites are its <em>body</em>, which
+ * lies anywhere from {@value #FIRST_BODY} on where the body of the other record is not: one {@link JournalBlock} after the
+ * other. Numbers are little-endian.
+ *
+ * <pre>
+ *   bytes  field
+ *     8    signature, "FALLOWJ" and a line feed
+ *     1    version, 1
+ *     1    flags: 1 the medium was forced before and after this was written
+ *     2    length of the superblock images, s: 1 to {@value #MOST_SUPERBLOCK_BYTES}
+ *     4    blocks in the body
+ *     8    sequence number, from 1 on within a journal
+ *     8    position of the body in the journal, at least {@value #FIRST_BODY}
+ *     8    bytes of the body
+ *     4    checksum of the body: CRC-32C (Castagnoli)
+ *     4    reserved, 0
+ *     8    position of the superblock in the container
+ *     8    bytes of the container file, from its first to its end of allocation
+ *     8    identity of the container file in its file system (inode number); 0 not known
+ *     8    identity of the journal file
+ *     8    identity of this run of the operating system; 0 not known
+ *     8    number of the process that wrote this
+ *     s    superblock before the commit, as it was in the file
+ *     s    superblock after the commit, the mark of an open file in it
+ *     4    checksum: lookup3 over all the bytes before it
+ * </pre>
+ *
+ * @param forced whether the medium was forced where the order of writes needs it
+ * @param blocks in the body
+ * @param sequence 1 or more
+ * @param bodyPosition in the journal
+ * @param bodyLength bytes, all blocks with their headers
+ * @param bodyChecksum CRC-32C
+ * @param superblockPosition in the container
+ * @param endOfFile bytes of the container file
+ * @param origin which files, which machine, which program
+ * @param before the superblock that the commit replaces
+ * @param after the superblock that the commit writes; as long
+ */
+public record CommitRecord(
+        boolean forced,
+        int blocks,
+        long sequence,
+        long bodyPosition,
+        long bodyLength,
+        int bodyChecksum,
+        long superblockPosition,
+        long endOfFile,
+        Origin origin,
+        byte[] before,
+        byte[] after) {
+    /** Bytes from one slot to the next. */
+    public static final int SLOT_BYTES = 4096;
+    /** The first position of a body. */
+    public static final int FIRST_BODY = 2 * SLOT_BYTES;
+    /** Most bytes of the image of a superblock. */
+    public static final int MOST_SUPERBLOCK_BYTES = 512;
+    /** For messages. */
+    public static final String STRUCTURE = "commit record";
+
+    private static final String SIGNATURE = "FALLOWJ\n";
+    private static final int FIXED_LENGTH = 96;
+    private static final int FORCED = 1;
+
+    /**
+     * Which files a record belongs to, and who wrote it.
+     *
+     * @param container the file's number in its file system; 0 not known
+     * @param journal the journal's
+     * @param boot names this run of the operating system; 0 not known
+     * @param process its number
+     */
+    public record Origin(long container, long journal, long boot, long process) {}
+
+    /** @throws IllegalArgumentException if the fields do not make a record that can be read again */
+    public CommitRecord {
+        Objects.requireNonNull(origin, "origin");
+        String problem = problem(blocks, sequence, bodyPosition, bodyLength, superblockPosition, endOfFile);
+        if (problem == null && (before.length != after.length || outside(after.length))) {
+            problem = "superblock images of %d and %d bytes".formatted(before.length, after.length);
+        }
+        if (problem != null) {
+            throw new IllegalArgumentException(STRUCTURE + ": " + problem);
+        }
+        before = before.clone();
+        after = after.clone();
+    }
+
+    private static boolean outside(int length) {
+        return length < 1 || length > MOST_SUPERBLOCK_BYTES;
+    }
+
+    private static String problem(long blocks, long sequence, long position, long length, long superblock, long end) {
+        if (sequence < 1) {
+            return "expected a sequence number from 1 on, found " + sequence;
+        }
+        if (position < FIRST_BODY || length < 0 || length > Long.MAX_VALUE - position) {
+            return "expected a body behind %d and before 2^63, found %d bytes at %d"
+                    .formatted(FIRST_BODY, length, position);
+        }
+        if (blocks < 0 || (blocks == 0) != (length == 0) || blocks > length / (JournalBlock.LENGTH + 1)) {
+            return "expected blocks of at least a byte each, found %d in %d bytes".formatted(blocks, length);
+        }
+        if (superblock < 0 || end <= superblock) {
+            return "expected a superblock inside the file's %d bytes, found it at %d".formatted(end, superblock);
+        }
+        return null;
+    }
+
+    @Override
+    public byte[] before() {
+        return before.clone();
+    }
+
+    @Override
+    public byte[] after() {
+        return after.clone();
+    }
+
+    /** Where the record lies in the journal. */
+    public long position() {
+        return slotOf(sequence);
+    }
+
+    /** Where the record of a commit lies in the journal. */
+    public static long slotOf(long sequence) {
+        return sequence % 2 * SLOT_BYTES;
+    }
+
+    /** The first byte behind the body. */
+    public long bodyEnd() {
+        return bodyPosition + bodyLength;
+    }
+
+    /** Bytes of the encoding. */
+    public int encodedLength() {
+        return FIXED_LENGTH + 2 * after.length + 4;
+    }
+
+    /** Most bytes of an encoding. */
+    public static int mostLength() {
+        return FIXED_LENGTH + 2 * MOST_SUPERBLOCK_BYTES + 4;
+    }
+
+    /**
+     * Reads a record.
+     *
+     * @throws dev.fallow.format.FormatException if it is none, or not whole
+     */
+    public static CommitRecord decode(FieldReader in) {
+        int from = in.position();
+        in.signature(SIGNATURE);
+        in.version(1);
+        boolean forced = in.flags(FORCED) != 0;
+        int superblockLength = in.u16();
+        if (outside(superblockLength)) {
+            throw in.fail("expected superblock images of 1 to %d bytes, found %d"
+                    .formatted(MOST_SUPERBLOCK_BYTES, superblockLength));
+        }
+        long blocks = in.u32();
+        long sequence = in.i64();
+        long bodyPosition = in.i64();
+        long bodyLength = in.i64();
+        int bodyChecksum = in.i32();
+        int reserved = in.i32();
+        long superblockPosition = in.i64();
+        long endOfFile = in.i64();
+        Origin origin = new Origin(in.i64(), in.i64(), in.i64(), in.i64());
+        byte[] before = in.bytes(superblockLength);
+        byte[] after = in.bytes(superblockLength);
+        in.checksumFrom(from);
+        String problem = problem(blocks, sequence, bodyPosition, bodyLength, superblockPosition, endOfFile);
+        if (problem == null && (reserved != 0 || blocks > Integer.MAX_VALUE)) {
+            problem = "expected 0 in the reserved bytes, and less than 2^31 blocks, found %d and %d"
+                    .formatted(reserved, blocks);
+        }
+        if (problem != null) {
+            throw in.fail(problem);
+        }
+        return new CommitRecord(
+                forced,
+                (int) blocks,
+                sequence,
+                bodyPosition,
+                bodyLength,
+                bodyChecksum,
+                superblockPosition,
+                endOfFile,
+                origin,
+                before,
+                after);
+    }
+
+    /** Writes {@link #encodedLength()} bytes. */
+    public void encode(FieldWriter out) {
+        int from = out.position();
+        out.text(SIGNATURE).u8(1).u8(forced ? FORCED : 0).u16(after.length).u32(blocks);
+        out.i64(sequence).i64(bodyPosition).i64(bodyLength).i32(bodyChecksum).i32(0);
+        out.i64(superblockPosition).i64(endOfFile);
+        out.i64(origin.container).i64(origin.journal).i64(origin.boot).i64(origin.process);
+        out.bytes(before).bytes(after).checksumFrom(from);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof CommitRecord record
+                && forced == record.forced
+                && blocks == record.blocks
+                && sequence == record.sequence
+                && bodyPosition == record.bodyPosition
+                && bodyLength == record.bodyLength
+                && bodyChecksum == record.bodyChecksum
+                && superblockPosition == record.superblockPosition
+                && endOfFile == record.endOfFile
+                && origin.equals(record.origin)
+                && Arrays.equals(before, record.before)
+                && Arrays.equals(after, record.after);
+    }
+
+    @Override
+    public int hashCode() {
+        return Objects.hash(sequence, bodyChecksum, Arrays.hashCode(after));
+    }
+}

@@ -1,0 +1,64 @@
+package dev.fallow.format.journal;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.FormatException;
+
+/**
+ * What stands before each block in the body of a {@link CommitRecord}.
+ *
+ * <pre>
+ *   bytes  field
+ *     8    position of the block in the container file
+ *     4    length of the block, n: 1 to 2^31-1
+ *     n    (the bytes of the block)
+ * </pre>
+ *
+ * @param position bytes from the start of the container file
+ * @param length bytes
+ */
+public record JournalBlock(long position, int length) {
+    /** Bytes before the bytes of the block. */
+    public static final int LENGTH = 12;
+    /** For messages. */
+    public static final String STRUCTURE = "journal block";
+
+    /** @throws IllegalArgumentException if it is no run of bytes */
+    public JournalBlock {
+        String problem = problem(position, length);
+        if (problem != null) {
+            throw new IllegalArgumentException(STRUCTURE + ": " + problem);
+        }
+    }
+
+    private static String problem(long position, long length) {
+        return position < 0 || length < 1 || length > Integer.MAX_VALUE || position > Long.MAX_VALUE - length
+                ? "expected a run of 1 to 2^31-1 bytes before 2^63, found %d bytes at %d".formatted(length, position)
+                : null;
+    }
+
+    /** The first position behind the block. */
+    public long end() {
+        return position + length;
+    }
+
+    /**
+     * Reads it, and not the bytes of the block.
+     *
+     * @throws FormatException if it is no run of bytes
+     */
+    public static JournalBlock decode(FieldReader in) {
+        long position = in.i64();
+        long length = in.u32();
+        String problem = problem(position, length);
+        if (problem != null) {
+            throw in.fail(problem, LENGTH);
+        }
+        return new JournalBlock(position, (int) length);
+    }
+
+    /** Writes {@value #LENGTH} bytes. */
+    public void encode(FieldWriter out) {
+        out.i64(position).u32(length);
+    }
+}
