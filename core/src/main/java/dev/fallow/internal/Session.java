@@ -260,8 +260,9 @@ public final class Session {
                 () -> new SpaceAccount(store, sections, writeOut.superblock()).report(storage.size(), !readOnly));
     }
 
-    /** Takes back what nobody knows of; the runs. */
+    /** Commits, and then takes back what nobody knows of; the runs. */
     public List<FreeSection> reclaimUntracked() {
+        flush();
         return changing(() -> {
             Reclaim reclaim = Reclaim.plan(store, sections, writeOut.superblock());
             return () -> {
@@ -273,6 +274,7 @@ public final class Session {
 
     /** What {@link #reclaimUntracked} would take back; changes nothing. */
     public List<FreeSection> reclaimable() {
+        flush();
         return reading(() ->
                 List.copyOf(Reclaim.plan(store, sections, writeOut.superblock()).runs()));
     }

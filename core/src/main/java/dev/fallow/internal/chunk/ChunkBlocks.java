@@ -9,6 +9,7 @@ import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.btree.BTreeV2;
 import dev.fallow.internal.cache.Budget;
 import dev.fallow.internal.cache.StructureReader;
+import dev.fallow.internal.cache.StructureStore;
 import java.io.IOException;
 
 /**
@@ -19,6 +20,7 @@ import java.io.IOException;
 public final class ChunkBlocks {
     private static final String CHUNK = "chunk";
 
+    private final StructureStore store;
     private final StructureReader in;
     private final ChunkedLayout layout;
     private final int chunkK;
@@ -36,8 +38,9 @@ public final class ChunkBlocks {
         void visit(long address, long size, String structure, boolean raw);
     }
 
-    private ChunkBlocks(StructureReader in, ChunkedLayout layout, int chunkK, Visitor visitor) {
-        this.in = in;
+    private ChunkBlocks(StructureStore store, ChunkedLayout layout, int chunkK, Visitor visitor) {
+        this.store = store;
+        in = store.reader();
         this.layout = layout;
         this.chunkK = chunkK;
         this.visitor = visitor;
@@ -52,15 +55,10 @@ public final class ChunkBlocks {
      * @throws FormatException if the index is damaged
      */
     public static void forEach(
-            StructureReader in,
-            ChunkedLayout layout,
-            Dataspace space,
-            boolean filtered,
-            int chunkK,
-            Visitor visitor)
+            StructureStore store, ChunkedLayout layout, Dataspace space, boolean filtered, int chunkK, Visitor visitor)
             throws IOException {
         if (layout.address() != Addresses.UNDEFINED) {
-            new ChunkBlocks(in, layout, chunkK, visitor).visitIndex(space, filtered);
+            new ChunkBlocks(store, layout, chunkK, visitor).visitIndex(space, filtered);
         }
     }
 
@@ -82,8 +80,9 @@ public final class ChunkBlocks {
         long[] sizes = space.maxSizes() == null ? space.sizes() : space.maxSizes();
         if (sizes.length != layout.rank()) {
             throw new FormatException(
-                    "data layout", layout.address(), "expected a chunk of %d dimensions, found %d"
-                            .formatted(sizes.length, layout.rank()));
+                    "data layout",
+                    layout.address(),
+                    "expected a chunk of %d dimensions, found %d".formatted(sizes.length, layout.rank()));
         }
         for (int i = 0; i < sizes.length; i++) {
             long chunks = sizes[i] / layout.dimensions()[i] + (sizes[i] % layout.dimensions()[i] == 0 ? 0 : 1);
@@ -102,8 +101,8 @@ public final class ChunkBlocks {
     private void visitTree(boolean filtered) throws IOException {
         int width = filtered ? layout.chunkSizeWidth(in.sizes()) : 0;
         BTreeV2Type type = filtered ? BTreeV2Type.CHUNK_FILTERED : BTreeV2Type.CHUNK;
-        BTreeV2 tree = BTreeV2.open(
-                in, layout.address(), type, ChunkRecord.length(in.sizes(), width, layout.rank()));
+        BTreeV2 tree =
+                BTreeV2.open(store, layout.address(), type, ChunkRecord.length(in.sizes(), width, layout.rank()));
         tree.forEachBlock(this::block);
         tree.forEach(record -> {
             ChunkRecord chunk = ChunkRecord.decode(record, width, layout.rank());

@@ -75,8 +75,9 @@ final class ExtensibleArrayWalk {
         long length = array.blockLength(in.sizes(), block.superBlock);
         if (length < 0) {
             throw new FormatException(
-                    ExtensibleArray.BLOCK_STRUCTURE, block.address, "a data block of super block " + block.superBlock
-                            + " has more than 2^63-1 bytes");
+                    ExtensibleArray.BLOCK_STRUCTURE,
+                    block.address,
+                    "a data block of super block " + block.superBlock + " has more than 2^63-1 bytes");
         }
         blocks.visit(block.address, length, ExtensibleArray.BLOCK_STRUCTURE);
         if (block.pages == null) {
@@ -88,8 +89,7 @@ final class ExtensibleArrayWalk {
             return;
         }
         long prefix = array.blockPrefixLength(in.sizes(), block.superBlock);
-        array.decodePagedPrefix(
-                in.read(block.address, prefix, ExtensibleArray.BLOCK_STRUCTURE), layout.address());
+        array.decodePagedPrefix(in.read(block.address, prefix, ExtensibleArray.BLOCK_STRUCTURE), layout.address());
         long at = block.address + prefix;
         for (long page = 0; page < array.pages(block.superBlock); page++) {
             if (FixedArray.inUse(block.pages, page)) {

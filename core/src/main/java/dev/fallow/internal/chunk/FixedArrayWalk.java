@@ -40,8 +40,7 @@ final class FixedArrayWalk {
             return;
         }
         long prefix = array.prefixLength(in.sizes());
-        byte[] bitmap =
-                array.decodePagedPrefix(in.read(block, prefix, FixedArray.BLOCK_STRUCTURE), layout.address());
+        byte[] bitmap = array.decodePagedPrefix(in.read(block, prefix, FixedArray.BLOCK_STRUCTURE), layout.address());
         long at = block + prefix;
         for (long page = 0; page < array.pages(); page++) {
             long length = array.pageLength(page);

@@ -5,17 +5,22 @@ import dev.fallow.StorageLayout;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.message.ChunkedLayout;
 import dev.fallow.format.message.DataLayout;
 import dev.fallow.format.message.Dataspace;
+import dev.fallow.format.message.ExternalDataFiles;
 import dev.fallow.format.message.FillValue;
 import dev.fallow.format.message.OldFillValue;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.chunk.ChunkBlocks;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.heap.LocalHeap;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -183,12 +188,16 @@ public final class DatasetStorage {
      * @return what hinders an account of their space
      */
     public List<String> claimGlobalHeaps(LongConsumer collections) throws IOException {
-        String elsewhere = elsewhere();
-        if (elsewhere != null) {
-            return List.of(where() + ": " + elsewhere);
+        if (layout.layoutClass() == DataLayout.VIRTUAL) {
+            collections.accept(mappingAddress());
+            return List.of();
         }
         if (!datatype.refersToGlobalHeap()) {
             return List.of();
+        }
+        String elsewhere = elsewhere();
+        if (elsewhere != null) {
+            return List.of("%s: %s, and its elements refer to a global heap".formatted(where(), elsewhere));
         }
         GlobalHeapReferences references = new GlobalHeapReferences(store.sizes(), collections);
         try {
@@ -207,6 +216,38 @@ public final class DatasetStorage {
             return List.of("%s: %s are not followed".formatted(where(), e.getMessage()));
         }
         return List.of();
+    }
+
+    /** The collection that says where the elements of a virtual dataset come from. */
+    private long mappingAddress() {
+        FieldReader in = layoutMessage.body(store.sizes(), MessageType.DATA_LAYOUT.title());
+        in.skip(2); // version and class
+        return in.offset();
+    }
+
+    /**
+     * Tells the chunks and the blocks of their index, if the elements are in chunks; and the names of the files, if they are
+     * in external ones.
+     *
+     * @throws dev.fallow.format.FormatException if the index is damaged
+     */
+    public void forEachBlock(ChunkBlocks.Visitor visitor) throws IOException {
+        if (layout.layoutClass() == DataLayout.CHUNKED) {
+            ChunkBlocks.forEach(
+                    store.structureStore(),
+                    ChunkedLayout.decode(layoutMessage.body(store.sizes(), MessageType.DATA_LAYOUT.title())),
+                    dataspace,
+                    header.find(MessageType.FILTER_PIPELINE) != null,
+                    store.groupK().chunkInternal(),
+                    visitor);
+        }
+        LiveMessage external = header.find(MessageType.EXTERNAL_DATA_FILES);
+        if (external != null) {
+            long heap = ExternalDataFiles.decode(external.body(store.sizes(), MessageType.EXTERNAL_DATA_FILES.title()))
+                    .heapAddress();
+            LocalHeap.open(store.structureStore(), heap)
+                    .forEachBlock((address, size, structure) -> visitor.visit(address, size, structure, false));
+        }
     }
 
     /**

@@ -256,6 +256,8 @@ public final class LiveWalk {
         if (dataset.committedDatatypeAddress() >= 0) {
             enqueue(dataset.committedDatatypeAddress(), "datatype of " + path);
         }
+        dataset.forEachBlock(
+                (address, size, structure, raw) -> claims.add(address, size, new Label(structure, path, raw)));
         findings.addAll(dataset.claimGlobalHeaps(globalHeaps::add));
     }
 }

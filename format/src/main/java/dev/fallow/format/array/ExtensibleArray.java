@@ -331,7 +331,9 @@ public final class ExtensibleArray {
         in.u8("client", client);
         long back = in.offset();
         if (back != headerAddress) {
-            throw in.fail("expected the header's address " + headerAddress + ", found " + back, in.sizes().offsets());
+            throw in.fail(
+                    "expected the header's address " + headerAddress + ", found " + back,
+                    in.sizes().offsets());
         }
     }
 }

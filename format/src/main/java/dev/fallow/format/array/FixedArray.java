@@ -130,7 +130,9 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
         in.u8("client", client);
         long back = in.offset();
         if (back != headerAddress) {
-            throw in.fail("expected the header's address " + headerAddress + ", found " + back, in.sizes().offsets());
+            throw in.fail(
+                    "expected the header's address " + headerAddress + ", found " + back,
+                    in.sizes().offsets());
         }
     }
 
