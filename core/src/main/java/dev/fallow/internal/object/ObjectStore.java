@@ -15,6 +15,7 @@ import dev.fallow.internal.cache.CachedObject;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.internal.heap.GlobalHeap;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.util.List;
@@ -41,6 +42,7 @@ public final class ObjectStore {
     private final boolean writable;
     private final BTreeK groupK;
     private final StructureStore structures;
+    private final GlobalHeap globalHeap;
     private final FieldWriter scratch;
     private NewObjects newObjects = NewObjects.LATEST;
 
@@ -66,6 +68,7 @@ public final class ObjectStore {
         this.writable = writable;
         this.groupK = groupK;
         structures = new StructureStore(new StructureReader(cache, sizes), cache, space);
+        globalHeap = new GlobalHeap(structures);
         scratch = new FieldWriter(sizes);
     }
 
@@ -92,6 +95,11 @@ public final class ObjectStore {
     /** Edits the structures that headers refer to. */
     public StructureStore structureStore() {
         return structures;
+    }
+
+    /** Where parts of elements are that have no fixed length. */
+    public GlobalHeap globalHeap() {
+        return globalHeap;
     }
 
     /** The K values of the file, which decide how large the nodes of old-style groups are. */
