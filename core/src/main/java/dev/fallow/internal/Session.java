@@ -362,7 +362,8 @@ public final class Session {
         if (superblock instanceof SuperblockV0 old) {
             return old.withRoot(Groups.rootEntry(store, old.root()));
         }
-        return ((Superblock) superblock).withExtensionAddress(sections.message().extensionAddress());
+        return ((Superblock) superblock)
+                .withExtension(sections.message().extensionAddress(), space().endOfAllocation());
     }
 
     /** Makes ready in memory what is to be committed. What is quarantined is free in that. */
