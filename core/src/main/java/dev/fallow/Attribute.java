@@ -1,28 +1,28 @@
 package dev.fallow;
 
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.internal.data.Elements;
+import java.util.function.Supplier;
 
-/** An attribute as it was when it was read: a name, a type, a shape and the bytes of its elements. */
+/** An attribute as it was when it was read: a name, a type, a shape and the elements. */
 public final class Attribute {
     private final String name;
     private final Datatype datatype;
     private final long[] dimensions;
     private final byte[] data;
-    private final String where;
+    private final Supplier<Object> value;
 
     /**
      * Used by the library.
      *
      * @param dimensions none for a scalar; null where there is no value at all (a null dataspace)
-     * @param where file and object, for messages
+     * @param value gives the value, or says why it cannot be read
      */
-    public Attribute(String name, Datatype datatype, long[] dimensions, byte[] data, String where) {
+    public Attribute(String name, Datatype datatype, long[] dimensions, byte[] data, Supplier<Object> value) {
         this.name = name;
         this.datatype = datatype;
         this.dimensions = dimensions == null ? null : dimensions.clone();
         this.data = data;
-        this.where = where;
+        this.value = value;
     }
 
     /** Its name. */
@@ -41,19 +41,17 @@ public final class Attribute {
     }
 
     /**
-     * The value: a boxed number or {@code String} for a scalar, else an n-dimensional array of primitives or
-     * {@code String}s; null where there is no value. Unsigned integers come in the next wider type, those of eight bytes
-     * as they are.
+     * The value: a single element for a scalar, else an n-dimensional array; null where there is no value. What Java type
+     * the elements are of is said at {@link Types}.
      *
-     * @throws UnsupportedFeatureException if the type is not a number or a fixed-length string
+     * @throws UnsupportedFeatureException if the type is not supported
+     * @throws CorruptFileException if what an element refers to is not there
      */
     public Object value() {
-        return dimensions == null
-                ? null
-                : Elements.decodeAll(datatype, dimensions, data, where + ", attribute " + name);
+        return value.get();
     }
 
-    /** The bytes of the elements, as they are in the file. */
+    /** The bytes of the elements, as they are in the file. Of elements without a fixed length they are addresses. */
     public byte[] bytes() {
         return data.clone();
     }

@@ -113,6 +113,17 @@ public final class ContainerFile implements AutoCloseable {
         return root().dataset(path);
     }
 
+    /**
+     * What a reference leads to: of a region the dataset, of an attribute the object that has it. How it is reached by links
+     * is not known: its path says its address.
+     *
+     * @throws CorruptFileException if there is no object
+     * @throws UnsupportedFeatureException if it is in another file
+     */
+    public StoredObject get(Reference reference) {
+        return session.object(reference);
+    }
+
     /** Whether a path leads to anything. */
     public boolean exists(String path) {
         return root().exists(path);

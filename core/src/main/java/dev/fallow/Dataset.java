@@ -1,6 +1,7 @@
 package dev.fallow;
 
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.DatasetHandle;
 
 /** An array in the file, of any number of dimensions; or a scalar. */
@@ -39,26 +40,41 @@ public final class Dataset extends StoredObject {
     }
 
     /**
-     * Reads everything: a boxed number or {@code String} for a scalar, else an n-dimensional array of primitives or
-     * {@code String}s; null where there is no value. Unsigned integers come in the next wider type, those of eight bytes
-     * as they are. What was never allocated reads as the fill value; what was allocated and never written reads as what
-     * lay there.
+     * Reads everything: a single element for a scalar, else an n-dimensional array; null where there is no value. What Java
+     * type the elements are of is said at {@link Types}. What was never allocated reads as the fill value; what was
+     * allocated and never written reads as what lay there.
      *
      * @throws UnsupportedFeatureException if the type or the layout is not supported
      * @throws WrongTypeException if a dimension is past what a Java array holds
+     * @throws CorruptFileException if what an element refers to is not there
      */
     public Object read() {
         return handle.read();
     }
 
     /**
-     * Writes everything. Not atomic: when the program or the disk fails meanwhile, a part is written.
+     * Reads everything as it is in the file, byte for byte. Of elements without a fixed length these are addresses.
      *
-     * @param value of the same shape as the dataset, and of the Java type that its elements are read as, or one that
-     *     holds it without loss
-     * @throws WrongTypeException if the shape or the type is another
+     * @throws UnsupportedFeatureException if the layout is not supported
+     * @throws WrongTypeException if it is more than a Java array holds
+     */
+    public byte[] readBytes() {
+        return handle.readBytes();
+    }
+
+    /**
+     * Writes everything. Not atomic: when the program or the disk fails meanwhile, a part is written; elements that have
+     * parts without a fixed length are all written or none.
+     *
+     * @param value of the same shape as the dataset, of elements that fit its type; or {@link RawElements}
+     * @throws WrongTypeException if the shape is another, or an element does not fit
      */
     public void write(Object value) {
         handle.write(value);
+    }
+
+    /** A reference to a region of this dataset, to be stored as an element. */
+    public Reference.ToRegion reference(Selection region) {
+        return new Reference.ToRegion(address(), region);
     }
 }

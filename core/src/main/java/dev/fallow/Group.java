@@ -66,10 +66,10 @@ public final class Group extends StoredObject {
     }
 
     /**
-     * The group or dataset at a path.
+     * The object at a path.
      *
      * @throws NoSuchObjectException if there is nothing
-     * @throws UnsupportedFeatureException if it is neither
+     * @throws UnsupportedFeatureException if it is of unknown kind
      */
     public StoredObject get(String path) {
         return handle.get(path);
@@ -94,6 +94,15 @@ public final class Group extends StoredObject {
     }
 
     /**
+     * The committed datatype at a path.
+     *
+     * @throws NoSuchObjectException if there is none, or something else
+     */
+    public CommittedDatatype datatype(String path) {
+        return handle.datatype(path);
+    }
+
+    /**
      * Creates an empty group.
      *
      * @throws ObjectExistsException if the name is taken
@@ -111,7 +120,7 @@ public final class Group extends StoredObject {
     /**
      * Creates a contiguous dataset with the shape, the type and the elements of a value.
      *
-     * @param value a number or a {@code String}, or an n-dimensional rectangular array of primitives or {@code String}s
+     * @param value a number, a truth value or a {@code String}, or an n-dimensional rectangular array of these
      * @throws ObjectExistsException if the name is taken
      * @throws WrongTypeException if the value cannot be stored
      */
@@ -125,8 +134,52 @@ public final class Group extends StoredObject {
     }
 
     /**
+     * Creates a contiguous dataset of any datatype.
+     *
+     * @param type of the elements; see {@link Types}
+     * @param dimensions elements in each dimension; none for a scalar; null for no value at all
+     * @param value a single element for a scalar, else an n-dimensional array of elements; null for no value at all; or
+     *     {@link RawElements}
+     * @throws ObjectExistsException if the name is taken
+     * @throws WrongTypeException if the value has another shape, or an element does not fit the type
+     */
+    public Dataset createDataset(String path, Datatype type, long[] dimensions, Object value) {
+        return createDataset(path, type, dimensions, value, DatasetOptions.contiguous());
+    }
+
+    /** As {@link #createDataset(String, Datatype, long[], Object)}, stored as the options say. */
+    public Dataset createDataset(String path, Datatype type, long[] dimensions, Object value, DatasetOptions options) {
+        return handle.createDataset(path, type, dimensions, value, options);
+    }
+
+    /**
+     * As {@link #createDataset(String, Datatype, long[], Object)}, with a committed datatype, which it uses from then on.
+     *
+     * @throws ContainerException if the datatype lies in another container
+     */
+    public Dataset createDataset(String path, CommittedDatatype type, long[] dimensions, Object value) {
+        return createDataset(path, type, dimensions, value, DatasetOptions.contiguous());
+    }
+
+    /** As {@link #createDataset(String, CommittedDatatype, long[], Object)}, stored as the options say. */
+    public Dataset createDataset(
+            String path, CommittedDatatype type, long[] dimensions, Object value, DatasetOptions options) {
+        return handle.createDataset(path, type.handle(), dimensions, value, options);
+    }
+
+    /**
+     * Creates a committed datatype: an object that datasets and attributes can refer to for their type.
+     *
+     * @throws ObjectExistsException if the name is taken
+     */
+    public CommittedDatatype commitDatatype(String path, Datatype type) {
+        return handle.commitDatatype(path, type);
+    }
+
+    /**
      * Creates a contiguous dataset whose space is allocated now and written later or never; until then its elements are
-     * undefined.
+     * undefined. Of elements that have parts without a fixed length no space is allocated before it is written; until then
+     * they have none.
      *
      * @param dimensions elements in each dimension; none for a scalar
      * @throws WrongTypeException if its size is past 2^63-1

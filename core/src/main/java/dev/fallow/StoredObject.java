@@ -1,10 +1,11 @@
 package dev.fallow;
 
+import dev.fallow.format.datatype.Datatype;
 import dev.fallow.internal.ObjectHandle;
 import java.util.List;
 
-/** What groups and datasets have in common: an object header with attributes. */
-public abstract sealed class StoredObject permits Group, Dataset {
+/** What groups, datasets and committed datatypes have in common: an object header with attributes. */
+public abstract sealed class StoredObject permits Group, Dataset, CommittedDatatype {
     private final ObjectHandle handle;
 
     StoredObject(ObjectHandle handle) {
@@ -61,9 +62,9 @@ public abstract sealed class StoredObject permits Group, Dataset {
     }
 
     /**
-     * Adds an attribute.
+     * Adds an attribute with the shape, the type and the elements of a value.
      *
-     * @param value a number or a {@code String}, or an n-dimensional rectangular array of primitives or {@code String}s
+     * @param value a number, a truth value or a {@code String}, or an n-dimensional rectangular array of these
      * @throws ObjectExistsException if there is one of this name
      * @throws WrongTypeException if the value cannot be stored
      */
@@ -71,9 +72,47 @@ public abstract sealed class StoredObject permits Group, Dataset {
         handle.putAttribute(name, value, false);
     }
 
+    /**
+     * Adds an attribute of any datatype.
+     *
+     * @param type of the elements; see {@link Types}
+     * @param dimensions elements in each dimension; none for a scalar; null for no value at all
+     * @param value a single element for a scalar, else an n-dimensional array of elements; null for no value at all; or
+     *     {@link RawElements}
+     * @throws ObjectExistsException if there is one of this name
+     * @throws WrongTypeException if the value has another shape, or an element does not fit the type
+     */
+    public void createAttribute(String name, Datatype type, long[] dimensions, Object value) {
+        handle.putAttribute(name, type, dimensions, value, false);
+    }
+
+    /**
+     * As {@link #createAttribute(String, Datatype, long[], Object)}, with a committed datatype, which it uses from then on.
+     *
+     * @throws ContainerException if the datatype lies in another container
+     */
+    public void createAttribute(String name, CommittedDatatype type, long[] dimensions, Object value) {
+        handle.putAttribute(name, type.handle(), dimensions, value, false);
+    }
+
     /** Adds an attribute, or replaces the one of this name, whatever its type and shape were. */
     public void putAttribute(String name, Object value) {
         handle.putAttribute(name, value, true);
+    }
+
+    /** As {@link #putAttribute(String, Object)}, of any datatype. */
+    public void putAttribute(String name, Datatype type, long[] dimensions, Object value) {
+        handle.putAttribute(name, type, dimensions, value, true);
+    }
+
+    /** As {@link #putAttribute(String, Object)}, with a committed datatype. */
+    public void putAttribute(String name, CommittedDatatype type, long[] dimensions, Object value) {
+        handle.putAttribute(name, type.handle(), dimensions, value, true);
+    }
+
+    /** A reference to this object, to be stored as an element. */
+    public Reference.ToObject reference() {
+        return new Reference.ToObject(address());
     }
 
     /**

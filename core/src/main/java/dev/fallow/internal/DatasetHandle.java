@@ -24,6 +24,11 @@ public final class DatasetHandle extends ObjectHandle {
         return session().reading(() -> storage().read());
     }
 
+    /** Reads all elements as they are in the file. */
+    public byte[] readBytes() {
+        return session().reading(() -> storage().readBytes());
+    }
+
     /** Writes all elements. */
     public void write(Object value) {
         session().change(() -> storage().write(value));

@@ -1,6 +1,6 @@
 package dev.fallow.internal;
 
-import dev.fallow.AttributeOptions;
+import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerException;
 import dev.fallow.Dataset;
 import dev.fallow.DatasetOptions;
@@ -12,18 +12,13 @@ import dev.fallow.LinkOrder;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
-import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.Identities.Identity;
 import dev.fallow.internal.Lookup.FreeName;
-import dev.fallow.internal.data.Shape;
-import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.object.Groups;
 import dev.fallow.internal.object.Links;
-import dev.fallow.internal.object.NewDataset;
 import dev.fallow.internal.object.ObjectHeader;
-import dev.fallow.internal.object.ObjectKinds;
 import dev.fallow.internal.object.ObjectStore;
 import dev.fallow.internal.object.PathResolver.Place;
 import java.io.IOException;
@@ -93,37 +88,39 @@ public final class GroupHandle extends ObjectHandle {
         return session().reading(() -> lookup().find(path) != null);
     }
 
-    /** The group or dataset at a path. */
+    /** The object at a path. */
     public StoredObject get(String path) {
         return session().reading(() -> {
             Place place = lookup().get(path);
-            ObjectKind kind = ObjectKinds.of(store().header(place.address()));
-            return switch (kind) {
-                case GROUP -> session().group(place.address(), place.path());
-                case DATASET -> session().dataset(place.address(), place.path());
-                default ->
-                    throw new UnsupportedFeatureException("%s: %s, object header at address %d: a %s cannot be opened"
-                            .formatted(fileName(), place.path(), place.address(), kind.label()));
-            };
+            return session().object(place.address(), place.path());
         });
     }
 
     /** The group at a path. */
     public Group group(String path) {
-        if (get(path) instanceof Group group) {
-            return group;
-        }
-        throw new NoSuchObjectException(
-                fileName() + ": expected a group at " + ObjectPath.resolve(path(), path) + ", found a dataset");
+        return get(path, Group.class, ObjectKind.GROUP);
     }
 
     /** The dataset at a path. */
     public Dataset dataset(String path) {
-        if (get(path) instanceof Dataset dataset) {
-            return dataset;
+        return get(path, Dataset.class, ObjectKind.DATASET);
+    }
+
+    /** The committed datatype at a path. */
+    public CommittedDatatype datatype(String path) {
+        return get(path, CommittedDatatype.class, ObjectKind.DATATYPE);
+    }
+
+    private <T extends StoredObject> T get(String path, Class<T> type, ObjectKind expected) {
+        StoredObject found = get(path);
+        if (type.isInstance(found)) {
+            return type.cast(found);
         }
-        throw new NoSuchObjectException(
-                fileName() + ": expected a dataset at " + ObjectPath.resolve(path(), path) + ", found a group");
+        ObjectKind kind = found instanceof Group
+                ? ObjectKind.GROUP
+                : found instanceof Dataset ? ObjectKind.DATASET : ObjectKind.DATATYPE;
+        throw new NoSuchObjectException("%s: expected a %s at %s, found a %s"
+                .formatted(fileName(), expected.label(), ObjectPath.resolve(path(), path), kind.label()));
     }
 
     /** Creates an empty group. */
@@ -138,36 +135,34 @@ public final class GroupHandle extends ObjectHandle {
         });
     }
 
-    /** Creates a dataset from a value. */
-    public Dataset createDataset(String path, Object value, DatasetOptions options) {
-        TypedValue encoded = TypedValue.of(value, options.stringLength());
-        return session().changing(() -> {
-            FreeName name = lookup().free(path).prepareHardLink();
-            NewDataset dataset = NewDataset.of(store(), encoded, options.layout(), name.path());
-            return () -> {
-                long address = dataset.create(options.attributes()).address();
-                name.add(address);
-                return session().dataset(address, name.path());
-            };
-        });
+    private DatasetEdits datasets() {
+        return new DatasetEdits(session(), this);
     }
 
-    /** Creates a dataset whose space is allocated and not written. */
+    /** Creates a dataset from a value. */
+    public Dataset createDataset(String path, Object value, DatasetOptions options) {
+        return datasets().create(path, value, options);
+    }
+
+    /** Creates a dataset of any type; no dimensions (null) for no value at all. */
+    public Dataset createDataset(String path, Datatype type, long[] dimensions, Object value, DatasetOptions options) {
+        return datasets().create(path, type, dimensions, value, options);
+    }
+
+    /** Creates a dataset of a committed datatype. */
+    public Dataset createDataset(
+            String path, ObjectHandle type, long[] dimensions, Object value, DatasetOptions options) {
+        return datasets().create(path, type, dimensions, value, options);
+    }
+
+    /** Creates a dataset that is not written. */
     public Dataset createDataset(String path, Datatype type, long[] dimensions) {
-        Shape.checkDimensions(dimensions, type.size());
-        if (type.refersToGlobalHeap()) {
-            throw new UnsupportedFeatureException(fileName() + ": a dataset of " + type
-                    + " cannot be created unwritten: its elements would be addresses");
-        }
-        return session().changing(() -> {
-            FreeName name = lookup().free(path).prepareHardLink();
-            NewDataset dataset = NewDataset.unwritten(store(), type, dimensions);
-            return () -> {
-                long address = dataset.create(AttributeOptions.defaults()).address();
-                name.add(address);
-                return session().dataset(address, name.path());
-            };
-        });
+        return datasets().createUnwritten(path, type, dimensions);
+    }
+
+    /** Creates a committed datatype. */
+    public CommittedDatatype commitDatatype(String path, Datatype type) {
+        return datasets().commit(path, type);
     }
 
     private LinkEdits links() {

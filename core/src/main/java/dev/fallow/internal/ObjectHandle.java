@@ -2,10 +2,15 @@ package dev.fallow.internal;
 
 import dev.fallow.Attribute;
 import dev.fallow.AttributeOptions;
+import dev.fallow.ContainerException;
 import dev.fallow.NoSuchObjectException;
+import dev.fallow.format.datatype.Datatype;
 import dev.fallow.internal.Identities.Identity;
+import dev.fallow.internal.data.ElementContext;
+import dev.fallow.internal.data.StringForm;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.object.Attributes;
+import dev.fallow.internal.object.CommittedDatatype;
 import dev.fallow.internal.object.Groups;
 import dev.fallow.internal.object.ObjectHeader;
 import java.io.IOException;
@@ -67,8 +72,47 @@ public class ObjectHandle {
     /** Adds an attribute, or replaces the one of this name if that is allowed. */
     public final void putAttribute(String name, Object value, boolean replace) {
         ObjectPath.checkName(name);
-        TypedValue encoded = TypedValue.of(value, 0);
-        session.change(() -> attributes().put(name, encoded, replace));
+        TypedValue typed =
+                TypedValue.of(value, StringForm.FIXED, session.store().sizes());
+        putAttribute(name, typed, CommittedDatatype.NONE, replace);
+    }
+
+    /** As above, of any type; no dimensions (null) for no value at all. */
+    public final void putAttribute(String name, Datatype type, long[] dimensions, Object value, boolean replace) {
+        putAttribute(name, typed(type, dimensions, value, "attribute " + name), CommittedDatatype.NONE, replace);
+    }
+
+    /** As above, of a committed datatype. */
+    public final void putAttribute(String name, ObjectHandle type, long[] dimensions, Object value, boolean replace) {
+        long address = committed(type);
+        putAttribute(name, typed(datatype(type), dimensions, value, "attribute " + name), address, replace);
+    }
+
+    private void putAttribute(String name, TypedValue value, long committed, boolean replace) {
+        ObjectPath.checkName(name);
+        session.change(() -> attributes().put(name, value, committed, replace, session::deleted));
+    }
+
+    /** A value that is checked against its type. */
+    final TypedValue typed(Datatype type, long[] dimensions, Object value, String what) {
+        ElementContext context = ElementContext.of(
+                "%s: %s, %s".formatted(session.name(), path, what),
+                session.store().sizes());
+        return TypedValue.of(type, dimensions, value, context);
+    }
+
+    /** Where a committed datatype lies, which must be in this container. */
+    final long committed(ObjectHandle type) {
+        if (type.session != session) {
+            throw new ContainerException(
+                    "%s: the datatype %s lies in %s".formatted(session.name(), type.path, type.session.name()));
+        }
+        return type.address();
+    }
+
+    /** The type that a committed datatype is. */
+    final Datatype datatype(ObjectHandle type) {
+        return ((DatatypeHandle) type).datatype();
     }
 
     /** Gives an attribute another name. */
@@ -89,6 +133,6 @@ public class ObjectHandle {
 
     /** Deletes an attribute. */
     public final void deleteAttribute(String name) {
-        session.change(() -> attributes().delete(name));
+        session.change(() -> attributes().delete(name, session::deleted));
     }
 }

@@ -1,12 +1,16 @@
 package dev.fallow.internal;
 
+import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.Dataset;
 import dev.fallow.FreeSection;
 import dev.fallow.Group;
+import dev.fallow.Reference;
 import dev.fallow.SpaceReport;
 import dev.fallow.StorageException;
+import dev.fallow.StoredObject;
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Superblock;
@@ -16,6 +20,7 @@ import dev.fallow.internal.commit.Barrier;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.object.Change;
 import dev.fallow.internal.object.Groups;
+import dev.fallow.internal.object.ObjectKinds;
 import dev.fallow.internal.object.ObjectStore;
 import dev.fallow.internal.space.FreeSpaceVerification;
 import dev.fallow.internal.space.Reclaim;
@@ -237,6 +242,41 @@ public final class Session {
     /** The dataset with its header at this address. */
     Dataset dataset(long address, String path) {
         return new Dataset(new DatasetHandle(this, identities.of(address), path));
+    }
+
+    /** The committed datatype with its header at this address. */
+    CommittedDatatype datatype(long address, String path) {
+        return new CommittedDatatype(new DatatypeHandle(this, identities.of(address), path));
+    }
+
+    /**
+     * The object with its header at this address.
+     *
+     * @throws UnsupportedFeatureException if it is of unknown kind
+     */
+    StoredObject object(long address, String path) throws IOException {
+        return switch (ObjectKinds.of(store.header(address))) {
+            case GROUP -> group(address, path);
+            case DATASET -> dataset(address, path);
+            case DATATYPE -> datatype(address, path);
+            default ->
+                throw new UnsupportedFeatureException(
+                        "%s: %s, object header at address %d: an object of unknown kind cannot be opened"
+                                .formatted(name, path, address));
+        };
+    }
+
+    /**
+     * What a reference leads to.
+     *
+     * @throws UnsupportedFeatureException if it leads to another file
+     */
+    public StoredObject object(Reference reference) {
+        if (reference.file() != null) {
+            throw new UnsupportedFeatureException(
+                    "%s: %s leads to another file, which is not followed".formatted(name, reference));
+        }
+        return reading(() -> object(reference.address(), "(object at address %d)".formatted(reference.address())));
     }
 
     /** Tells the handles of an object that it is gone. */

@@ -165,6 +165,11 @@ public final class FieldReader {
         return unsignedOrAllOnes(sizes.lengths());
     }
 
+    /** An unsigned number of {@code width} bytes that may be "unlimited": -1 if they are all ones. */
+    public long unsignedOrUnlimited(int width) {
+        return unsignedOrAllOnes(width);
+    }
+
     /** An unsigned number of {@code width} bytes, -1 if they are all ones. */
     long unsignedOrAllOnes(int width) {
         long value = raw(width);

@@ -79,5 +79,6 @@ public final class Block {
 
     void written() {
         dirty = false;
+        cache.becameClean();
     }
 }

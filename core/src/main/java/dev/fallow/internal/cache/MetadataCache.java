@@ -32,6 +32,12 @@ public final class MetadataCache {
     private final Map<Long, CachedObject> objects = new LinkedHashMap<>(64, 0.75f, true);
     private final TreeMap<Long, Block> dirty = new TreeMap<>();
     private long heldBytes;
+    /**
+     * While so much is held, another search for what can be evicted would find next to nothing: almost everything was
+     * dirty the last time. Without it each operation would go over all that is dirty.
+     */
+    private long searchAgainFrom;
+
     private long dirtyBytes;
     private long writes;
     private long bytesWritten;
@@ -153,6 +159,10 @@ public final class MetadataCache {
         dirtyBytes += block.length();
     }
 
+    void becameClean() {
+        searchAgainFrom = 0;
+    }
+
     void resized(Block block, long difference) {
         heldBytes += difference;
         if (block.isDirty()) {
@@ -177,7 +187,7 @@ public final class MetadataCache {
 
     /** Evicts clean objects, least recently used first, until the bound holds. Called between operations. */
     public void trim() {
-        if (heldBytes <= bound) {
+        if (heldBytes <= Math.max(bound, searchAgainFrom)) {
             return;
         }
         Iterator<CachedObject> eldest = objects.values().iterator();
@@ -188,6 +198,7 @@ public final class MetadataCache {
                 eldest.remove();
             }
         }
+        searchAgainFrom = heldBytes <= bound ? 0 : heldBytes + heldBytes / 8;
     }
 
     /** Computes the checksums of all dirty blocks: their images are then what belongs into the file. */

@@ -1,13 +1,12 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.datatype.FixedString;
-import dev.fallow.format.datatype.FloatingPoint;
+import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Turns the elements of one datatype into those of Java arrays, and back. Rows are one-dimensional arrays. */
+/**
+ * Turns the elements of one datatype into those of Java arrays, and back. Rows are one-dimensional arrays. The byte order
+ * of the buffers is the codec's business; gaps and padding are written too.
+ */
 interface ElementCodec {
     /** The component type of the arrays that are read. */
     Class<?> javaType();
@@ -26,26 +25,8 @@ interface ElementCodec {
     int firstMisfit(Object row);
 
     /** Reads {@code count} elements into {@code row[from...]}. */
-    void read(ByteBuffer in, Object row, int from, int count);
+    void read(ByteBuffer in, Object row, int from, int count) throws IOException;
 
     /** Writes {@code count} elements of {@code row[from...]}, all of which fit. */
-    void write(ByteBuffer out, Object row, int from, int count);
-
-    /**
-     * The codec of a datatype.
-     *
-     * @param where file and object, for the message
-     * @throws UnsupportedFeatureException if there is none
-     */
-    static ElementCodec of(Datatype type, String where) {
-        if (type instanceof FixedPoint number && IntegerCodec.supports(number)) {
-            return new IntegerCodec(number);
-        } else if (type instanceof FloatingPoint number && FloatCodec.supports(number)) {
-            return new FloatCodec(number);
-        } else if (type instanceof FixedString string && string.size() <= StringCodec.LONGEST) {
-            return new StringCodec(string);
-        }
-        throw new UnsupportedFeatureException(
-                "%s: elements of this datatype are not supported yet: %s".formatted(where, type));
-    }
+    void write(ByteBuffer out, Object row, int from, int count) throws IOException;
 }

@@ -1,7 +1,9 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.RawElements;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.heap.GlobalHeapId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
@@ -10,6 +12,9 @@ import java.util.Arrays;
 
 /** Whole values: n-dimensional arrays and scalars, element by element in pieces of bounded size. */
 public final class Elements {
+    /** The most bytes in one array: a little less than Java allows, which no collection of the global heap needs. */
+    static final int LARGEST_ARRAY = Integer.MAX_VALUE - 4096;
+
     /** Elements are read and written in pieces of about this many bytes. */
     private static final int PIECE_BYTES = 1 << 20;
 
@@ -29,19 +34,20 @@ public final class Elements {
         void put(ByteBuffer bytes) throws IOException;
     }
 
-    /** Decodes a value whose bytes are all there. */
-    public static Object decodeAll(Datatype type, long[] dimensions, byte[] data, String where) {
+    /** Bytes that are all there, from the first one on. */
+    public static Source of(byte[] data) {
         ByteBuffer buffer = ByteBuffer.wrap(data);
+        return bytes -> {
+            ByteBuffer piece = buffer.slice(buffer.position(), bytes);
+            buffer.position(buffer.position() + bytes);
+            return piece;
+        };
+    }
+
+    /** Decodes a value whose bytes are all there, and have all of their data in themselves. */
+    public static Object decodeAll(Datatype type, long[] dimensions, byte[] data, ElementContext context) {
         try {
-            return decode(
-                    type,
-                    dimensions,
-                    bytes -> {
-                        ByteBuffer piece = buffer.slice(buffer.position(), bytes);
-                        buffer.position(buffer.position() + bytes);
-                        return piece;
-                    },
-                    where);
+            return decode(type, dimensions, of(data), context);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // the source above does no I/O
         }
@@ -51,10 +57,10 @@ public final class Elements {
      * Decodes a value.
      *
      * @param dimensions none for a scalar
-     * @param where file and object, for messages
      */
-    public static Object decode(Datatype type, long[] dimensions, Source source, String where) throws IOException {
-        ElementCodec codec = ElementCodec.of(type, where);
+    public static Object decode(Datatype type, long[] dimensions, Source source, ElementContext context)
+            throws IOException {
+        ElementCodec codec = Codecs.of(type, context);
         if (dimensions.length == 0) {
             Object one = Array.newInstance(codec.javaType(), 1);
             codec.read(source.next(codec.size()), one, 0, 1);
@@ -71,14 +77,37 @@ public final class Elements {
         return array;
     }
 
+    /** A value of which all elements are the same one, which is decoded once. */
+    public static Object repeat(Datatype type, long[] dimensions, byte[] element, ElementContext context)
+            throws IOException {
+        ElementCodec codec = Codecs.of(type, context);
+        Object one = Array.newInstance(codec.javaType(), 1);
+        codec.read(ByteBuffer.wrap(element), one, 0, 1);
+        if (dimensions.length == 0) {
+            return Array.get(one, 0);
+        }
+        Object array = Shape.newArray(codec.javaType(), dimensions);
+        Shape.forEachRow(array, dimensions.length, row -> {
+            for (int i = 0; i < Array.getLength(row); i++) {
+                System.arraycopy(one, 0, row, i, 1);
+            }
+        });
+        return array;
+    }
+
     /**
      * Encodes a value that {@linkplain #check was checked}.
      *
      * @param rank 0 for a scalar
      */
-    public static void encode(Datatype type, Object value, int rank, Sink sink) throws IOException {
-        ElementCodec codec = ElementCodec.of(type, "value");
-        Object array = rank == 0 ? asArray(value) : value;
+    public static void encode(Datatype type, Object value, int rank, ElementContext context, Sink sink)
+            throws IOException {
+        if (value instanceof RawElements raw) {
+            sink.put(ByteBuffer.wrap(raw.bytes()));
+            return;
+        }
+        ElementCodec codec = Codecs.of(type, context);
+        Object array = rank == 0 ? Rows.of(value) : value;
         Shape.forEachRow(array, Math.max(1, rank), row -> {
             int length = Array.getLength(row);
             ByteBuffer buffer = ByteBuffer.allocate(codec.size() * Math.min(length, elementsInPiece(codec)));
@@ -89,37 +118,90 @@ public final class Elements {
         });
     }
 
+    /** Is told the parts of elements that have no fixed length. */
+    @FunctionalInterface
+    public interface PartVisitor {
+        /** @param bytes of one part */
+        void visit(int bytes) throws IOException;
+    }
+
+    /** Visits the parts of a value that was checked that go into the global heap, in the order in which they are put. */
+    public static void forEachPart(Datatype type, Object value, int rank, ElementContext context, PartVisitor visitor)
+            throws IOException {
+        if (!type.refersToGlobalHeap()) {
+            return;
+        }
+        HeapObjects counting = new HeapObjects() {
+            @Override
+            public byte[] get(GlobalHeapId id) {
+                throw new IllegalStateException("nothing is read");
+            }
+
+            @Override
+            public GlobalHeapId put(byte[] data) throws IOException {
+                visitor.visit(data.length);
+                return GlobalHeapId.NONE;
+            }
+        };
+        encode(type, value, rank, new ElementContext(context.where(), context.sizes(), counting), piece -> {});
+    }
+
     /**
      * Checks that a value can be written as elements of a type, all of it.
      *
-     * @param where file and object, for messages
-     * @throws WrongTypeException if its shape is another, or a number or string does not fit
+     * @throws WrongTypeException if its shape is another, or an element does not fit
      */
-    public static void check(Datatype type, long[] dimensions, Object value, String where) throws IOException {
-        ElementCodec codec = ElementCodec.of(type, where);
-        Shape shape = Shape.of(value);
-        if (!Arrays.equals(shape.dimensions(), dimensions)) {
+    public static void check(Datatype type, long[] dimensions, Object value, ElementContext context)
+            throws IOException {
+        if (value instanceof RawElements raw) {
+            checkRaw(type, dimensions, raw, context.where());
+            return;
+        }
+        ElementCodec codec = Codecs.of(type, context);
+        if (!Shape.matches(value, dimensions) || dimensions.length == 0 && isArrayOf(value, codec)) {
             throw new WrongTypeException("%s: expected the shape %s, found %s"
-                    .formatted(where, Arrays.toString(dimensions), Arrays.toString(shape.dimensions())));
+                    .formatted(
+                            context.where(),
+                            Arrays.toString(dimensions),
+                            Arrays.toString(Shape.outermost(value, Math.max(1, dimensions.length)))));
         }
-        if (!codec.accepts(shape.elementType())) {
-            throw new WrongTypeException("%s: expected elements that fit %s, found %s"
-                    .formatted(where, type, shape.elementType().getSimpleName()));
-        }
-        Object array = dimensions.length == 0 ? asArray(value) : value;
-        Shape.forEachRow(array, Math.max(1, dimensions.length), row -> {
-            int misfit = codec.firstMisfit(row);
-            if (misfit >= 0) {
-                throw new WrongTypeException("%s: element %d of a row, %s, does not fit %s"
-                        .formatted(where, misfit, Array.get(row, misfit), type));
-            }
-        });
+        Object array = dimensions.length == 0 ? Rows.of(value) : value;
+        Shape.forEachRow(array, Math.max(1, dimensions.length), row -> checkRow(codec, type, row, context.where()));
     }
 
-    private static Object asArray(Object scalar) {
-        Object one = Array.newInstance(Shape.of(scalar).elementType(), 1);
-        Array.set(one, 0, scalar);
-        return one;
+    private static boolean isArrayOf(Object value, ElementCodec codec) {
+        return value != null && value.getClass().isArray() && !codec.accepts(value.getClass());
+    }
+
+    private static void checkRow(ElementCodec codec, Datatype type, Object row, String where) {
+        Class<?> elementType = row.getClass().getComponentType();
+        if (!codec.accepts(elementType)) {
+            throw new WrongTypeException(
+                    "%s: expected elements that fit %s, found %s".formatted(where, type, elementType.getSimpleName()));
+        }
+        int misfit = codec.firstMisfit(row);
+        if (misfit >= 0) {
+            throw new WrongTypeException("%s: element %d of a row, %s, does not fit %s"
+                    .formatted(where, misfit, shown(Array.get(row, misfit)), type));
+        }
+    }
+
+    private static String shown(Object element) {
+        return String.valueOf(
+                element != null && element.getClass().isArray()
+                        ? element.getClass().getSimpleName() + " of length " + Array.getLength(element)
+                        : element);
+    }
+
+    private static void checkRaw(Datatype type, long[] dimensions, RawElements raw, String where) {
+        if (type.refersToGlobalHeap()) {
+            throw new WrongTypeException(where + ": raw elements of " + type + " would be addresses");
+        }
+        long expected = Math.multiplyExact(Shape.elements(dimensions), type.size());
+        if (raw.bytes().length != expected) {
+            throw new WrongTypeException(
+                    "%s: expected raw elements of %d bytes, found %d".formatted(where, expected, raw.bytes().length));
+        }
     }
 
     private static int elementsInPiece(ElementCodec codec) {

@@ -1,14 +1,17 @@
 package dev.fallow.internal.data;
 
 import dev.fallow.format.datatype.FloatingPoint;
+import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
  * IEEE 754 numbers of 2, 4 or 8 bytes, in both byte orders. Those of 2 and 4 bytes are {@code float}s in Java, those of
- * 8 bytes {@code double}s.
+ * 8 bytes {@code double}s. Written are numbers of any type that they hold exactly.
  */
 final class FloatCodec implements ElementCodec {
+    private static final int DOUBLE_PRECISION = 53;
+
     private final int size;
     private final ByteOrder order;
 
@@ -48,21 +51,43 @@ final class FloatCodec implements ElementCodec {
 
     @Override
     public boolean accepts(Class<?> componentType) {
-        return componentType == float.class || componentType == double.class && size == 8;
+        return componentType == float.class
+                || componentType == double.class
+                || componentType == Object.class
+                || Number.class.isAssignableFrom(componentType);
     }
 
     @Override
     public int firstMisfit(Object row) {
-        if (size == 2) {
-            float[] floats = (float[]) row;
-            for (int i = 0; i < floats.length; i++) {
-                float back = Half.toFloat(Half.fromFloat(floats[i]));
-                if (back != floats[i] && !Float.isNaN(floats[i])) {
-                    return i;
-                }
+        if (row instanceof float[] && size > 2 || row instanceof double[] && size == 8) {
+            return -1;
+        }
+        for (int i = 0, length = Array.getLength(row); i < length; i++) {
+            if (!fits(Array.get(row, i))) {
+                return i;
             }
         }
         return -1;
+    }
+
+    private boolean fits(Object element) {
+        Double number = exact(element);
+        if (number == null || Double.isNaN(number) || size == 8) {
+            return number != null;
+        }
+        float narrow = number.floatValue();
+        return narrow == number && (size == 4 || Half.toFloat(Half.fromFloat(narrow)) == narrow);
+    }
+
+    /** The number as a {@code double}, or null if it is none or no {@code double} holds it. */
+    private static Double exact(Object element) {
+        if (element instanceof Double || element instanceof Float) {
+            return ((Number) element).doubleValue();
+        }
+        BinaryNumber number = BinaryNumber.of(element);
+        return number == null || !number.fits(DOUBLE_PRECISION, Double.MIN_EXPONENT, Double.MAX_EXPONENT)
+                ? null
+                : (Double) ((Number) element).doubleValue();
     }
 
     @Override
@@ -87,14 +112,28 @@ final class FloatCodec implements ElementCodec {
         out.order(order);
         for (int i = from; i < from + count; i++) {
             if (row instanceof double[] doubles) {
-                out.putDouble(doubles[i]);
-            } else if (size == 8) {
-                out.putDouble(((float[]) row)[i]);
-            } else if (size == 4) {
-                out.putFloat(((float[]) row)[i]);
+                put(out, doubles[i]);
+            } else if (row instanceof float[] floats) {
+                put(out, floats[i]);
             } else {
-                out.putShort(Half.fromFloat(((float[]) row)[i]));
+                put(out, ((Number) Array.get(row, i)).doubleValue());
             }
+        }
+    }
+
+    private void put(ByteBuffer out, double number) {
+        if (size == 8) {
+            out.putDouble(number);
+        } else {
+            put(out, (float) number);
+        }
+    }
+
+    private void put(ByteBuffer out, float number) {
+        switch (size) {
+            case 8 -> out.putDouble(number);
+            case 4 -> out.putFloat(number);
+            default -> out.putShort(Half.fromFloat(number));
         }
     }
 }

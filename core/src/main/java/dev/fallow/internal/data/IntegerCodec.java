@@ -2,28 +2,38 @@ package dev.fallow.internal.data;
 
 import dev.fallow.format.datatype.FixedPoint;
 import java.lang.reflect.Array;
+import java.math.BigInteger;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 
 /**
- * Integers of 1, 2, 4 or 8 bytes, of any precision and byte order. Signed ones are read as the Java type of their size,
- * unsigned ones as the next wider one; unsigned ones of 8 bytes as {@code long}, bit for bit.
+ * Integers of up to 8 bytes, of any precision and byte order. Signed ones are read as the smallest Java type that has
+ * their size, unsigned ones as one that has a bit more; unsigned ones of 8 bytes as {@code long}, bit for bit.
  */
 final class IntegerCodec implements ElementCodec {
     private final FixedPoint type;
     private final int size;
     private final Class<?> javaType;
     private final boolean filledAndSame;
+    private final long mask;
+    private final long padding;
 
     IntegerCodec(FixedPoint type) {
         this.type = type;
         size = (int) type.size();
-        int readAs = type.signed() ? size : Math.min(8, 2 * size);
-        javaType = readAs == 1 ? byte.class : readAs == 2 ? short.class : readAs == 4 ? int.class : long.class;
-        filledAndSame = type.filled() && readAs == size;
+        int readAs = type.signed() ? size : Math.min(Long.BYTES, size + 1);
+        javaType = readAs == 1 ? byte.class : readAs == 2 ? short.class : readAs <= 4 ? int.class : long.class;
+        filledAndSame = type.filled() && readAs == size && Integer.bitCount(size) == 1;
+        mask = -1L >>> Long.SIZE - type.precision();
+        padding = padding(type);
     }
 
-    static boolean supports(FixedPoint type) {
-        return type.size() == 1 || type.size() == 2 || type.size() == 4 || type.size() == 8;
+    /** The bits of an element besides the number. */
+    private static long padding(FixedPoint type) {
+        int end = type.bitOffset() + type.precision();
+        long below = type.bitOffset() == 0 ? 0 : -1L >>> Long.SIZE - type.bitOffset();
+        long above = end == Long.SIZE ? 0 : -1L << end;
+        return (type.lowPadding() ? below : 0) | (type.highPadding() ? above : 0);
     }
 
     @Override
@@ -41,26 +51,48 @@ final class IntegerCodec implements ElementCodec {
         return componentType == byte.class
                 || componentType == short.class
                 || componentType == int.class
-                || componentType == long.class;
+                || componentType == long.class
+                || componentType == Object.class
+                || Number.class.isAssignableFrom(componentType);
     }
 
     @Override
     public int firstMisfit(Object row) {
-        int precision = type.precision();
-        if (precision == Long.SIZE && (type.signed() || row instanceof long[])) {
+        boolean objects = row instanceof Object[];
+        if (!objects && type.precision() == Long.SIZE && (type.signed() || row instanceof long[])) {
             return -1;
         }
-        long highest = type.signed() || precision == Long.SIZE
-                ? Long.MAX_VALUE >>> Long.SIZE - precision
-                : (1L << precision) - 1;
-        long lowest = type.signed() ? -highest - 1 : 0;
         for (int i = 0, length = Array.getLength(row); i < length; i++) {
-            long value = Array.getLong(row, i);
-            if (value < lowest || value > highest) {
+            if (objects ? !fits(((Object[]) row)[i]) : !fits(Array.getLong(row, i), row instanceof long[])) {
                 return i;
             }
         }
         return -1;
+    }
+
+    private boolean fits(Object element) {
+        if (element instanceof BigInteger number) {
+            return number.signum() >= 0 || type.signed()
+                    ? number.bitLength() + (type.signed() ? 1 : 0) <= type.precision()
+                    : false;
+        }
+        Long number = Rows.integer(new Object[] {element}, 0);
+        return number != null && fits(number, element instanceof Long);
+    }
+
+    /** Whether a number fits; an unsigned one of 8 bytes bit for bit. */
+    boolean fits(long number) {
+        return fits(number, true);
+    }
+
+    /** @param allBits whether a negative number may stand for the unsigned one of the same 64 bits */
+    private boolean fits(long number, boolean allBits) {
+        int precision = type.precision();
+        if (precision == Long.SIZE) {
+            return type.signed() || allBits || number >= 0;
+        }
+        long highest = type.signed() ? mask >>> 1 : mask;
+        return number <= highest && number >= (type.signed() ? -highest - 1 : 0);
     }
 
     @Override
@@ -68,19 +100,28 @@ final class IntegerCodec implements ElementCodec {
         in.order(type.order());
         if (filledAndSame) {
             readNative(in, row, from, count);
-            return;
-        }
-        for (int i = from; i < from + count; i++) {
-            long value = fromBits(bits(in));
-            if (row instanceof int[] ints) {
-                ints[i] = (int) value;
-            } else if (row instanceof long[] longs) {
-                longs[i] = value;
-            } else if (row instanceof short[] shorts) {
-                shorts[i] = (short) value;
-            } else {
-                ((byte[]) row)[i] = (byte) value;
+        } else if (row instanceof int[] ints) {
+            for (int i = from; i < from + count; i++) {
+                ints[i] = (int) fromBits(bits(in));
             }
+        } else if (row instanceof long[] longs) {
+            readLongs(in, longs, from, count);
+        } else if (row instanceof short[] shorts) {
+            for (int i = from; i < from + count; i++) {
+                shorts[i] = (short) fromBits(bits(in));
+            }
+        } else {
+            for (int i = from; i < from + count; i++) {
+                ((byte[]) row)[i] = (byte) fromBits(bits(in));
+            }
+        }
+    }
+
+    /** As {@link #read}, whatever the Java type of the elements is. */
+    void readLongs(ByteBuffer in, long[] row, int from, int count) {
+        in.order(type.order());
+        for (int i = from; i < from + count; i++) {
+            row[i] = fromBits(bits(in));
         }
     }
 
@@ -102,8 +143,18 @@ final class IntegerCodec implements ElementCodec {
             case 1 -> in.get();
             case 2 -> in.getShort();
             case 4 -> in.getInt();
-            default -> in.getLong();
+            case 8 -> in.getLong();
+            default -> oddBits(in);
         };
+    }
+
+    private long oddBits(ByteBuffer in) {
+        long bits = 0;
+        for (int i = 0; i < size; i++) {
+            long next = in.get() & 0xFF;
+            bits = type.order() == ByteOrder.BIG_ENDIAN ? bits << 8 | next : bits | next << 8 * i;
+        }
+        return bits;
     }
 
     private long fromBits(long bits) {
@@ -120,14 +171,23 @@ final class IntegerCodec implements ElementCodec {
             out.position(out.position() + 4 * count);
             return;
         }
-        long mask = -1L >>> Long.SIZE - type.precision();
         for (int i = from; i < from + count; i++) {
-            long bits = (Array.getLong(row, i) & mask) << type.bitOffset();
-            switch (size) {
-                case 1 -> out.put((byte) bits);
-                case 2 -> out.putShort((short) bits);
-                case 4 -> out.putInt((int) bits);
-                default -> out.putLong(bits);
+            long number = row instanceof Object[] objects ? ((Number) objects[i]).longValue() : Array.getLong(row, i);
+            put(out, (number & mask) << type.bitOffset() | padding);
+        }
+    }
+
+    private void put(ByteBuffer out, long bits) {
+        switch (size) {
+            case 1 -> out.put((byte) bits);
+            case 2 -> out.putShort((short) bits);
+            case 4 -> out.putInt((int) bits);
+            case 8 -> out.putLong(bits);
+            default -> {
+                for (int i = 0; i < size; i++) {
+                    int at = type.order() == ByteOrder.BIG_ENDIAN ? size - 1 - i : i;
+                    out.put((byte) (bits >>> 8 * at));
+                }
             }
         }
     }

@@ -51,8 +51,11 @@ public record Shape(long[] dimensions, Class<?> elementType) {
         }
     }
 
-    private static Class<?> unboxed(Class<?> type) {
-        if (type == Byte.class) {
+    /** The primitive type of a boxed one; any other type as it is. */
+    static Class<?> unboxed(Class<?> type) {
+        if (type == Boolean.class) {
+            return boolean.class;
+        } else if (type == Byte.class) {
             return byte.class;
         } else if (type == Short.class) {
             return short.class;
@@ -115,6 +118,43 @@ public record Shape(long[] dimensions, Class<?> elementType) {
                             .formatted(Arrays.toString(dimensions), elementSize),
                     e);
         }
+    }
+
+    /** Whether a value is an array of these dimensions, whatever its elements are; a scalar of none. */
+    static boolean matches(Object value, long[] dimensions) {
+        return matches(value, dimensions, 0);
+    }
+
+    private static boolean matches(Object value, long[] dimensions, int depth) {
+        if (depth == dimensions.length) {
+            return true;
+        }
+        if (value == null || !value.getClass().isArray() || Array.getLength(value) != dimensions[depth]) {
+            return false;
+        }
+        if (depth < dimensions.length - 1) {
+            if (!(value instanceof Object[] rows)) {
+                return false;
+            }
+            for (Object row : rows) {
+                if (!matches(row, dimensions, depth + 1)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** The lengths of the outermost arrays of a value, at most {@code rank} of them: for messages. */
+    static long[] outermost(Object value, int rank) {
+        List<Long> lengths = new ArrayList<>();
+        Object at = value;
+        while (at != null && at.getClass().isArray() && lengths.size() < rank) {
+            int length = Array.getLength(at);
+            lengths.add((long) length);
+            at = length > 0 && at instanceof Object[] rows ? rows[0] : null;
+        }
+        return lengths.stream().mapToLong(Long::longValue).toArray();
     }
 
     /** What {@link #forEachRow} calls. */

@@ -1,55 +1,72 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.Types;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.CharacterSet;
+import dev.fallow.format.FieldSizes;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FixedString;
 import dev.fallow.format.datatype.FloatingPoint;
 import dev.fallow.format.datatype.StringPadding;
+import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.format.message.Dataspace;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
 
 /**
- * A Java value with the datatype and the shape that it is stored as: little-endian integers and IEEE 754 numbers of the
- * size of the Java type, strings of the length of the longest one.
+ * A Java value with the datatype and the shape that it is stored as.
  *
- * @param datatype of the elements
- * @param dimensions none for a scalar
- * @param value an array, or a boxed scalar; every element fits
+ * @param datatype of the elements, as the file has it
+ * @param dimensions none for a scalar; null for a null dataspace
+ * @param value an array, or a scalar, or raw elements; every element fits. Null in a null dataspace
  */
 public record TypedValue(Datatype datatype, long[] dimensions, Object value) {
     /**
-     * Types a value.
+     * Types a value: little-endian integers and IEEE 754 numbers of the size of the Java type, truth values as h5py has
+     * them, strings of the length of the longest one or of variable length.
      *
-     * @param stringLength bytes of each string; 0: as many as the longest one has
-     * @throws WrongTypeException if it is not a number, a {@code String}, or a rectangular array of these; or if it has
-     *     more dimensions than the format allows, or a string is longer than {@code stringLength}
+     * @param strings how strings are stored
+     * @throws WrongTypeException if it is not a number, a truth value, a {@code String}, or a rectangular array of these;
+     *     or if it has more dimensions than the format allows, or a string is too long
      */
-    public static TypedValue of(Object value, int stringLength) {
+    public static TypedValue of(Object value, StringForm strings, FieldSizes sizes) {
         if (value == null) {
             throw new WrongTypeException("there is no value: null");
         }
         Shape shape = Shape.of(value);
-        if (shape.dimensions().length > Dataspace.MAX_RANK) {
-            throw new WrongTypeException(
-                    "%d dimensions, the format allows %d".formatted(shape.dimensions().length, Dataspace.MAX_RANK));
+        return of(datatype(shape, value, strings), shape.dimensions(), value, ElementContext.of("value", sizes));
+    }
+
+    /**
+     * A value that is to have this type and this shape.
+     *
+     * @param dimensions null for a null dataspace
+     * @throws WrongTypeException if it does not
+     */
+    public static TypedValue of(Datatype datatype, long[] dimensions, Object value, ElementContext context) {
+        Datatype inFile = datatype.in(context.sizes());
+        if (dimensions == null) {
+            if (value != null) {
+                throw new WrongTypeException(context.where() + ": a null dataspace has no value, found " + value);
+            }
+            return new TypedValue(inFile, null, null);
         }
-        TypedValue typed = new TypedValue(datatype(shape, value, stringLength), shape.dimensions(), value);
+        Shape.checkDimensions(dimensions, inFile.size());
         try {
-            Elements.check(typed.datatype, typed.dimensions, value, "value");
+            Elements.check(inFile, dimensions, value, context);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // checking does no I/O
         }
-        return typed;
+        return new TypedValue(inFile, dimensions.clone(), value);
     }
 
-    private static Datatype datatype(Shape shape, Object value, int stringLength) {
+    private static Datatype datatype(Shape shape, Object value, StringForm strings) {
         Class<?> type = shape.elementType();
-        if (type == byte.class) {
+        if (type == boolean.class) {
+            return Types.bool();
+        } else if (type == byte.class) {
             return FixedPoint.INT8;
         } else if (type == short.class) {
             return FixedPoint.INT16;
@@ -62,53 +79,52 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value) {
         } else if (type == double.class) {
             return FloatingPoint.FLOAT64;
         } else if (type == String.class) {
-            return stringType(shape, value, stringLength);
+            return stringType(shape, value, strings);
         }
-        throw new WrongTypeException(
-                "expected numbers or strings, found " + type.getName() + "; the format has no such type");
+        throw new WrongTypeException("expected numbers, truth values or strings, found " + type.getName()
+                + "; for other elements the datatype must be given");
     }
 
-    private static Datatype stringType(Shape shape, Object value, int stringLength) {
+    private static Datatype stringType(Shape shape, Object value, StringForm strings) {
         int[] longest = {1};
         boolean[] ascii = {true};
         Object array = shape.dimensions().length == 0 ? new String[] {(String) value} : value;
         try {
             Shape.forEachRow(array, Math.max(1, shape.dimensions().length), row -> {
                 for (String string : (String[]) row) {
-                    if (string == null) {
+                    if (string != null) {
+                        longest[0] = Math.max(longest[0], Utf8.length(string));
+                        ascii[0] &= CharacterSet.of(string) == CharacterSet.ASCII;
+                    } else if (!strings.variable()) {
                         throw new WrongTypeException("there is no string: null");
                     }
-                    longest[0] = Math.max(longest[0], Utf8.length(string));
-                    ascii[0] &= CharacterSet.of(string) == CharacterSet.ASCII;
                 }
             });
         } catch (IOException e) {
             throw new UncheckedIOException(e); // measuring does no I/O
         }
-        return FixedString.of(
-                stringLength == 0 ? longest[0] : stringLength,
-                StringPadding.NULL_PADDED,
-                ascii[0] ? CharacterSet.ASCII : CharacterSet.UTF_8);
+        CharacterSet characters = ascii[0] ? CharacterSet.ASCII : CharacterSet.UTF_8;
+        return strings.variable()
+                ? VariableLength.string(characters)
+                : FixedString.of(
+                        strings.length() == 0 ? longest[0] : strings.length(), StringPadding.NULL_PADDED, characters);
     }
 
-    /** Bytes of all elements. */
+    /** Bytes of all elements, without what lies in the global heap. */
     public long size() {
-        return Math.multiplyExact(Shape.elements(dimensions), datatype.size());
+        return dimensions == null ? 0 : Math.multiplyExact(Shape.elements(dimensions), datatype.size());
+    }
+
+    /** How many dimensions it has; 0 for a scalar and where there is no value. */
+    public int rank() {
+        return dimensions == null ? 0 : dimensions.length;
     }
 
     /** The dataspace of the shape. */
     public Dataspace dataspace() {
-        return dimensions.length == 0 ? Dataspace.scalar() : Dataspace.simple(dimensions);
-    }
-
-    /** All bytes; for values that are known to be small. */
-    public byte[] bytes() {
-        ByteBuffer all = ByteBuffer.allocate(Math.toIntExact(size()));
-        try {
-            Elements.encode(datatype, value, dimensions.length, all::put);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // the sink above does no I/O
+        if (dimensions == null) {
+            return Dataspace.none();
         }
-        return all.array();
+        return dimensions.length == 0 ? Dataspace.scalar() : Dataspace.simple(dimensions);
     }
 }

@@ -1,25 +1,25 @@
 package dev.fallow.internal.object;
 
 import dev.fallow.Attribute;
-import dev.fallow.CorruptFileException;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.message.AttributeInfo;
-import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.extent.ExtentVisitor;
+import dev.fallow.internal.heap.HeapVisitor;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * The attributes of an object. In compact storage they are one message each in its header, with an attribute info message
@@ -87,66 +87,68 @@ public final class Attributes {
         if (found == null) {
             throw noAttribute(name);
         }
-        if (found.dataspaceShared()) {
-            throw unsupported("attribute " + name + " has a shared dataspace, which");
-        }
-        Datatype datatype = datatype(found);
-        Dataspace space = found.dataspace(store.sizes());
-        long[] dimensions = space.kind() == Dataspace.Kind.NULL ? null : space.sizes();
-        return new Attribute(name, datatype, dimensions, data(found, datatype, space), where());
+        return values().read(found);
+    }
+
+    private AttributeValues values() {
+        return new AttributeValues(store, where());
     }
 
     /** The type of an attribute's elements. */
     Datatype datatype(dev.fallow.format.message.Attribute attribute) throws IOException {
-        return attribute.datatypeShared()
-                ? CommittedDatatype.read(
-                        store,
-                        attribute.sharedDatatype(store.sizes()),
-                        "%s, attribute %s".formatted(where(), attribute.name()))
-                : attribute.datatype();
+        return values().datatype(attribute);
     }
 
-    /** The elements; with a committed datatype only now there is known how many bytes they are. */
-    private byte[] data(dev.fallow.format.message.Attribute attribute, Datatype datatype, Dataspace space) {
-        byte[] data = attribute.data();
-        long count = space.elementCount();
-        if (count > data.length / datatype.size()) {
-            throw new CorruptFileException("%s: attribute %s: expected %d elements of %d bytes, found %d bytes"
-                    .formatted(where(), attribute.name(), count, datatype.size(), data.length));
-        }
-        return Arrays.copyOf(data, (int) (count * datatype.size()));
+    /** These attributes as they are now: a check may have taken the header out of the cache. */
+    private Attributes current() throws IOException {
+        return new Attributes(store, store.header(header.address()), path);
     }
 
     /**
-     * Checks that an attribute can be added, or replace the one of this name if that is allowed.
+     * Checks that an attribute can be added, or replace the one of this name if that is allowed. What that one referred to
+     * is given back.
      *
+     * @param committed the object header of the committed datatype that it is to use, or -1
+     * @param gone told the address of a committed datatype that loses its last user
      * @return the change
      */
-    public Change put(String name, TypedValue value, boolean replace) {
+    public Change put(String name, TypedValue value, long committed, boolean replace, LongConsumer gone)
+            throws IOException {
         requireCompact();
         LiveMessage before = find(name);
         if (before != null && !replace) {
             throw new ObjectExistsException(where() + ": attribute " + name + " exists");
         }
+        AttributeValues values = values();
+        Change forgetting = () -> {};
+        Change use = CommittedDatatype.oneUserMore(store, committed);
         if (before != null) {
-            checkForgettable(before);
+            requireOwn(before);
+            boolean same = committed != CommittedDatatype.NONE && values.committedDatatype(decode(before)) == committed;
+            forgetting = values.forgetting(decode(before), !same, gone);
+            use = same ? () -> {} : use;
         }
-        header.checkCanGrow();
-        if (value.size() > header.format().largestSize()) {
-            throw tooLarge(name, value.size());
+        AttributeValues.Prepared prepared = values.prepare(name, value, committed);
+        if (prepared.length() > header.format().largestSize()) {
+            throw tooLarge(name, prepared.length());
         }
-        byte[] body = store.encode(store.newObjects()
-                .attribute(store.sizes(), name, value.datatype(), value.dataspace(), value.bytes())::encode);
-        if (body.length > header.format().largestSize()) {
-            throw tooLarge(name, body.length);
-        }
+        store.header(header.address()).checkCanGrow();
+        Change using = use;
+        Change forget = forgetting;
         return () -> {
-            if (before != null) {
-                header.replace(before, MessageType.ATTRIBUTE, body);
-            } else {
-                header.add(MessageType.ATTRIBUTE, 0, nextCreationIndex(), body, 0);
-            }
+            current().store(name, prepared.store());
+            using.apply();
+            forget.apply();
         };
+    }
+
+    private void store(String name, byte[] body) {
+        LiveMessage before = find(name);
+        if (before != null) {
+            header.replace(before, MessageType.ATTRIBUTE, body);
+        } else {
+            header.add(MessageType.ATTRIBUTE, 0, nextCreationIndex(), body, 0);
+        }
     }
 
     private WrongTypeException tooLarge(String name, long bytes) {
@@ -174,21 +176,29 @@ public final class Attributes {
     }
 
     /**
-     * Checks that the attribute of a name can be deleted.
+     * Checks that the attribute of a name can be deleted. What it refers to is given back.
      *
+     * @param gone told the address of a committed datatype that loses its last user
      * @return the change
      */
-    public Change delete(String name) {
+    public Change delete(String name, LongConsumer gone) throws IOException {
         requireCompact();
         LiveMessage message = existing(name);
-        checkForgettable(message);
+        requireOwn(message);
+        Change forgetting = values().forgetting(decode(message), true, gone);
+        store.header(header.address());
         return () -> {
-            header.remove(message);
-            LiveMessage info = header.find(MessageType.ATTRIBUTE_INFO);
-            if (info != null && header.count(MessageType.ATTRIBUTE) == 0) {
-                header.remove(info);
-            }
+            current().remove(name);
+            forgetting.apply();
         };
+    }
+
+    private void remove(String name) {
+        header.remove(existing(name));
+        LiveMessage info = header.find(MessageType.ATTRIBUTE_INFO);
+        if (info != null && header.count(MessageType.ATTRIBUTE) == 0) {
+            header.remove(info);
+        }
     }
 
     /**
@@ -231,8 +241,12 @@ public final class Attributes {
 
     /** What attributes refer to outside of the header. */
     public interface References {
-        /** A global heap collection. */
-        void globalHeap(long address);
+        /**
+         * An object of the global heap.
+         *
+         * @return whether it is to be looked into: only if it exists, and once
+         */
+        boolean heapObject(GlobalHeapId id) throws IOException;
 
         /** The object header of a committed datatype. */
         void datatype(long address);
@@ -267,11 +281,12 @@ public final class Attributes {
             dev.fallow.format.message.Attribute attribute, References references, List<String> findings)
             throws IOException {
         try {
-            if (attribute.datatypeShared()) {
-                references.datatype(CommittedDatatype.addressOf(attribute.sharedDatatype(store.sizes()), where()));
+            AttributeValues values = values();
+            long committed = values.committedDatatype(attribute);
+            if (committed != CommittedDatatype.NONE) {
+                references.datatype(committed);
             }
-            new GlobalHeapReferences(store.sizes(), references::globalHeap)
-                    .collect(datatype(attribute), attribute.data());
+            values.forEachHeapReference(attribute, references::heapObject);
         } catch (UnsupportedFeatureException e) {
             findings.add("%s: attribute %s: %s are not followed".formatted(where(), attribute.name(), e.getMessage()));
         }
@@ -290,20 +305,16 @@ public final class Attributes {
     }
 
     /**
-     * Checks that nothing is lost track of when the object is deleted, its committed datatypes apart.
+     * Tells the objects of the global heap that the attributes refer to, of an object that is to be deleted.
      *
-     * @throws UnsupportedFeatureException if an attribute refers to something outside of the header
+     * @throws UnsupportedFeatureException if an attribute is not understood
      */
-    public void checkDeletable() throws IOException {
+    void forEachHeapReference(HeapVisitor visitor) throws IOException {
         requireCompact();
+        AttributeValues values = values();
         for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
-            dev.fallow.format.message.Attribute attribute = decode(message);
-            if (attribute.dataspaceShared()) {
-                throw unsupported("attribute " + attribute.name() + " has a shared dataspace: deleting it");
-            }
-            if (datatype(attribute).refersToGlobalHeap()) {
-                throw unsupported("attribute " + attribute.name() + " has data in a global heap: deleting it");
-            }
+            requireOwn(message);
+            values.forEachHeapReference(decode(message), visitor);
         }
     }
 
@@ -318,32 +329,11 @@ public final class Attributes {
         return addresses;
     }
 
-    private void checkForgettable(LiveMessage message) {
-        String reason = notUnderstood(message);
-        if (reason != null) {
-            throw unsupported(reason + ": deleting it");
-        }
-    }
-
-    private String notUnderstood(LiveMessage message) {
-        String shared = shared(message);
-        if (shared != null) {
-            return shared;
-        }
+    private void requireOwn(LiveMessage message) {
         dev.fallow.format.message.Attribute attribute = decode(message);
-        return attribute.datatype().refersToGlobalHeap()
-                ? "attribute " + attribute.name() + " has data in a global heap"
-                : null;
-    }
-
-    private String shared(LiveMessage message) {
-        if ((message.flags() & MessageFlags.SHARED) != 0) {
-            return "a shared attribute";
+        if (attribute.dataspaceShared()) {
+            throw unsupported("attribute " + attribute.name() + " has a shared dataspace: deleting it");
         }
-        dev.fallow.format.message.Attribute attribute = decode(message);
-        return attribute.datatypeShared() || attribute.dataspaceShared()
-                ? "attribute " + attribute.name() + " has a committed datatype"
-                : null;
     }
 
     private LiveMessage existing(String name) {

@@ -1,6 +1,8 @@
 package dev.fallow.internal.object;
 
+import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
+import dev.fallow.ObjectKind;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.datatype.Datatype;
@@ -8,9 +10,17 @@ import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import java.io.IOException;
+import java.util.List;
+import java.util.function.LongConsumer;
 
-/** A datatype that lies in an object header of its own, where datasets and attributes refer to it. */
-final class CommittedDatatype {
+/**
+ * A datatype that lies in an object header of its own, where datasets and attributes refer to it. Its link count is how
+ * many links lead to it and how many use it.
+ */
+public final class CommittedDatatype {
+    /** The address of no committed datatype. */
+    public static final long NONE = Addresses.UNDEFINED;
+
     private CommittedDatatype() {}
 
     /**
@@ -21,7 +31,11 @@ final class CommittedDatatype {
      * @throws UnsupportedFeatureException if the message is shared in another way
      */
     static Datatype read(ObjectStore store, SharedMessage reference, String where) throws IOException {
-        long address = addressOf(reference, where);
+        return read(store, addressOf(reference, where), where);
+    }
+
+    /** Reads the one in the object header at an address. */
+    public static Datatype read(ObjectStore store, long address, String where) throws IOException {
         LiveMessage message = store.header(address).find(MessageType.DATATYPE);
         if (message == null || (message.flags() & MessageFlags.SHARED) != 0) {
             throw new CorruptFileException("%s: expected a datatype in the object header at address %d, found %s"
@@ -36,5 +50,56 @@ final class CommittedDatatype {
             throw new UnsupportedFeatureException(where + ": a shared message heap is not supported yet");
         }
         return reference.address();
+    }
+
+    /** Makes one, which nothing leads to yet. */
+    public static ObjectHeader create(ObjectStore store, Datatype type) {
+        byte[] body = store.encode(store.newObjects().form(type)::encode);
+        return store.create(List.of(new NewMessage(MessageType.DATATYPE, MessageFlags.CONSTANT, body)), 0);
+    }
+
+    /**
+     * Checks that there can be one user more.
+     *
+     * @param address of the object header, or {@link #NONE}: then nothing is to be changed
+     * @return the change
+     */
+    public static Change oneUserMore(ObjectStore store, long address) throws IOException {
+        if (address == NONE) {
+            return () -> {};
+        }
+        ObjectHeader header = store.header(address);
+        if (header.linkCount() >= ObjectHeader.MOST_LINKS) {
+            throw new ContainerException("%s: the datatype at address %d has %d links and users, the most there can be"
+                    .formatted(store.fileName(), address, header.linkCount()));
+        }
+        header.checkCanGrow();
+        return () -> {
+            ObjectHeader now = store.header(address);
+            now.setLinkCount(now.linkCount() + 1);
+        };
+    }
+
+    /**
+     * Checks that there can be one user less; the last one takes the datatype with it.
+     *
+     * @param address of the object header, or {@link #NONE}: then nothing is to be changed
+     * @param where file and object that uses it, for messages
+     * @param gone told its address if it goes
+     * @return the change
+     * @throws CorruptFileException if there is something else
+     */
+    static Change oneUserLess(ObjectStore store, long address, String where, LongConsumer gone) throws IOException {
+        if (address == NONE) {
+            return () -> {};
+        }
+        ObjectKind kind = ObjectKinds.of(store.header(address));
+        if (kind != ObjectKind.DATATYPE) {
+            throw new CorruptFileException("%s: expected a datatype in the object header at address %d, found a %s"
+                    .formatted(where, address, kind.label()));
+        }
+        Deletion deletion = new Deletion(store, Addresses.UNDEFINED);
+        deletion.plan(address, where);
+        return () -> deletion.carryOut(gone);
     }
 }

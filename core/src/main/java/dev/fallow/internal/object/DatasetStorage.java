@@ -8,28 +8,27 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.DataLayout;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.format.message.FillValue;
-import dev.fallow.format.message.OldFillValue;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
-import dev.fallow.internal.storage.ElementsNotWrittenException;
+import dev.fallow.internal.heap.HeapInsertion;
+import dev.fallow.internal.heap.HeapRemoval;
+import dev.fallow.internal.heap.HeapVisitor;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.List;
-import java.util.function.LongConsumer;
 
 /** A dataset as its header describes it, and its elements: contiguous in the file, or compact in the header. */
 public final class DatasetStorage {
-    private static final int PIECE_BYTES = 1 << 20;
+    private static final int LAYOUT_VERSION = 3;
 
     /** The address of elements that have no place. */
     static final long NOT_ALLOCATED = Addresses.UNDEFINED;
 
-    static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
+    static final AllocationType RAW_DATA = ContiguousElements.RAW_DATA;
 
     private final ObjectStore store;
     private final ObjectHeader header;
@@ -68,9 +67,22 @@ public final class DatasetStorage {
         Dataspace dataspace = Dataspace.decode(
                 message(store, header, path, MessageType.DATASPACE).body(store.sizes(), MessageType.DATASPACE.title()));
         DataLayout layout = DataLayout.decode(layoutMessage.body(store.sizes(), MessageType.DATA_LAYOUT.title()));
-        DatasetStorage storage = new DatasetStorage(store, header, path, datatype, dataspace, layout, layoutMessage);
+        DatasetStorage storage = new DatasetStorage(
+                store, header, path, datatype, dataspace, current(layout, datatype, dataspace), layoutMessage);
         storage.check();
         return storage;
+    }
+
+    /** A layout of version 1 or 2 as version 3 has it, which it is written in when it changes. */
+    private static DataLayout current(DataLayout layout, Datatype datatype, Dataspace dataspace) {
+        if (!(layout instanceof DataLayout.Old old)) {
+            return layout;
+        }
+        long count = dataspace.elementCount();
+        long size = count > Long.MAX_VALUE / datatype.size() ? Long.MAX_VALUE : count * datatype.size();
+        return old.layoutClass() == DataLayout.COMPACT
+                ? new DataLayout.Compact(LAYOUT_VERSION, old.data())
+                : new DataLayout.Contiguous(LAYOUT_VERSION, old.address(), size);
     }
 
     private static Datatype datatype(ObjectStore store, ObjectHeader header, String path) throws IOException {
@@ -178,35 +190,44 @@ public final class DatasetStorage {
     }
 
     /**
-     * Finds the global heap collections that the elements refer to; reads the elements if they can.
+     * Tells the objects of the global heap that the dataset refers to; reads the elements.
      *
-     * @return what hinders an account of their space
+     * @throws UnsupportedFeatureException if they are in a place that is not understood
      */
-    public List<String> claimGlobalHeaps(LongConsumer collections) throws IOException {
-        String elsewhere = elsewhere();
-        if (elsewhere != null) {
-            return List.of(where() + ": " + elsewhere);
+    public void forEachHeapReference(HeapVisitor visitor) throws IOException {
+        checkUnderstood();
+        forEachReferenceOfFillValue(visitor);
+        forEachReferenceOfElements(visitor);
+    }
+
+    private void forEachReferenceOfFillValue(HeapVisitor visitor) throws IOException {
+        if (datatype.refersToGlobalHeap()) {
+            byte[] fill = FillValues.of(store, header);
+            new GlobalHeapReferences(store, visitor).collect(datatype, fill, fill.length);
         }
+    }
+
+    private void forEachReferenceOfElements(HeapVisitor visitor) throws IOException {
         if (!datatype.refersToGlobalHeap()) {
-            return List.of();
+            return;
         }
-        GlobalHeapReferences references = new GlobalHeapReferences(store.sizes(), collections);
-        try {
-            if (layout instanceof DataLayout.Compact compact) {
-                references.collect(datatype, compact.data());
-            } else if (storageAddress() != Addresses.UNDEFINED) {
-                Elements.Source source = contiguousSource(storageAddress());
-                long size = datatype.size();
-                long elementsInPiece = Math.max(1, PIECE_BYTES / size);
-                for (long left = dataspace.elementCount(); left > 0; left -= elementsInPiece) {
-                    int bytes = Math.toIntExact(Math.min(left, elementsInPiece) * size);
-                    references.collect(datatype, source.next(bytes).array());
-                }
-            }
-        } catch (UnsupportedFeatureException e) {
-            return List.of("%s: %s are not followed".formatted(where(), e.getMessage()));
+        GlobalHeapReferences references = new GlobalHeapReferences(store, visitor);
+        if (layout instanceof DataLayout.Compact compact) {
+            references.collect(datatype, compact.data(), compact.data().length);
+        } else if (storageAddress() != Addresses.UNDEFINED) {
+            ContiguousElements.forEachPiece(
+                    store,
+                    storageAddress(),
+                    storageSize(),
+                    datatype,
+                    (bytes, offset) -> references.collect(datatype, bytes, bytes.length));
         }
-        return List.of();
+    }
+
+    /** Why it is not known where all of its elements are; null if it is. */
+    public String notUnderstood() {
+        String elsewhere = elsewhere();
+        return elsewhere == null ? null : where() + ": " + elsewhere;
     }
 
     /**
@@ -215,7 +236,7 @@ public final class DatasetStorage {
      * @throws UnsupportedFeatureException if it has space that is not understood
      */
     public void checkDeletable() {
-        String reason = notUnderstood();
+        String reason = elsewhere();
         if (reason != null) {
             throw new UnsupportedFeatureException("%s, object header at address %d: %s, so it cannot be deleted yet"
                     .formatted(where(), header.address(), reason));
@@ -235,14 +256,6 @@ public final class DatasetStorage {
         }
     }
 
-    private String notUnderstood() {
-        String elsewhere = elsewhere();
-        if (elsewhere != null) {
-            return elsewhere;
-        }
-        return datatype.refersToGlobalHeap() ? "elements in a global heap are not supported" : null;
-    }
-
     /** Where the elements are if that is a place that is not understood; else null. */
     private String elsewhere() {
         if (layout instanceof DataLayout.Other) {
@@ -260,65 +273,54 @@ public final class DatasetStorage {
         if (dataspace.kind() == Dataspace.Kind.NULL) {
             return null;
         }
+        checkUnderstood();
+        ElementContext context = new ElementContext(where(), store.sizes(), HeapValues.reading(store));
+        long[] dimensions = dataspace.sizes();
         if (layout instanceof DataLayout.Compact compact) {
-            return Elements.decodeAll(datatype, dataspace.sizes(), compact.data(), where());
+            return Elements.decode(datatype, dimensions, Elements.of(compact.data()), context);
+        } else if (storageAddress() != Addresses.UNDEFINED) {
+            return Elements.decode(datatype, dimensions, ContiguousElements.source(store, storageAddress()), context);
         }
-        return Elements.decode(datatype, dataspace.sizes(), elementSource(), where());
+        return Elements.repeat(datatype, dimensions, fillValue(), context);
     }
 
-    private Elements.Source elementSource() {
-        String reason = notUnderstood();
-        if (!(layout instanceof DataLayout.Contiguous contiguous) || reason != null) {
-            throw new UnsupportedFeatureException(
-                    "%s, object header at address %d: %s".formatted(where(), header.address(), reason));
-        }
-        if (contiguous.address() == Addresses.UNDEFINED) {
-            return fillValues();
-        }
-        return contiguousSource(contiguous.address());
-    }
-
-    private Elements.Source contiguousSource(long address) {
-        long[] at = {store.base() + address};
-        return bytes -> {
-            ByteBuffer piece = ByteBuffer.allocate(bytes);
-            // what was allocated and never written may lie past the end of a file that is being made: zeros
-            int present = (int) Math.max(0, Math.min(bytes, store.storage().size() - at[0]));
-            if (present > 0) {
-                store.storage().read(at[0], piece.slice(0, present));
-            }
-            at[0] += bytes;
-            return piece;
-        };
-    }
-
-    private Elements.Source fillValues() {
-        byte[] value = fillValue();
-        return bytes -> {
-            ByteBuffer piece = ByteBuffer.allocate(bytes);
-            while (value != null && value.length == datatype.size() && piece.hasRemaining()) {
-                piece.put(value);
-            }
-            return piece.rewind();
-        };
-    }
-
-    /** One element as stored; null where none is defined. */
+    /** One element of those that were never allocated. */
     private byte[] fillValue() {
-        LiveMessage message = header.find(MessageType.FILL_VALUE);
-        if (message != null) {
-            return FillValue.decode(message.body(store.sizes(), MessageType.FILL_VALUE.title()))
-                    .value();
-        }
-        LiveMessage old = header.find(MessageType.FILL_VALUE_OLD);
-        return old == null
-                ? null
-                : OldFillValue.decode(old.body(store.sizes(), MessageType.FILL_VALUE_OLD.title()))
-                        .value();
+        byte[] value = FillValues.of(store, header);
+        return value.length == datatype.size() ? value : new byte[Math.toIntExact(datatype.size())];
     }
 
     /**
-     * Checks that all elements can be written with those of a value of the same shape.
+     * Reads all elements as they are in the file.
+     *
+     * @throws WrongTypeException if they are more than an array holds
+     */
+    public byte[] readBytes() throws IOException {
+        checkUnderstood();
+        long size = storageSize();
+        if (size > Integer.MAX_VALUE - 8) {
+            throw new WrongTypeException("%s: an array holds at most %d bytes, the elements have %d"
+                    .formatted(where(), Integer.MAX_VALUE - 8, size));
+        }
+        if (layout instanceof DataLayout.Compact compact) {
+            return compact.data().clone();
+        } else if (storageAddress() != Addresses.UNDEFINED) {
+            return ContiguousElements.source(store, storageAddress())
+                    .next((int) size)
+                    .array();
+        }
+        byte[] fill = fillValue();
+        byte[] bytes = new byte[(int) size];
+        for (int at = 0; at < bytes.length; at += fill.length) {
+            System.arraycopy(fill, 0, bytes, at, fill.length);
+        }
+        return bytes;
+    }
+
+    /**
+     * Checks that all elements can be written with those of a value of the same shape. Elements that refer to the global
+     * heap are written to new space, so that what they refer to and what refers to them change together; what the old ones
+     * referred to is given back.
      *
      * @return the change; it allocates space if there is none yet
      */
@@ -326,56 +328,46 @@ public final class DatasetStorage {
         if (dataspace.kind() == Dataspace.Kind.NULL) {
             throw new WrongTypeException(where() + " has a null dataspace: there is nothing to write");
         }
-        if (layout instanceof DataLayout.Other || header.find(MessageType.EXTERNAL_DATA_FILES) != null) {
-            throw new UnsupportedFeatureException(
-                    "%s, object header at address %d: %s".formatted(where(), header.address(), notUnderstood()));
+        checkUnderstood();
+        ElementContext context = ElementContext.of(where(), store.sizes());
+        TypedValue typed = TypedValue.of(datatype, dataspace.sizes(), value, context);
+        if (datatype.refersToGlobalHeap()) {
+            return writeWithParts(typed, context);
+        } else if (layout instanceof DataLayout.Contiguous && storageAddress() != Addresses.UNDEFINED) {
+            return () -> ContiguousElements.write(store, storageAddress(), typed, context);
         }
-        long[] dimensions = dataspace.sizes();
-        Elements.check(datatype, dimensions, value, where());
-        if (layout instanceof DataLayout.Compact) {
-            byte[] data = new TypedValue(datatype, dimensions, value).bytes();
-            return () -> replaceLayout(new DataLayout.Compact(layout.version(), data));
-        }
-        long size = storageSize();
+        return () -> place(typed, store.globalHeap().insertion());
+    }
+
+    private Change writeWithParts(TypedValue typed, ElementContext context) throws IOException {
+        HeapRemoval removal = store.globalHeap().removal();
+        forEachReferenceOfFillValue(removal::keep);
+        forEachReferenceOfElements(removal::add);
+        removal.prepare();
+        HeapInsertion insertion = store.globalHeap().insertion();
+        Elements.forEachPart(datatype, typed.value(), typed.rank(), context, insertion::announce);
+        store.header(header.address()); // it may have left the cache
         return () -> {
+            of(store, store.header(header.address()), path).place(typed, insertion);
             if (storageAddress() != Addresses.UNDEFINED) {
-                writeElements(store, storageAddress(), datatype, value, dimensions.length);
-            } else if (size > 0) {
-                long address = writeToNewSpace(store, datatype, value, dimensions.length, size);
-                replaceLayout(new DataLayout.Contiguous(layout.version(), address, size));
+                store.space().release(RAW_DATA, storageAddress(), typed.size());
             }
+            removal.apply();
         };
+    }
+
+    /** Puts elements to where there were none, or where they are not written over. */
+    private void place(TypedValue typed, HeapInsertion insertion) throws IOException {
+        if (layout instanceof DataLayout.Compact) {
+            replaceLayout(new DataLayout.Compact(layout.version(), NewDataset.bytes(store, typed, insertion)));
+        } else if (typed.size() > 0) {
+            long address = ContiguousElements.writeToNewSpace(store, typed, insertion);
+            replaceLayout(new DataLayout.Contiguous(layout.version(), address, typed.size()));
+        }
     }
 
     private void replaceLayout(DataLayout changed) {
         header.replace(layoutMessage, MessageType.DATA_LAYOUT, store.encode(changed::encode));
-    }
-
-    /** Allocates space for elements and writes them; nothing is allocated if that fails. */
-    static long writeToNewSpace(ObjectStore store, Datatype type, Object value, int rank, long size)
-            throws IOException {
-        long address = store.space().allocate(RAW_DATA, size);
-        try {
-            writeElements(store, address, type, value, rank);
-            return address;
-        } catch (IOException | RuntimeException e) {
-            store.space().release(RAW_DATA, address, size);
-            throw e;
-        }
-    }
-
-    private static void writeElements(ObjectStore store, long address, Datatype type, Object value, int rank)
-            throws IOException {
-        long[] at = {store.base() + address};
-        Elements.encode(type, value, rank, piece -> {
-            int bytes = piece.remaining();
-            try {
-                store.storage().write(at[0], piece);
-            } catch (IOException e) {
-                throw new ElementsNotWrittenException(e);
-            }
-            at[0] += bytes;
-        });
     }
 
     /**
@@ -388,14 +380,10 @@ public final class DatasetStorage {
         long size = storageSize();
         long address = target.space().allocate(RAW_DATA, size);
         try {
-            Elements.Source source = contiguousSource(storageAddress());
-            long elementSize = datatype.size();
-            long most = Math.max(1, PIECE_BYTES / elementSize) * elementSize;
-            for (long done = 0; done < size; done += most) {
-                ByteBuffer piece = source.next(Math.toIntExact(Math.min(most, size - done)));
-                copy.convert(datatype, piece.array(), piece.capacity());
-                target.storage().write(target.base() + address + done, piece.clear());
-            }
+            ContiguousElements.forEachPiece(store, storageAddress(), size, datatype, (bytes, offset) -> {
+                copy.convert(datatype, bytes, bytes.length);
+                target.storage().write(target.base() + address + offset, ByteBuffer.wrap(bytes));
+            });
             return address;
         } catch (IOException | RuntimeException e) {
             target.space().release(RAW_DATA, address, size);

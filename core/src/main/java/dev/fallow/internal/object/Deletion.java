@@ -8,6 +8,7 @@ import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.extent.Extents;
+import dev.fallow.internal.heap.HeapRemoval;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -41,6 +42,9 @@ public final class Deletion {
     private final Blocks blocks = new Blocks();
     /** What lies outside of object headers and is no single block is given back by who knows it. */
     private final List<Change> releases = new ArrayList<>();
+
+    /** What goes of the global heap. */
+    private final HeapRemoval heapObjects;
 
     private int looked;
 
@@ -87,6 +91,7 @@ public final class Deletion {
     public Deletion(ObjectStore store, long rootAddress) {
         this.store = store;
         this.rootAddress = rootAddress;
+        heapObjects = store.globalHeap().removal();
     }
 
     /**
@@ -125,7 +130,9 @@ public final class Deletion {
     }
 
     private void finishPlan() throws IOException {
+        heapObjects.forEachReleased((address, size, structure) -> claims.add(address, size, structure));
         checkBlocks();
+        heapObjects.prepare();
         for (int i = 0; i < linksLeft.size(); i++) {
             if (linksLeft.value(i) > 0) {
                 store.header(linksLeft.address(i));
@@ -221,6 +228,7 @@ public final class Deletion {
 
     private void planDataset(int index, DatasetStorage dataset) throws IOException {
         dataset.checkDeletable();
+        dataset.forEachHeapReference(heapObjects::add);
         if (dataset.storageAddress() >= 0) {
             claims.add(dataset.storageAddress(), dataset.storageSize(), new Owner("elements", index));
             blocks.add(DatasetStorage.RAW_DATA, dataset.storageAddress(), dataset.storageSize());
@@ -232,7 +240,7 @@ public final class Deletion {
 
     private void planAttributes(int index, ObjectHeader header, String path) throws IOException {
         Attributes attributes = new Attributes(store, header, path);
-        attributes.checkDeletable();
+        attributes.forEachHeapReference(heapObjects::add);
         for (long datatype : attributes.committedDatatypes()) {
             unlink(datatype, "(the datatype of an attribute)", index);
         }
@@ -286,6 +294,7 @@ public final class Deletion {
         for (Change release : releases) {
             release.apply();
         }
+        heapObjects.apply();
         for (int i = 0; i < linksLeft.size(); i++) {
             long address = linksLeft.address(i);
             if (linksLeft.value(i) > 0) {

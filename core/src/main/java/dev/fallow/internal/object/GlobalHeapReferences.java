@@ -1,85 +1,104 @@
 package dev.fallow.internal.object;
 
-import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.datatype.Array;
 import dev.fallow.format.datatype.Compound;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.datatype.Reference;
 import dev.fallow.format.datatype.VariableLength;
-import java.util.function.LongConsumer;
+import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.internal.heap.HeapVisitor;
+import java.io.IOException;
 
 /**
- * Finds the global heap collections that elements refer to. An element of variable length is a length (4), the address of
- * a collection (O) and an index in it (4); a region reference is an address (O) and an index (4).
+ * Finds the objects of the global heap that elements refer to, those inside of such objects too. An element of variable
+ * length is a length (4) and a global heap ID; an old region reference is a global heap ID; a new reference a type (1),
+ * flags (1), a length (4) and a global heap ID, unless it is to an object of the same file, which it has in itself.
  */
 final class GlobalHeapReferences {
     private static final String STRUCTURE = "reference into a global heap";
+    private static final int TO_OBJECT = 2;
+    private static final int EXTERNAL = 1;
 
-    private final FieldSizes sizes;
-    private final LongConsumer collections;
+    private final ObjectStore store;
+    private final HeapVisitor visitor;
 
-    /** @param collections told the address of a collection for each reference that is not empty */
-    GlobalHeapReferences(FieldSizes sizes, LongConsumer collections) {
-        this.sizes = sizes;
-        this.collections = collections;
+    GlobalHeapReferences(ObjectStore store, HeapVisitor visitor) {
+        this.store = store;
+        this.visitor = visitor;
     }
 
     /**
      * Goes through elements.
      *
      * @param data whole elements, one after the other
-     * @throws UnsupportedFeatureException if there may be references inside of what is referred to
+     * @param length bytes of them
+     * @throws dev.fallow.format.FormatException if an object is too short for what it is said to have
      */
-    void collect(Datatype type, byte[] data) {
+    void collect(Datatype type, byte[] data, int length) throws IOException {
         if (type.refersToGlobalHeap()) {
             long size = type.size();
-            for (long at = 0; at + size <= data.length; at += size) {
+            for (long at = 0; at + size <= length; at += size) {
                 element(type, data, (int) at);
             }
         }
     }
 
-    private void element(Datatype type, byte[] data, int at) {
+    private void element(Datatype type, byte[] data, int at) throws IOException {
         if (!type.refersToGlobalHeap()) {
             return;
         }
         if (type instanceof VariableLength sequence) {
-            if (sequence.base().refersToGlobalHeap()) {
-                throw new UnsupportedFeatureException("variable-length data inside of variable-length data");
-            }
-            FieldReader in = reader(data, at, type);
-            if (in.u32() > 0) {
-                found(in.offset());
-            }
+            sequence(sequence, reader(data, at, type));
         } else if (type instanceof Compound compound) {
             for (Compound.Member member : compound.members()) {
-                element(member.type(), data, Math.toIntExact(at + member.offset()));
+                elements(member.type(), member.size(), data, Math.toIntExact(at + member.offset()));
             }
         } else if (type instanceof Array array) {
-            long elements = array.size() / array.base().size();
-            for (long i = 0; i < elements; i++) {
-                element(
-                        array.base(),
-                        data,
-                        Math.toIntExact(at + i * array.base().size()));
+            elements(array.base(), array.size(), data, at);
+        } else if (type instanceof Reference reference) {
+            reference(reference, reader(data, at, type));
+        }
+    }
+
+    private void elements(Datatype type, long bytes, byte[] data, int from) throws IOException {
+        if (type.refersToGlobalHeap()) {
+            for (long at = from; at < from + bytes; at += type.size()) {
+                element(type, data, Math.toIntExact(at));
             }
-        } else if (type instanceof Reference reference && reference.kind() == Reference.Kind.REGION) {
-            found(reader(data, at, type).offset());
-        } else {
-            throw new UnsupportedFeatureException("elements of " + type);
+        }
+    }
+
+    private void sequence(VariableLength sequence, FieldReader in) throws IOException {
+        long length = in.u32();
+        GlobalHeapId id = GlobalHeapId.decode(in);
+        if (!id.isNone() && visitor.visit(id) && sequence.base().refersToGlobalHeap()) {
+            byte[] data = store.globalHeap().get(id);
+            long size = sequence.base().size();
+            if (length > data.length / size) {
+                throw in.fail("expected %d elements of %d bytes in object %d at address %d, found %d bytes"
+                        .formatted(length, size, id.index(), id.collectionAddress(), data.length));
+            }
+            collect(sequence.base(), data, (int) (length * size));
+        }
+    }
+
+    private void reference(Reference type, FieldReader in) throws IOException {
+        if (type.kind() != Reference.Kind.REGION) {
+            int kind = in.u8();
+            int flags = in.u8();
+            if (kind == 0 || kind == TO_OBJECT && (flags & EXTERNAL) == 0) {
+                return;
+            }
+            in.skip(4);
+        }
+        GlobalHeapId id = GlobalHeapId.decode(in);
+        if (!id.isNone()) {
+            visitor.visit(id);
         }
     }
 
     private FieldReader reader(byte[] data, int at, Datatype type) {
-        return FieldReader.of(data, at, Math.toIntExact(at + type.size()), sizes, STRUCTURE, -1);
-    }
-
-    private void found(long address) {
-        if (address != 0 && address != Addresses.UNDEFINED) {
-            collections.accept(address);
-        }
+        return FieldReader.of(data, at, Math.toIntExact(at + type.size()), store.sizes(), STRUCTURE, -1);
     }
 }

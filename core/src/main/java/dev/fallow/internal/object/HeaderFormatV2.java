@@ -22,6 +22,11 @@ final class HeaderFormatV2 implements HeaderFormat {
         this.prefix = prefix;
     }
 
+    /** The prefix as it was read or made; the size of the message area may have grown since. */
+    ObjectHeaderPrefix prefix() {
+        return prefix;
+    }
+
     @Override
     public int messageHeaderLength() {
         return prefix.messageHeaderLength();

@@ -11,11 +11,15 @@ import dev.fallow.format.message.FillValue;
 import dev.fallow.format.message.FillValue.AllocationTime;
 import dev.fallow.format.message.FillValue.FillTime;
 import dev.fallow.format.message.ModificationTime;
+import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.heap.HeapInsertion;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -31,6 +35,8 @@ public final class NewDataset {
     private final FillValue fillValue;
     /** Allocates and writes the elements where that is to be done now. */
     private final Elements elements;
+    /** The object header of the committed datatype that it uses, or -1. */
+    private final long committed;
 
     @FunctionalInterface
     private interface Elements {
@@ -38,49 +44,77 @@ public final class NewDataset {
     }
 
     private NewDataset(
-            ObjectStore store, Datatype datatype, Dataspace dataspace, FillValue fillValue, Elements elements) {
+            ObjectStore store,
+            Datatype datatype,
+            Dataspace dataspace,
+            FillValue fillValue,
+            long committed,
+            Elements elements) {
         this.store = store;
         this.datatype = datatype;
         this.dataspace = dataspace;
         this.fillValue = fillValue;
+        this.committed = committed;
         this.elements = elements;
     }
 
     /**
      * A dataset with the elements of a value.
      *
+     * @param committed the object header of the committed datatype that it is to use, or -1
      * @throws WrongTypeException if it is to be compact and is too large for that, or the file would become larger than it
      *     can be
      */
-    public static NewDataset of(ObjectStore store, TypedValue value, StorageLayout layout, String path) {
-        if (layout == StorageLayout.COMPACT) {
-            return compact(store, value, path);
+    public static NewDataset of(ObjectStore store, TypedValue value, long committed, StorageLayout layout, String path)
+            throws IOException {
+        boolean compact = layout == StorageLayout.COMPACT;
+        if (compact) {
+            checkRoomInHeader(store, value, path);
+        } else {
+            checkRoom(store, value.size());
         }
-        checkRoom(store, value.size());
-        return new NewDataset(store, value.datatype(), value.dataspace(), FillValue.zeros(AllocationTime.LATE), () -> {
-            long size = value.size();
-            long address = size == 0
-                    ? Addresses.UNDEFINED
-                    : DatasetStorage.writeToNewSpace(
-                            store, value.datatype(), value.value(), value.dimensions().length, size);
-            return new DataLayout.Contiguous(LAYOUT_VERSION, address, size);
-        });
+        HeapInsertion insertion = store.globalHeap().insertion();
+        dev.fallow.internal.data.Elements.forEachPart(
+                value.datatype(),
+                value.value(),
+                value.rank(),
+                ElementContext.of(path, store.sizes()),
+                insertion::announce);
+        return new NewDataset(
+                store,
+                value.datatype(),
+                value.dataspace(),
+                FillValue.zeros(compact ? AllocationTime.EARLY : AllocationTime.LATE),
+                committed,
+                () -> compact
+                        ? new DataLayout.Compact(LAYOUT_VERSION, bytes(store, value, insertion))
+                        : contiguous(store, value, insertion));
     }
 
-    private static NewDataset compact(ObjectStore store, TypedValue value, String path) {
+    private static DataLayout contiguous(ObjectStore store, TypedValue value, HeapInsertion insertion)
+            throws IOException {
+        long address =
+                value.size() == 0 ? Addresses.UNDEFINED : ContiguousElements.writeToNewSpace(store, value, insertion);
+        return new DataLayout.Contiguous(LAYOUT_VERSION, address, value.size());
+    }
+
+    private static void checkRoomInHeader(ObjectStore store, TypedValue value, String path) {
         int most = store.newObjects().largestMessage()
                 - new DataLayout.Compact(LAYOUT_VERSION, ZEROS).encodedLength(store.sizes());
         if (value.size() > most) {
             throw new WrongTypeException("%s: %s: a compact dataset has room for %d bytes, found %d"
                     .formatted(store.fileName(), path, most, value.size()));
         }
-        byte[] data = value.bytes();
-        return new NewDataset(
-                store,
-                value.datatype(),
-                value.dataspace(),
-                FillValue.zeros(AllocationTime.EARLY),
-                () -> new DataLayout.Compact(LAYOUT_VERSION, data));
+    }
+
+    /** The elements of a value that is known to be small; what belongs there goes into the global heap. */
+    static byte[] bytes(ObjectStore store, TypedValue value, HeapInsertion insertion) throws IOException {
+        ByteBuffer data = ByteBuffer.allocate((int) value.size());
+        if (value.size() > 0) {
+            ElementContext context = new ElementContext("value", store.sizes(), HeapValues.writing(insertion));
+            dev.fallow.internal.data.Elements.encode(value.datatype(), value.value(), value.rank(), context, data::put);
+        }
+        return data.array();
     }
 
     private static void checkRoom(ObjectStore store, long size) {
@@ -99,14 +133,18 @@ public final class NewDataset {
     public static NewDataset unwritten(ObjectStore store, Datatype type, long[] dimensions) {
         long size = Shape.elements(dimensions) * type.size();
         checkRoom(store, size);
+        boolean allocated = size > 0 && !type.refersToGlobalHeap();
         return new NewDataset(
                 store,
                 type,
                 dimensions.length == 0 ? Dataspace.scalar() : Dataspace.simple(dimensions),
-                new FillValue(FILL_VALUE_VERSION, AllocationTime.EARLY, FillTime.NEVER, ZEROS),
+                type.refersToGlobalHeap()
+                        ? FillValue.zeros(AllocationTime.LATE)
+                        : new FillValue(FILL_VALUE_VERSION, AllocationTime.EARLY, FillTime.NEVER, ZEROS),
+                CommittedDatatype.NONE,
                 () -> new DataLayout.Contiguous(
                         LAYOUT_VERSION,
-                        size == 0 ? Addresses.UNDEFINED : store.space().allocate(DatasetStorage.RAW_DATA, size),
+                        allocated ? store.space().allocate(DatasetStorage.RAW_DATA, size) : Addresses.UNDEFINED,
                         size));
     }
 
@@ -120,8 +158,7 @@ public final class NewDataset {
         NewObjects forms = store.newObjects();
         List<NewMessage> messages = new ArrayList<>();
         messages.add(new NewMessage(MessageType.DATASPACE, 0, store.encode(forms.form(dataspace)::encode)));
-        messages.add(new NewMessage(
-                MessageType.DATATYPE, MessageFlags.CONSTANT, store.encode(forms.form(datatype)::encode)));
+        messages.add(datatypeMessage(forms));
         messages.add(new NewMessage(
                 MessageType.FILL_VALUE, MessageFlags.CONSTANT, store.encode(forms.form(fillValue)::encode)));
         messages.add(new NewMessage(MessageType.DATA_LAYOUT, 0, store.encode(layout::encode)));
@@ -130,5 +167,15 @@ public final class NewDataset {
             messages.add(new NewMessage(MessageType.MODIFICATION_TIME, 0, store.encode(now::encode)));
         }
         return store.create(messages, 0, attributes);
+    }
+
+    private NewMessage datatypeMessage(NewObjects forms) {
+        return committed == CommittedDatatype.NONE
+                ? new NewMessage(
+                        MessageType.DATATYPE, MessageFlags.CONSTANT, store.encode(forms.form(datatype)::encode))
+                : new NewMessage(
+                        MessageType.DATATYPE,
+                        MessageFlags.CONSTANT | MessageFlags.SHARED,
+                        store.encode(SharedMessage.committed(committed)::encode));
     }
 }

@@ -15,6 +15,7 @@ import dev.fallow.internal.cache.CachedObject;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.internal.heap.GlobalHeap;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.util.List;
@@ -41,6 +42,7 @@ public final class ObjectStore {
     private final boolean writable;
     private final BTreeK groupK;
     private final StructureStore structures;
+    private final GlobalHeap globalHeap;
     private final FieldWriter scratch;
     private NewObjects newObjects = NewObjects.LATEST;
 
@@ -66,6 +68,7 @@ public final class ObjectStore {
         this.writable = writable;
         this.groupK = groupK;
         structures = new StructureStore(new StructureReader(cache, sizes), cache, space);
+        globalHeap = new GlobalHeap(structures);
         scratch = new FieldWriter(sizes);
     }
 
@@ -92,6 +95,11 @@ public final class ObjectStore {
     /** Edits the structures that headers refer to. */
     public StructureStore structureStore() {
         return structures;
+    }
+
+    /** Where parts of elements are that have no fixed length. */
+    public GlobalHeap globalHeap() {
+        return globalHeap;
     }
 
     /** The K values of the file, which decide how large the nodes of old-style groups are. */
@@ -176,6 +184,18 @@ public final class ObjectStore {
                 : createVersion2(messages, spare, attributes);
     }
 
+    /**
+     * Makes a header of the version of another one, with its times and its way to keep attributes.
+     *
+     * @param like a header of this or of another container
+     * @param spare bytes of room to leave for further messages
+     */
+    ObjectHeader createLike(ObjectHeader like, List<NewMessage> messages, int spare) {
+        return like.format() instanceof HeaderFormatV2 version2
+                ? createVersion2(messages, spare, version2.prefix())
+                : createVersion1(messages, spare);
+    }
+
     private ObjectHeader createVersion1(List<NewMessage> messages, int spare) {
         HeaderFormat format = new HeaderFormatV1();
         int area = Math.max(areaOf(messages, format) + format.paddedSize(spare), SMALLEST_MESSAGE_AREA_V1);
@@ -193,8 +213,12 @@ public final class ObjectStore {
                 phaseChange.equals(AttributePhaseChange.DEFAULT) ? null : phaseChange,
                 order.tracked(),
                 order.indexed());
-        int area = areaOf(messages, new HeaderFormatV2(without)) + spare;
-        ObjectHeaderPrefix prefix = without.withMessageAreaSize(Math.max(area, SMALLEST_MESSAGE_AREA));
+        return createVersion2(messages, spare, without);
+    }
+
+    private ObjectHeader createVersion2(List<NewMessage> messages, int spare, ObjectHeaderPrefix like) {
+        int area = areaOf(messages, new HeaderFormatV2(like)) + spare;
+        ObjectHeaderPrefix prefix = like.withMessageAreaSize(Math.max(area, SMALLEST_MESSAGE_AREA));
         return create(messages, prefix::encode, Math.toIntExact(prefix.chunkLength()), new HeaderFormatV2(prefix));
     }
 

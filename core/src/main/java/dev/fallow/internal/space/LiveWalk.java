@@ -8,10 +8,13 @@ import dev.fallow.format.DriverInfoBlock;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.SuperblockV0;
+import dev.fallow.format.heap.GlobalHeapCollection;
+import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.ObjectPath;
+import dev.fallow.internal.heap.MetObjects;
 import dev.fallow.internal.object.Attributes;
 import dev.fallow.internal.object.DatasetStorage;
 import dev.fallow.internal.object.Links;
@@ -29,7 +32,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Walks everything that can be reached from the superblock, and tells the bytes of each structure. What is reached and not
@@ -37,8 +39,6 @@ import java.util.TreeSet;
  * addresses are remembered.
  */
 public final class LiveWalk {
-    private static final String GLOBAL_HEAP = "global heap collection";
-
     private final ObjectStore store;
     private final SectionPersistence sections;
     private final AnySuperblock superblock;
@@ -48,7 +48,9 @@ public final class LiveWalk {
     private final Set<Long> visited = new HashSet<>();
     private final Deque<Step> toVisit = new ArrayDeque<>();
 
-    private final Set<Long> globalHeaps = new TreeSet<>();
+    private final MetObjects heapObjects;
+    /** Addresses where there should be a collection of the global heap. */
+    private final Set<Long> damagedHeaps = new HashSet<>();
     /** Heaps and B-trees that were met, and the path of the object that has them. */
     private final Map<Long, String> structures = new HashMap<>();
 
@@ -92,6 +94,7 @@ public final class LiveWalk {
         this.sections = sections;
         this.superblock = superblock;
         this.claims = claims;
+        heapObjects = store.globalHeap().met();
     }
 
     /**
@@ -125,8 +128,9 @@ public final class LiveWalk {
             attempt(step.path, () -> visit(step));
             store.cache().trim(); // nothing of an object is held beyond its visit
         }
-        for (long address : globalHeaps) {
-            claimGlobalHeap(address);
+        heapObjects.forEachCollection(this::claimGlobalHeap);
+        if (heapObjects.missing() > 0) {
+            findings.add(heapObjects.missing() + " elements refer to objects that are not in the global heap");
         }
     }
 
@@ -151,19 +155,23 @@ public final class LiveWalk {
         claims.add(address, length, DriverInfoBlock.STRUCTURE);
     }
 
-    private void claimGlobalHeap(long address) throws IOException {
+    /** An object of the global heap that something refers to; what cannot be read is a finding once. */
+    private boolean visitHeapObject(GlobalHeapId id, String path) throws IOException {
         try {
-            int prefix = 8 + store.sizes().lengths();
-            FieldReader in = FieldReader.of(
-                    store.cache().read(address, prefix, GLOBAL_HEAP), store.sizes(), GLOBAL_HEAP, address);
-            in.signature("GCOL");
-            in.version(1);
-            in.skip(3);
-            long size = in.length();
-            store.cache().read(address + size, 0, GLOBAL_HEAP); // it ends inside the file
-            claims.add(address, size, new Label(GLOBAL_HEAP, null, true));
+            return heapObjects.add(id);
         } catch (ContainerException | FormatException e) {
-            findings.add(e.getMessage());
+            if (damagedHeaps.add(id.collectionAddress())) {
+                findings.add(path + ": " + e.getMessage());
+            }
+            return false;
+        }
+    }
+
+    private void claimGlobalHeap(long address, long size, int shared) {
+        claims.add(address, size, GlobalHeapCollection.STRUCTURE);
+        if (shared > 0) {
+            findings.add("%d objects of the %s at address %d belong to several elements"
+                    .formatted(shared, GlobalHeapCollection.STRUCTURE, address));
         }
     }
 
@@ -210,8 +218,8 @@ public final class LiveWalk {
                         claims.add(address, size, new Label(structure + " of the attributes", path))));
         findings.addAll(attributes.findReferences(new Attributes.References() {
             @Override
-            public void globalHeap(long address) {
-                globalHeaps.add(address);
+            public boolean heapObject(GlobalHeapId id) throws IOException {
+                return visitHeapObject(id, path);
             }
 
             @Override
@@ -256,6 +264,10 @@ public final class LiveWalk {
         if (dataset.committedDatatypeAddress() >= 0) {
             enqueue(dataset.committedDatatypeAddress(), "datatype of " + path);
         }
-        findings.addAll(dataset.claimGlobalHeaps(globalHeaps::add));
+        if (dataset.notUnderstood() != null) {
+            findings.add(dataset.notUnderstood());
+        } else {
+            dataset.forEachHeapReference(id -> visitHeapObject(id, path));
+        }
     }
 }

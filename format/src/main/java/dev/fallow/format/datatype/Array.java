@@ -3,6 +3,7 @@ package dev.fallow.format.datatype;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -36,6 +37,12 @@ public record Array(int version, List<Long> dimensions, Datatype base) implement
         if (version == 1 || dimensions.isEmpty() || dimensions.size() > MAX_RANK) {
             throw new IllegalArgumentException("array of version " + version + ", dimensions " + dimensions);
         }
+    }
+
+    /** Elements of a type in these dimensions, version 3 or the type's if that is higher. */
+    public static Array of(Datatype base, long... dimensions) {
+        return new Array(
+                Math.max(3, base.version()), Arrays.stream(dimensions).boxed().toList(), base);
     }
 
     /** The product, or -1 if it is past {@link Datatype#MAX_SIZE} or a dimension is not positive. */

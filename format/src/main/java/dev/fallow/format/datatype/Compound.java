@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -88,6 +89,19 @@ public record Compound(int version, long size, List<Member> members) implements 
         if (problem != null) {
             throw new IllegalArgumentException("compound: " + problem);
         }
+    }
+
+    /** Members one behind the other, without gaps; version 3, or a member's if that is higher. */
+    public static Compound packed(Map<String, ? extends Datatype> types) {
+        List<Member> members = new ArrayList<>();
+        long offset = 0;
+        int version = 3;
+        for (Map.Entry<String, ? extends Datatype> type : types.entrySet()) {
+            members.add(new Member(type.getKey(), offset, type.getValue()));
+            offset += type.getValue().size();
+            version = Math.max(version, type.getValue().version());
+        }
+        return new Compound(version, offset, members);
     }
 
     private static String problem(long size, List<Member> members) {

@@ -84,6 +84,14 @@ public sealed interface Datatype extends HeaderMessage
     }
 
     /**
+     * This type as a file has it whose addresses have these widths: elements that are or contain addresses are as long as
+     * that makes them. This itself if it has that form already.
+     */
+    default Datatype in(FieldSizes sizes) {
+        return FileForm.of(this, sizes);
+    }
+
+    /**
      * Reads a datatype, with all types inside.
      *
      * @throws dev.fallow.format.FormatException also if types are nested deeper than {@value #MAX_NESTING}

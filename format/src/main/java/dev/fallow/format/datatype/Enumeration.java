@@ -2,10 +2,13 @@ package dev.fallow.format.datatype;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
@@ -41,6 +44,33 @@ public record Enumeration(int version, FixedPoint base, List<String> names, byte
         for (String name : names) {
             Names.require(seen, name);
         }
+    }
+
+    /**
+     * Names for numbers, version 3.
+     *
+     * @param members names and numbers, in the order in which they are stored
+     * @throws IllegalArgumentException if a number does not fit the base type, or that has more than 8 bytes
+     */
+    public static Enumeration of(FixedPoint base, Map<String, Long> members) {
+        if (!base.filled() || base.size() > Long.BYTES) {
+            throw new IllegalArgumentException("enumeration of " + base);
+        }
+        int size = (int) base.size();
+        ByteBuffer values = ByteBuffer.allocate(members.size() * size);
+        for (Map.Entry<String, Long> member : members.entrySet()) {
+            long value = member.getValue();
+            int unused = Long.SIZE - 8 * size;
+            if ((base.signed() ? value << unused >> unused : value << unused >>> unused) != value) {
+                throw new IllegalArgumentException(
+                        "enumeration: the number %d of \"%s\" does not fit %s".formatted(value, member.getKey(), base));
+            }
+            for (int i = 0; i < size; i++) {
+                int at = base.order() == ByteOrder.BIG_ENDIAN ? size - 1 - i : i;
+                values.put((byte) (value >>> 8 * at));
+            }
+        }
+        return new Enumeration(3, base, List.copyOf(members.keySet()), values.array());
     }
 
     static Enumeration decode(FieldReader in, DatatypeHeader header) {

@@ -1,6 +1,7 @@
 package dev.fallow.format.datatype;
 
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import java.util.Objects;
 
@@ -35,6 +36,16 @@ public record Reference(int version, long size, Kind kind, int encodingVersion) 
 
     /** Class number. */
     public static final int CLASS = 7;
+
+    /** To an object, by address: what every reader knows. */
+    public static final Reference OBJECT =
+            new Reference(1, FileForm.size(Kind.OBJECT, FieldSizes.EIGHT), Kind.OBJECT, 0);
+    /** To a region of a dataset: what every reader knows. */
+    public static final Reference REGION =
+            new Reference(1, FileForm.size(Kind.REGION, FieldSizes.EIGHT), Kind.REGION, 0);
+    /** To an object, a region or an attribute, in this or another file: libhdf5 1.12 and later. */
+    public static final Reference ANY =
+            new Reference(4, FileForm.size(Kind.NEW_OBJECT, FieldSizes.EIGHT), Kind.NEW_OBJECT, 1);
 
     /** @throws IllegalArgumentException if a number is out of range */
     public Reference {

@@ -2,6 +2,7 @@ package dev.fallow.format.datatype;
 
 import dev.fallow.format.CharacterSet;
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import java.util.Objects;
 
@@ -34,6 +35,28 @@ public record VariableLength(
         if (!string && (padding != StringPadding.NULL_TERMINATED || characterSet != CharacterSet.ASCII)) {
             throw new IllegalArgumentException("sequence with " + padding + ", " + characterSet);
         }
+    }
+
+    /** A string that ends with its text, version 1. */
+    public static VariableLength string(CharacterSet characterSet) {
+        return new VariableLength(
+                1,
+                FileForm.variableLengthSize(FieldSizes.EIGHT),
+                true,
+                StringPadding.NULL_TERMINATED,
+                characterSet,
+                FixedString.of(1, StringPadding.NULL_TERMINATED, CharacterSet.ASCII));
+    }
+
+    /** A sequence of elements of a type, in the version of that type. */
+    public static VariableLength sequence(Datatype base) {
+        return new VariableLength(
+                base.version(),
+                FileForm.variableLengthSize(FieldSizes.EIGHT),
+                false,
+                StringPadding.NULL_TERMINATED,
+                CharacterSet.ASCII,
+                base);
     }
 
     static VariableLength decode(FieldReader in, DatatypeHeader header) {

@@ -6,6 +6,7 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Widths;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
@@ -285,6 +286,30 @@ public final class GlobalHeapCollection {
         headerOffsets[(int) index] = 0;
         count--;
         compact();
+    }
+
+    /**
+     * Takes objects out together, which costs as much as taking out one.
+     *
+     * @param indexes bit set for each
+     * @throws NoSuchElementException if there is none with one of these indexes; none is taken out then
+     */
+    public void removeAll(BitSet indexes) {
+        for (int i = indexes.nextSetBit(0); i >= 0; i = indexes.nextSetBit(i + 1)) {
+            if (!contains(i)) {
+                throw noObject(i);
+            }
+        }
+        for (int i = indexes.nextSetBit(0); i >= 0; i = indexes.nextSetBit(i + 1)) {
+            headerOffsets[i] = 0;
+            count--;
+        }
+        compact();
+    }
+
+    /** Bytes of memory that the places of the objects take, besides the image. */
+    public int placeBytes() {
+        return 3 * Integer.BYTES * headerOffsets.length;
     }
 
     /**

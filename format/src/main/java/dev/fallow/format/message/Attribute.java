@@ -267,6 +267,16 @@ public record Attribute(
                 version, characterSet, name, datatypeShared, dataspaceShared, other, encodedDataspace, data);
     }
 
+    /**
+     * This with a datatype that is stored elsewhere, in a version that has that.
+     *
+     * @param reference the encoded {@link SharedMessage}
+     */
+    public Attribute withSharedDatatype(byte[] reference) {
+        return new Attribute(
+                Math.max(2, version), characterSet, name, true, dataspaceShared, reference, encodedDataspace, data);
+    }
+
     /** This in the lowest version that it can be written in: what old readers understand. */
     public Attribute earliest() {
         int lowest = characterSet != CharacterSet.ASCII ? 3 : datatypeShared || dataspaceShared ? 2 : 1;

@@ -6,7 +6,9 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.objectheader.HeaderMessage;
 import dev.fallow.format.objectheader.MessageType;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Data layout message, versions 1 to 5. O, L: sizes of offsets and of lengths.
@@ -17,12 +19,15 @@ import java.util.Arrays;
  *     1    version                                     1    version
  *     1    layout class                                1    rank
  *          compact:     size (2), data                 1    layout class
- *          contiguous:  address (O) or undefined       ...
- *                       if not allocated, size (L)
+ *          contiguous:  address (O) or undefined       5    reserved, 0
+ *                       if not allocated, size (L)          not compact: address (O)
+ *                                                           for each dimension: size (4)
+ *                                                           compact: size (4), data
  * </pre>
  *
- * Layout class: 0 compact, 1 contiguous, 2 chunked, 3 virtual (from version 4 on). Chunked and virtual layouts, and all
- * of versions 1 and 2, are kept as they are: {@link Other}.
+ * Layout class: 0 compact, 1 contiguous, 2 chunked, 3 virtual (from version 4 on). Chunked and virtual layouts are kept as
+ * they are: {@link Other}. In versions 1 and 2 the size of contiguous data follows from dataspace and datatype; what is
+ * compact or contiguous there is {@link Old}, and is written in version 3 when it changes.
  */
 public sealed interface DataLayout extends HeaderMessage {
     /** Class number of raw data in the header. */
@@ -45,8 +50,11 @@ public sealed interface DataLayout extends HeaderMessage {
         int from = in.position();
         int version = in.version(1, 5);
         if (version < 3) {
-            in.u8("rank", Dataspace.MAX_RANK + 1);
+            int rank = in.u8("rank", Dataspace.MAX_RANK + 1);
             int layoutClass = in.u8("layout class", CHUNKED);
+            if (layoutClass != CHUNKED) {
+                return Old.decode(in, version, layoutClass, rank);
+            }
             in.skip(in.remaining());
             return new Other(version, layoutClass, in.since(from));
         }
@@ -155,6 +163,75 @@ public sealed interface DataLayout extends HeaderMessage {
         @Override
         public int encodedLength(FieldSizes sizes) {
             return 2 + sizes.offsets() + sizes.lengths();
+        }
+    }
+
+    /**
+     * Compact or contiguous raw data in version 1 or 2.
+     *
+     * @param version 1 or 2
+     * @param layoutClass {@link #COMPACT} or {@link #CONTIGUOUS}
+     * @param address of contiguous data, or {@link Addresses#UNDEFINED}
+     * @param dimensions as stored; they mean nothing
+     * @param data compact data; empty if contiguous; not copied
+     */
+    record Old(int version, int layoutClass, long address, List<Long> dimensions, byte[] data) implements DataLayout {
+        /** @throws IllegalArgumentException if a field is out of range */
+        public Old {
+            dimensions = List.copyOf(dimensions);
+            if (version < 1
+                    || version > 2
+                    || layoutClass != COMPACT && layoutClass != CONTIGUOUS
+                    || dimensions.size() > Dataspace.MAX_RANK + 1
+                    || address < Addresses.UNDEFINED
+                    || layoutClass == COMPACT && address != Addresses.UNDEFINED
+                    || layoutClass == CONTIGUOUS && data.length > 0) {
+                throw new IllegalArgumentException("data layout of version %d, class %d, address %d, %d bytes of data"
+                        .formatted(version, layoutClass, address, data.length));
+            }
+        }
+
+        static Old decode(FieldReader in, int version, int layoutClass, int rank) {
+            in.skip(5);
+            long address = layoutClass == COMPACT ? Addresses.UNDEFINED : in.offset();
+            List<Long> dimensions = new ArrayList<>(rank);
+            for (int i = 0; i < rank; i++) {
+                dimensions.add(in.u32());
+            }
+            byte[] data = layoutClass == COMPACT ? in.bytes(in.u32()) : new byte[0];
+            return new Old(version, layoutClass, address, dimensions, data);
+        }
+
+        @Override
+        public void encode(FieldWriter out) {
+            out.u8(version).u8(dimensions.size()).u8(layoutClass).zeros(5);
+            if (layoutClass == CONTIGUOUS) {
+                out.offset(address);
+            }
+            dimensions.forEach(out::u32);
+            if (layoutClass == COMPACT) {
+                out.u32(data.length).bytes(data);
+            }
+        }
+
+        @Override
+        public int encodedLength(FieldSizes sizes) {
+            return 8 + 4 * dimensions.size() + (layoutClass == COMPACT ? 4 + data.length : sizes.offsets());
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Old that
+                    && version == that.version
+                    && layoutClass == that.layoutClass
+                    && address == that.address
+                    && dimensions.equals(that.dimensions)
+                    && Arrays.equals(data, that.data);
+        }
+
+        @Override
+        public int hashCode() {
+            return 31 * Long.hashCode(address) + Arrays.hashCode(data);
         }
     }
 

@@ -1,0 +1,92 @@
+package dev.fallow.internal;
+
+import dev.fallow.AttributeOptions;
+import dev.fallow.CommittedDatatype;
+import dev.fallow.Dataset;
+import dev.fallow.DatasetOptions;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.internal.Lookup.FreeName;
+import dev.fallow.internal.data.Shape;
+import dev.fallow.internal.data.StringForm;
+import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.object.Change;
+import dev.fallow.internal.object.NewDataset;
+import dev.fallow.internal.object.ObjectHeader;
+import dev.fallow.internal.object.ObjectStore;
+import java.io.IOException;
+
+/** Makes datasets, and the datatypes that they share, in a group. */
+final class DatasetEdits {
+    private static final long NOT_COMMITTED = dev.fallow.internal.object.CommittedDatatype.NONE;
+
+    private final Session session;
+    private final GroupHandle group;
+
+    DatasetEdits(Session session, GroupHandle group) {
+        this.session = session;
+        this.group = group;
+    }
+
+    private ObjectStore store() {
+        return session.store();
+    }
+
+    /** Creates a dataset from a value. */
+    Dataset create(String path, Object value, DatasetOptions options) {
+        boolean variable = options.stringLength() == DatasetOptions.VARIABLE_LENGTH;
+        StringForm strings = new StringForm(variable, variable ? 0 : options.stringLength());
+        return create(path, TypedValue.of(value, strings, store().sizes()), NOT_COMMITTED, options);
+    }
+
+    /** Creates a dataset of any type; no dimensions (null) for no value at all. */
+    Dataset create(String path, Datatype type, long[] dimensions, Object value, DatasetOptions options) {
+        return create(path, group.typed(type, dimensions, value, path), NOT_COMMITTED, options);
+    }
+
+    /** Creates a dataset of a committed datatype. */
+    Dataset create(String path, ObjectHandle type, long[] dimensions, Object value, DatasetOptions options) {
+        long address = group.committed(type);
+        return create(path, group.typed(group.datatype(type), dimensions, value, path), address, options);
+    }
+
+    private Dataset create(String path, TypedValue value, long committed, DatasetOptions options) {
+        return session.changing(() -> {
+            FreeName name = group.lookup().free(path).prepareHardLink();
+            NewDataset dataset = NewDataset.of(store(), value, committed, options.layout(), name.path());
+            Change use = dev.fallow.internal.object.CommittedDatatype.oneUserMore(store(), committed);
+            return () -> create(dataset, name, use, options.attributes());
+        });
+    }
+
+    private Dataset create(NewDataset dataset, FreeName name, Change use, AttributeOptions attributes)
+            throws IOException {
+        long address = dataset.create(attributes).address();
+        use.apply();
+        name.add(address);
+        return session.dataset(address, name.path());
+    }
+
+    /** Creates a dataset that is not written; its space is allocated, unless its elements would be addresses. */
+    Dataset createUnwritten(String path, Datatype type, long[] dimensions) {
+        Datatype inFile = type.in(store().sizes());
+        Shape.checkDimensions(dimensions, inFile.size());
+        return session.changing(() -> {
+            FreeName name = group.lookup().free(path).prepareHardLink();
+            NewDataset dataset = NewDataset.unwritten(store(), inFile, dimensions);
+            return () -> create(dataset, name, () -> {}, AttributeOptions.defaults());
+        });
+    }
+
+    /** Creates a committed datatype. */
+    CommittedDatatype commit(String path, Datatype type) {
+        Datatype inFile = type.in(store().sizes());
+        return session.changing(() -> {
+            FreeName name = group.lookup().free(path).prepareHardLink();
+            return () -> {
+                ObjectHeader created = dev.fallow.internal.object.CommittedDatatype.create(store(), inFile);
+                name.add(created.address());
+                return session.datatype(created.address(), name.path());
+            };
+        });
+    }
+}

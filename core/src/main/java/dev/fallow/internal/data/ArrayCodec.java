@@ -1,0 +1,67 @@
+package dev.fallow.internal.data;
+
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.util.List;
+
+/** Arrays of a fixed shape that are one element. */
+final class ArrayCodec extends ObjectCodec {
+    private final ElementCodec base;
+    private final long[] dimensions;
+
+    ArrayCodec(ElementCodec base, List<Long> dimensions, int size) {
+        super(javaType(base, dimensions.size()), size);
+        this.base = base;
+        this.dimensions = dimensions.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    private static Class<?> javaType(ElementCodec base, int rank) {
+        Class<?> type = base.javaType();
+        for (int i = 0; i < rank; i++) {
+            type = type.arrayType();
+        }
+        return type;
+    }
+
+    @Override
+    public boolean accepts(Class<?> componentType) {
+        Class<?> type = componentType;
+        for (int i = 0; i < dimensions.length && type != Object.class; i++) {
+            if (!type.isArray()) {
+                return false;
+            }
+            type = type.getComponentType();
+        }
+        return type == Object.class || base.accepts(type);
+    }
+
+    @Override
+    boolean fits(Object element) {
+        return Shape.matches(element, dimensions) && rowsFit(element, dimensions.length);
+    }
+
+    private boolean rowsFit(Object array, int rank) {
+        if (rank > 1) {
+            for (Object row : (Object[]) array) {
+                if (!rowsFit(row, rank - 1)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        return base.accepts(array.getClass().getComponentType()) && base.firstMisfit(array) < 0;
+    }
+
+    @Override
+    Object get(ByteBuffer in) throws IOException {
+        Object array = Shape.newArray(base.javaType(), dimensions);
+        Shape.forEachRow(array, dimensions.length, row -> base.read(in, row, 0, Array.getLength(row)));
+        return array;
+    }
+
+    @Override
+    void put(ByteBuffer out, Object element) throws IOException {
+        Shape.forEachRow(element, dimensions.length, row -> base.write(out, row, 0, Array.getLength(row)));
+    }
+}

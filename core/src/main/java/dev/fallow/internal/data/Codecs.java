@@ -1,0 +1,148 @@
+package dev.fallow.internal.data;
+
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.datatype.Array;
+import dev.fallow.format.datatype.BitField;
+import dev.fallow.format.datatype.Complex;
+import dev.fallow.format.datatype.Compound;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.datatype.Enumeration;
+import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.datatype.FixedString;
+import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.format.datatype.Opaque;
+import dev.fallow.format.datatype.Reference;
+import dev.fallow.format.datatype.Time;
+import dev.fallow.format.datatype.VariableLength;
+import java.util.List;
+
+/** The codec of each datatype. */
+final class Codecs {
+    /** The longest element that is read into memory. */
+    private static final long LONGEST = 1 << 28;
+
+    private final ElementContext context;
+
+    private Codecs(ElementContext context) {
+        this.context = context;
+    }
+
+    /**
+     * The codec of a datatype.
+     *
+     * @throws UnsupportedFeatureException if there is none
+     */
+    static ElementCodec of(Datatype type, ElementContext context) {
+        return new Codecs(context).of(type);
+    }
+
+    private ElementCodec of(Datatype type) {
+        if (type.size() > LONGEST) {
+            throw unsupported("%d bytes are more than %d".formatted(type.size(), LONGEST), type);
+        }
+        if (type instanceof FixedPoint number) {
+            return integer(number);
+        } else if (type instanceof BitField bits) {
+            return integer(unsigned(bits));
+        } else if (type instanceof Time time) {
+            return integer(signed(time));
+        } else if (type instanceof FloatingPoint number) {
+            return floatingPoint(number);
+        } else if (type instanceof FixedString string) {
+            return new StringCodec(string);
+        } else if (type instanceof Enumeration enumeration) {
+            return enumeration(enumeration);
+        } else if (type instanceof Compound compound) {
+            return compound(compound);
+        } else if (type instanceof Array array) {
+            return new ArrayCodec(of(array.base()), array.dimensions(), (int) array.size());
+        } else if (type instanceof Opaque opaque) {
+            return new OpaqueCodec(opaque);
+        } else if (type instanceof Reference reference) {
+            requireSize(reference, reference.in(context.sizes()).size());
+            return new ReferenceCodec(reference, context);
+        } else if (type instanceof VariableLength sequence) {
+            requireSize(sequence, sequence.in(context.sizes()).size());
+            return sequence.string()
+                    ? new VariableStringCodec(sequence, context)
+                    : new SequenceCodec(sequence, of(sequence.base()), context);
+        }
+        return complex((Complex) type);
+    }
+
+    private static FixedPoint unsigned(BitField bits) {
+        return new FixedPoint(
+                bits.version(),
+                bits.size(),
+                bits.order(),
+                bits.lowPadding(),
+                bits.highPadding(),
+                false,
+                bits.bitOffset(),
+                bits.precision());
+    }
+
+    private static FixedPoint signed(Time time) {
+        return new FixedPoint(time.version(), time.size(), time.order(), false, false, true, 0, time.precision());
+    }
+
+    private static ElementCodec integer(FixedPoint number) {
+        return number.size() <= Long.BYTES ? new IntegerCodec(number) : new WideIntegerCodec(number);
+    }
+
+    private ElementCodec floatingPoint(FloatingPoint number) {
+        if (FloatCodec.supports(number)) {
+            return new FloatCodec(number);
+        }
+        String problem = FieldFloatCodec.problem(number);
+        if (problem != null) {
+            throw unsupported(problem, number);
+        }
+        return new FieldFloatCodec(number);
+    }
+
+    private ElementCodec enumeration(Enumeration enumeration) {
+        if (enumeration.size() > Long.BYTES) {
+            throw unsupported("%d bytes are more than %d".formatted(enumeration.size(), Long.BYTES), enumeration);
+        }
+        EnumCodec codec = new EnumCodec(enumeration, new IntegerCodec(enumeration.base()));
+        return codec.isBoolean() ? new BooleanCodec(codec) : codec;
+    }
+
+    private ElementCodec compound(Compound compound) {
+        CompoundCodec.Member[] members =
+                new CompoundCodec.Member[compound.members().size()];
+        for (int i = 0; i < members.length; i++) {
+            Compound.Member member = compound.members().get(i);
+            List<Long> dimensions = member.legacyDimensions();
+            ElementCodec codec = of(member.type());
+            members[i] = new CompoundCodec.Member(
+                    member.name(),
+                    (int) member.offset(),
+                    dimensions.isEmpty() ? codec : new ArrayCodec(codec, dimensions, (int) member.size()));
+        }
+        return new CompoundCodec((int) compound.size(), members);
+    }
+
+    private ElementCodec complex(Complex complex) {
+        ElementCodec part = floatingPoint(complex.base());
+        if (!part.javaType().isPrimitive()) {
+            throw unsupported("a part that a double cannot hold", complex);
+        }
+        return new ComplexCodec(part);
+    }
+
+    private void requireSize(Datatype type, long expected) {
+        if (type.size() != expected) {
+            throw unsupported(
+                    "expected %d bytes in a file with addresses of %d, found %d"
+                            .formatted(expected, context.sizes().offsets(), type.size()),
+                    type);
+        }
+    }
+
+    private UnsupportedFeatureException unsupported(String problem, Datatype type) {
+        return new UnsupportedFeatureException(
+                "%s: elements of this datatype are not supported: %s: %s".formatted(context.where(), problem, type));
+    }
+}

@@ -1,0 +1,39 @@
+package dev.fallow.internal.data;
+
+import dev.fallow.ComplexNumber;
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+
+/** Complex numbers: the real part, then the imaginary one. */
+final class ComplexCodec extends ObjectCodec {
+    private final ElementCodec part;
+    private final Object row;
+
+    /** @param part of a primitive Java type */
+    ComplexCodec(ElementCodec part) {
+        super(ComplexNumber.class, 2 * part.size());
+        this.part = part;
+        row = Array.newInstance(part.javaType(), 2);
+    }
+
+    @Override
+    boolean fits(Object element) {
+        return element instanceof ComplexNumber number && part.firstMisfit(parts(number)) < 0;
+    }
+
+    private static double[] parts(ComplexNumber number) {
+        return new double[] {number.real(), number.imaginary()};
+    }
+
+    @Override
+    Object get(ByteBuffer in) throws IOException {
+        part.read(in, row, 0, 2);
+        return new ComplexNumber(Array.getDouble(row, 0), Array.getDouble(row, 1));
+    }
+
+    @Override
+    void put(ByteBuffer out, Object element) throws IOException {
+        part.write(out, parts((ComplexNumber) element), 0, 2);
+    }
+}

@@ -1,0 +1,77 @@
+package dev.fallow.internal.data;
+
+import dev.fallow.EnumValue;
+import dev.fallow.format.datatype.Enumeration;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Numbers with names. */
+final class EnumCodec extends ObjectCodec {
+    private static final String FALSE = "FALSE";
+    private static final String TRUE = "TRUE";
+
+    private final IntegerCodec base;
+    private final Map<String, Long> numbers = new HashMap<>();
+    private final Map<Long, String> names = new HashMap<>();
+    private final long[] one = new long[1];
+
+    EnumCodec(Enumeration type, IntegerCodec base) {
+        super(EnumValue.class, base.size());
+        this.base = base;
+        ByteBuffer values = ByteBuffer.wrap(type.values());
+        for (String name : type.names()) {
+            base.readLongs(values, one, 0, 1);
+            numbers.put(name, one[0]);
+            names.putIfAbsent(one[0], name);
+        }
+    }
+
+    /** Whether this is how h5py stores truth: one byte, 0 and 1, and these names. */
+    boolean isBoolean() {
+        return size() == 1
+                && numbers.size() == 2
+                && Long.valueOf(0).equals(numbers.get(FALSE))
+                && Long.valueOf(1).equals(numbers.get(TRUE));
+    }
+
+    @Override
+    public boolean accepts(Class<?> componentType) {
+        return super.accepts(componentType)
+                || componentType == String.class
+                || componentType == boolean.class
+                || base.accepts(componentType);
+    }
+
+    @Override
+    boolean fits(Object element) {
+        Long number = number(element);
+        return number != null && base.fits(number);
+    }
+
+    /** The number of a value, a name, a truth value or a number; null if there is none. */
+    private Long number(Object element) {
+        if (element instanceof EnumValue value) {
+            return value.name() == null || Long.valueOf(value.value()).equals(numbers.get(value.name()))
+                    ? (Long) value.value()
+                    : null;
+        } else if (element instanceof Boolean truth) {
+            return numbers.get(truth ? TRUE : FALSE);
+        } else if (element instanceof String name) {
+            return numbers.get(name);
+        }
+        return element == null ? null : Rows.integer(new Object[] {element}, 0);
+    }
+
+    @Override
+    Object get(ByteBuffer in) {
+        base.readLongs(in, one, 0, 1);
+        return new EnumValue(names.get(one[0]), one[0]);
+    }
+
+    @Override
+    void put(ByteBuffer out, Object element) {
+        one[0] = number(element);
+        base.write(out, one, 0, 1);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.fallow.internal.data;
+
+import dev.fallow.format.datatype.Opaque;
+import java.nio.ByteBuffer;
+
+/** Bytes that mean nothing here. */
+final class OpaqueCodec extends ObjectCodec {
+    OpaqueCodec(Opaque type) {
+        super(byte[].class, (int) type.size());
+    }
+
+    @Override
+    boolean fits(Object element) {
+        return element instanceof byte[] bytes && bytes.length == size();
+    }
+
+    @Override
+    Object get(ByteBuffer in) {
+        byte[] bytes = new byte[size()];
+        in.get(bytes);
+        return bytes;
+    }
+
+    @Override
+    void put(ByteBuffer out, Object element) {
+        out.put((byte[]) element);
+    }
+}

@@ -1,0 +1,61 @@
+package dev.fallow.internal.data;
+
+import dev.fallow.format.datatype.VariableLength;
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+
+/** Sequences in the global heap: arrays. An element that has none is an empty one. */
+final class SequenceCodec extends ObjectCodec {
+    private final ElementCodec base;
+    private final ElementContext context;
+
+    SequenceCodec(VariableLength type, ElementCodec base, ElementContext context) {
+        super(base.javaType().arrayType(), (int) type.size());
+        this.base = base;
+        this.context = context;
+    }
+
+    @Override
+    public boolean accepts(Class<?> componentType) {
+        return componentType == Object.class
+                || componentType.isArray() && base.accepts(componentType.getComponentType());
+    }
+
+    @Override
+    boolean fits(Object element) {
+        return element == null
+                || element.getClass().isArray()
+                        && base.accepts(element.getClass().getComponentType())
+                        && Array.getLength(element) <= Elements.LARGEST_ARRAY / base.size()
+                        && base.firstMisfit(element) < 0;
+    }
+
+    @Override
+    Object get(ByteBuffer in) throws IOException {
+        VariableLengthElement element = VariableLengthElement.get(in, context.sizes(), size());
+        if (element.length() == 0 || element.id().isNone()) {
+            return Array.newInstance(base.javaType(), 0);
+        }
+        byte[] bytes = context.heap().get(element.id());
+        if (element.length() > bytes.length / base.size()) {
+            throw VariableStringCodec.tooShort(element, base.size(), bytes.length);
+        }
+        int count = (int) element.length();
+        Object array = Array.newInstance(base.javaType(), count);
+        base.read(ByteBuffer.wrap(bytes), array, 0, count);
+        return array;
+    }
+
+    @Override
+    void put(ByteBuffer out, Object element) throws IOException {
+        int count = element == null ? 0 : Array.getLength(element);
+        VariableLengthElement stored = VariableLengthElement.NONE;
+        if (count > 0) {
+            ByteBuffer bytes = ByteBuffer.allocate(count * base.size());
+            base.write(bytes, element, 0, count);
+            stored = new VariableLengthElement(count, context.heap().put(bytes.array()));
+        }
+        stored.put(out, context.sizes());
+    }
+}

@@ -1,0 +1,128 @@
+package dev.fallow.internal.heap;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.heap.GlobalHeapCollection;
+import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.cache.StructureStore;
+import java.io.IOException;
+
+/**
+ * The global heap of a container: collections of objects, live in the metadata cache. New objects go where there is room,
+ * which is known of the collections that this session has met and made: a file is not searched for it. A collection that
+ * holds nothing any more is given back.
+ */
+public final class GlobalHeap {
+    static final AllocationType SPACE = AllocationType.GLOBAL_HEAP;
+
+    private final StructureStore store;
+    private final Rooms rooms = new Rooms();
+    /** The collection that an object was put into last, or -1. */
+    private long recent = -1;
+
+    /** @param store of the container; there is one global heap for it */
+    public GlobalHeap(StructureStore store) {
+        this.store = store;
+    }
+
+    StructureStore store() {
+        return store;
+    }
+
+    Rooms rooms() {
+        return rooms;
+    }
+
+    /**
+     * The collection at an address.
+     *
+     * @throws FormatException if there is none, or it is damaged
+     */
+    LiveCollection collection(long address) throws IOException {
+        LiveCollection live = store.live(
+                address,
+                LiveCollection.class,
+                GlobalHeapCollection.STRUCTURE,
+                () -> LiveCollection.load(this, address));
+        rooms.set(address, live.freeBytes());
+        return live;
+    }
+
+    /** The collection at an address, only if it is in the cache; else null. */
+    LiveCollection held(long address) {
+        return store.cache().find(address) instanceof LiveCollection live ? live : null;
+    }
+
+    long recent() {
+        return recent;
+    }
+
+    void setRecent(long address) {
+        recent = address;
+    }
+
+    /** Says how many bytes are free in a collection now. */
+    void changed(LiveCollection collection) {
+        rooms.set(collection.address(), collection.freeBytes());
+    }
+
+    /** Gives a collection back that nothing refers to any more. */
+    void release(long address, long size) {
+        rooms.forget(address);
+        if (recent == address) {
+            recent = -1;
+        }
+        LiveCollection live = held(address);
+        if (live != null) {
+            store.cache().forget(live);
+            store.cache().discard(live.block());
+        }
+        store.space().release(SPACE, address, size);
+    }
+
+    /**
+     * The bytes of an object, copied.
+     *
+     * @throws FormatException if there is no such object
+     */
+    public byte[] get(GlobalHeapId id) throws IOException {
+        GlobalHeapCollection collection = collection(id.collectionAddress()).collection();
+        if (!collection.contains(id.index())) {
+            throw new FormatException(
+                    GlobalHeapCollection.STRUCTURE,
+                    id.collectionAddress(),
+                    "expected an object %d, found %d others".formatted(id.index(), collection.count()));
+        }
+        return collection.data(id.index());
+    }
+
+    /**
+     * The size of the collection at an address, which is not read as a whole.
+     *
+     * @throws FormatException if there is none, or it does not lie inside the allocated space
+     */
+    public long size(long address) throws IOException {
+        LiveCollection live = held(address);
+        return live != null ? live.size() : LiveCollection.size(store.reader(), address);
+    }
+
+    /** For one change: objects that will be inserted. */
+    public HeapInsertion insertion() {
+        return new HeapInsertion(this);
+    }
+
+    /** For one change: objects that will be removed. */
+    public HeapRemoval removal() {
+        return new HeapRemoval(this);
+    }
+
+    /** For a walk: objects that it meets. */
+    public MetObjects met() {
+        return new MetObjects(this);
+    }
+
+    static FieldReader reader(StructureStore store, byte[] image, long address) {
+        return FieldReader.of(image, store.sizes(), GlobalHeapCollection.STRUCTURE, address);
+    }
+}

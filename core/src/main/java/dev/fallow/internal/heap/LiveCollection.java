@@ -1,0 +1,110 @@
+package dev.fallow.internal.heap;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.heap.GlobalHeapCollection;
+import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.cache.CachedObject;
+import dev.fallow.internal.cache.StructureReader;
+import dev.fallow.internal.cache.StructureStore;
+import java.io.IOException;
+import java.util.BitSet;
+
+/** A global heap collection in the cache: the places of its objects, and its image, which they are patched in. */
+final class LiveCollection implements CachedObject {
+    private final GlobalHeap heap;
+    private final Block block;
+    private final GlobalHeapCollection collection;
+    private int placeBytes;
+
+    private LiveCollection(GlobalHeap heap, Block block, GlobalHeapCollection collection) {
+        this.heap = heap;
+        this.block = block;
+        this.collection = collection;
+        placeBytes = collection.placeBytes();
+    }
+
+    static LiveCollection load(GlobalHeap heap, long address) throws IOException {
+        StructureStore store = heap.store();
+        byte[] bytes = store.cache().read(address, size(store.reader(), address), GlobalHeapCollection.STRUCTURE);
+        GlobalHeapCollection collection = GlobalHeapCollection.decode(GlobalHeap.reader(store, bytes, address));
+        return new LiveCollection(heap, store.cache().loaded(address, collection.image(), 0), collection);
+    }
+
+    /** Makes one; what it allocates is dirty and kept in the cache. */
+    static LiveCollection create(GlobalHeap heap, int size) {
+        StructureStore store = heap.store();
+        GlobalHeapCollection collection = GlobalHeapCollection.create(size, store.sizes());
+        LiveCollection live =
+                new LiveCollection(heap, store.create(GlobalHeap.SPACE, collection.image(), 0), collection);
+        store.cache().keep(live);
+        heap.changed(live);
+        return live;
+    }
+
+    /** What a collection says of its size, which must lie inside the allocated space. */
+    static long size(StructureReader in, long address) throws IOException {
+        FieldReader prefix = in.read(address, GlobalHeapCollection.HEADER_LENGTH, GlobalHeapCollection.STRUCTURE);
+        long size = GlobalHeapCollection.decodeSize(prefix);
+        in.requireInside(address, size, GlobalHeapCollection.STRUCTURE);
+        return size;
+    }
+
+    @Override
+    public long address() {
+        return block.address();
+    }
+
+    @Override
+    public boolean isDirty() {
+        return block.isDirty();
+    }
+
+    @Override
+    public long bytesHeld() {
+        return block.length() + placeBytes;
+    }
+
+    Block block() {
+        return block;
+    }
+
+    GlobalHeapCollection collection() {
+        return collection;
+    }
+
+    int size() {
+        return collection.size();
+    }
+
+    int freeBytes() {
+        return collection.freeBytes();
+    }
+
+    /** Puts an object in; it must fit. */
+    GlobalHeapId insert(byte[] data) {
+        int index = collection.insert(data);
+        changed();
+        return new GlobalHeapId(address(), index);
+    }
+
+    /** Takes objects out, all of which must be there. */
+    void remove(BitSet indexes) {
+        collection.removeAll(indexes);
+        changed();
+    }
+
+    /** Makes it longer; the space behind it has been taken. */
+    void extend(int newSize) {
+        collection.extend(newSize);
+        block.replaceImage(collection.image());
+        changed();
+    }
+
+    private void changed() {
+        block.markDirty();
+        heap.store().cache().holds(collection.placeBytes() - placeBytes);
+        placeBytes = collection.placeBytes();
+        heap.changed(this);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.fallow.internal.heap;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.function.LongPredicate;
+
+/**
+ * How much room there is in which global heap collections, of those that are known. Found is the one with the least room
+ * that is enough, and of these the one with the lowest address. O(log n). Only so many are remembered; those with the least
+ * room are forgotten first.
+ */
+final class Rooms {
+    private static final int MOST = 4_096;
+
+    private record Room(int free, long address) implements Comparable<Room> {
+        @Override
+        public int compareTo(Room other) {
+            return free != other.free ? Integer.compare(free, other.free) : Long.compare(address, other.address);
+        }
+    }
+
+    private final TreeSet<Room> byRoom = new TreeSet<>();
+    private final Map<Long, Room> byAddress = new HashMap<>();
+
+    /** Says how many bytes are free in a collection. */
+    void set(long address, int free) {
+        Room before = byAddress.get(address);
+        if (before != null && before.free == free) {
+            return;
+        }
+        forget(address);
+        if (free > 0) {
+            Room room = new Room(free, address);
+            byRoom.add(room);
+            byAddress.put(address, room);
+            if (byRoom.size() > MOST) {
+                byAddress.remove(byRoom.pollFirst().address);
+            }
+        }
+    }
+
+    void forget(long address) {
+        Room room = byAddress.remove(address);
+        if (room != null) {
+            byRoom.remove(room);
+        }
+    }
+
+    /** How many are free in a collection, 0 if it is not known. */
+    int free(long address) {
+        Room room = byAddress.get(address);
+        return room == null ? 0 : room.free;
+    }
+
+    /** The address of a collection with so many bytes free, or -1. */
+    long find(long bytes) {
+        return find(bytes, address -> true);
+    }
+
+    /** As above, of the collections that a predicate takes: it is asked for those that come first and are not taken. */
+    long find(long bytes, LongPredicate wanted) {
+        if (bytes <= Integer.MAX_VALUE) {
+            for (Room room : byRoom.tailSet(new Room((int) bytes, -1))) {
+                if (wanted.test(room.address)) {
+                    return room.address;
+                }
+            }
+        }
+        return -1;
+    }
+}

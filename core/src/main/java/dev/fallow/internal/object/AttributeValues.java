@@ -1,0 +1,173 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.CorruptFileException;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.WrongTypeException;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.message.Attribute;
+import dev.fallow.format.message.Dataspace;
+import dev.fallow.format.message.SharedMessage;
+import dev.fallow.internal.data.ElementContext;
+import dev.fallow.internal.data.Elements;
+import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.heap.HeapInsertion;
+import dev.fallow.internal.heap.HeapRemoval;
+import dev.fallow.internal.heap.HeapVisitor;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+
+/** Between the values of an object's attributes and their messages, however these are stored. */
+final class AttributeValues {
+    /** Far more than an attribute ever has, and few enough for one array with the message around them. */
+    private static final long LARGEST = 1L << 30;
+
+    private final ObjectStore store;
+    private final String where;
+
+    /** @param where file and object, for messages */
+    AttributeValues(ObjectStore store, String where) {
+        this.store = store;
+        this.where = where;
+    }
+
+    private String where(Attribute attribute) {
+        return "%s, attribute %s".formatted(where, attribute.name());
+    }
+
+    /** The type of an attribute's elements, wherever it is stored. */
+    Datatype datatype(Attribute attribute) throws IOException {
+        return attribute.datatypeShared()
+                ? CommittedDatatype.read(store, attribute.sharedDatatype(store.sizes()), where(attribute))
+                : attribute.datatype();
+    }
+
+    /** Where the object header of its committed datatype lies; -1 if it has a datatype of its own. */
+    long committedDatatype(Attribute attribute) {
+        return attribute.datatypeShared()
+                ? CommittedDatatype.addressOf(attribute.sharedDatatype(store.sizes()), where(attribute))
+                : CommittedDatatype.NONE;
+    }
+
+    private Dataspace dataspace(Attribute attribute) {
+        if (attribute.dataspaceShared()) {
+            throw new UnsupportedFeatureException(where(attribute) + ": a shared dataspace is not supported");
+        }
+        return attribute.dataspace(store.sizes());
+    }
+
+    /** What applications see of an attribute. What is in the global heap is read now: it may not be there later. */
+    dev.fallow.Attribute read(Attribute attribute) throws IOException {
+        Datatype datatype = datatype(attribute);
+        Dataspace space = dataspace(attribute);
+        long[] dimensions = space.kind() == Dataspace.Kind.NULL ? null : space.sizes();
+        byte[] data = data(attribute, datatype, space);
+        if (!datatype.refersToGlobalHeap()) {
+            ElementContext context = ElementContext.of(where(attribute), store.sizes());
+            return new dev.fallow.Attribute(
+                    attribute.name(),
+                    datatype,
+                    dimensions,
+                    data,
+                    () -> dimensions == null ? null : Elements.decodeAll(datatype, dimensions, data, context));
+        }
+        ElementContext context = new ElementContext(where(attribute), store.sizes(), HeapValues.reading(store));
+        Object value = dimensions == null ? null : Elements.decode(datatype, dimensions, Elements.of(data), context);
+        return new dev.fallow.Attribute(attribute.name(), datatype, dimensions, data, () -> value);
+    }
+
+    /** The elements; with a committed datatype only now there is known how many bytes they are. */
+    private byte[] data(Attribute attribute, Datatype datatype, Dataspace space) {
+        byte[] data = attribute.data();
+        long count = space.elementCount();
+        if (count > data.length / datatype.size()) {
+            throw new CorruptFileException("%s: expected %d elements of %d bytes, found %d bytes"
+                    .formatted(where(attribute), count, datatype.size(), data.length));
+        }
+        return Arrays.copyOf(data, (int) (count * datatype.size()));
+    }
+
+    /**
+     * Tells the objects of the global heap that the elements refer to.
+     *
+     * @throws UnsupportedFeatureException if it cannot be told what the elements are
+     */
+    void forEachHeapReference(Attribute attribute, HeapVisitor visitor) throws IOException {
+        Datatype datatype = datatype(attribute);
+        if (datatype.refersToGlobalHeap()) {
+            byte[] data = data(attribute, datatype, dataspace(attribute));
+            new GlobalHeapReferences(store, visitor).collect(datatype, data, data.length);
+        }
+    }
+
+    /**
+     * Checks that what an attribute refers to can be given back. What was loaded before may have left the cache afterwards.
+     *
+     * @param type whether it is one user less of its committed datatype too, if it has one
+     * @param gone told the address of that if this was the last user
+     * @return the change
+     */
+    Change forgetting(Attribute attribute, boolean type, LongConsumer gone) throws IOException {
+        HeapRemoval removal = store.globalHeap().removal();
+        forEachHeapReference(attribute, removal::add);
+        removal.prepare();
+        Change user = type
+                ? CommittedDatatype.oneUserLess(store, committedDatatype(attribute), where(attribute), gone)
+                : () -> {};
+        return () -> {
+            removal.apply();
+            user.apply();
+        };
+    }
+
+    /** An attribute that is about to be stored: checked, with its parts for the global heap announced. */
+    final class Prepared {
+        private final String name;
+        private final TypedValue value;
+        private final long committed;
+        private final HeapInsertion insertion = store.globalHeap().insertion();
+
+        private Prepared(String name, TypedValue value, long committed) throws IOException {
+            if (value.size() > LARGEST) {
+                throw new WrongTypeException("%s: attribute %s: expected a value of at most %d bytes, found %d"
+                        .formatted(where, name, LARGEST, value.size()));
+            }
+            this.name = name;
+            this.value = value;
+            this.committed = committed;
+            Elements.forEachPart(
+                    value.datatype(),
+                    value.value(),
+                    value.rank(),
+                    ElementContext.of(where, store.sizes()),
+                    insertion::announce);
+        }
+
+        /** Bytes of the message. */
+        int length() {
+            return message(new byte[(int) value.size()]).encodedLength(store.sizes());
+        }
+
+        private Attribute message(byte[] data) {
+            Attribute attribute =
+                    store.newObjects().attribute(store.sizes(), name, value.datatype(), value.dataspace(), data);
+            return committed == CommittedDatatype.NONE
+                    ? attribute
+                    : attribute.withSharedDatatype(store.encode(SharedMessage.committed(committed)::encode));
+        }
+
+        /** Puts what belongs there into the global heap, and gives the message. */
+        byte[] store() throws IOException {
+            return store.encode(message(NewDataset.bytes(store, value, insertion))::encode);
+        }
+    }
+
+    /**
+     * Prepares an attribute with a value.
+     *
+     * @param committed the object header of the committed datatype that it is to use, or -1
+     */
+    Prepared prepare(String name, TypedValue value, long committed) throws IOException {
+        return new Prepared(name, value, committed);
+    }
+}

@@ -1,0 +1,90 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.data.ElementContext;
+import dev.fallow.internal.data.Elements;
+import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.heap.HeapInsertion;
+import dev.fallow.internal.storage.ElementsNotWrittenException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Elements in one run of the file, past the metadata cache, in pieces of bounded size. */
+final class ContiguousElements {
+    static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
+
+    private static final int PIECE_BYTES = 1 << 20;
+
+    private ContiguousElements() {}
+
+    /** The bytes from an address on. What was allocated and never written may lie past the end of the file: zeros. */
+    static Elements.Source source(ObjectStore store, long address) {
+        long[] at = {store.base() + address};
+        return bytes -> {
+            ByteBuffer piece = ByteBuffer.allocate(bytes);
+            int present = (int) Math.max(0, Math.min(bytes, store.storage().size() - at[0]));
+            if (present > 0) {
+                store.storage().read(at[0], piece.slice(0, present));
+            }
+            at[0] += bytes;
+            return piece;
+        };
+    }
+
+    /** What {@link #forEachPiece} calls. */
+    @FunctionalInterface
+    interface PieceVisitor {
+        /**
+         * Whole elements.
+         *
+         * @param bytes an array of their own
+         * @param offset of the first, from where the elements begin
+         */
+        void visit(byte[] bytes, long offset) throws IOException;
+    }
+
+    /** Goes over so many bytes of elements. */
+    static void forEachPiece(ObjectStore store, long address, long size, Datatype type, PieceVisitor visitor)
+            throws IOException {
+        Elements.Source source = source(store, address);
+        long most = Math.max(1, PIECE_BYTES / type.size()) * type.size();
+        for (long done = 0; done < size; done += most) {
+            ByteBuffer piece = source.next(Math.toIntExact(Math.min(most, size - done)));
+            visitor.visit(piece.array(), done);
+        }
+    }
+
+    /**
+     * Allocates space for the elements of a value and writes them. If that fails, nothing is allocated, and nothing of it
+     * is in the global heap.
+     *
+     * @param parts where parts without a fixed length go
+     */
+    static long writeToNewSpace(ObjectStore store, TypedValue value, HeapInsertion parts) throws IOException {
+        long address = store.space().allocate(RAW_DATA, value.size());
+        try {
+            ElementContext context = new ElementContext("value", store.sizes(), HeapValues.writing(parts));
+            write(store, address, value, context);
+            return address;
+        } catch (IOException | RuntimeException e) {
+            parts.undo();
+            store.space().release(RAW_DATA, address, value.size());
+            throw e;
+        }
+    }
+
+    /** Writes elements to where they belong. */
+    static void write(ObjectStore store, long address, TypedValue value, ElementContext context) throws IOException {
+        long[] at = {store.base() + address};
+        Elements.encode(value.datatype(), value.value(), value.rank(), context, piece -> {
+            int bytes = piece.remaining();
+            try {
+                store.storage().write(at[0], piece);
+            } catch (IOException e) {
+                throw new ElementsNotWrittenException(e);
+            }
+            at[0] += bytes;
+        });
+    }
+}
