@@ -7,6 +7,7 @@ import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.message.ChunkedLayout;
 import dev.fallow.format.message.DataLayout;
@@ -30,6 +31,9 @@ import java.nio.ByteBuffer;
 /** A dataset as its header describes it, and its elements: contiguous in the file, or compact in the header. */
 public final class DatasetStorage {
     private static final int LAYOUT_VERSION = 3;
+
+    /** Elements that are looked into are read whole. */
+    private static final int LARGEST_ELEMENT = 1 << 28;
 
     /** The address of elements that have no place. */
     static final long NOT_ALLOCATED = Addresses.UNDEFINED;
@@ -422,6 +426,35 @@ public final class DatasetStorage {
     }
 
     /**
+     * Checks that what the elements, and the one that stands for those that are not allocated, have in the global heap can
+     * be copied; reads them if they have something there.
+     *
+     * @param copy what becomes of them
+     * @throws UnsupportedFeatureException if they are in a place that is not understood
+     */
+    void announceCopy(ElementCopy copy) throws IOException {
+        checkUnderstood();
+        if (copy.isPlain(datatype)) {
+            return;
+        }
+        if (datatype.size() > LARGEST_ELEMENT) {
+            throw new UnsupportedFeatureException("%s: elements of %d bytes that refer to something cannot be copied"
+                    .formatted(where(), datatype.size()));
+        }
+        copy.announce(datatype, FillValues.of(store, header).clone());
+        if (layout instanceof DataLayout.Compact compact) {
+            copy.announce(datatype, compact.data().clone());
+        } else if (storageAddress() != Addresses.UNDEFINED) {
+            ContiguousElements.forEachPiece(
+                    store,
+                    storageAddress(),
+                    storageSize(),
+                    datatype,
+                    (bytes, offset) -> copy.announce(datatype, bytes));
+        }
+    }
+
+    /**
      * Copies contiguous elements, which must be allocated, to new space, in pieces of bounded size.
      *
      * @param copy what becomes of them
@@ -431,8 +464,10 @@ public final class DatasetStorage {
         long size = storageSize();
         long address = target.space().allocate(RAW_DATA, size);
         try {
-            ContiguousElements.forEachPiece(store, storageAddress(), size, datatype, (bytes, offset) -> {
-                copy.convert(datatype, bytes, bytes.length);
+            // byte by byte if nothing is to be done with them: an element may be larger than any array
+            Datatype unit = copy.isPlain(datatype) ? FixedPoint.INT8 : datatype;
+            ContiguousElements.forEachPiece(store, storageAddress(), size, unit, (bytes, offset) -> {
+                copy.convert(datatype, bytes);
                 target.storage().write(target.base() + address + offset, ByteBuffer.wrap(bytes));
             });
             return address;
@@ -447,10 +482,10 @@ public final class DatasetStorage {
      *
      * @param address of the copied elements, if they are contiguous and allocated
      */
-    DataLayout copiedLayout(long address, ElementCopy copy) {
+    DataLayout copiedLayout(long address, ElementCopy copy) throws IOException {
         if (layout instanceof DataLayout.Compact compact) {
             byte[] data = compact.data().clone();
-            copy.convert(datatype, data, data.length);
+            copy.convert(datatype, data);
             return new DataLayout.Compact(layout.version(), data);
         }
         return new DataLayout.Contiguous(layout.version(), address, storageSize());
