@@ -126,6 +126,18 @@ final class HeaderChunk {
         pack();
     }
 
+    void removeAll(MessageType type) {
+        int before = messages.size();
+        messages.removeIf(message -> {
+            boolean removed = message.type() == type.number();
+            used -= removed ? message.total() : 0;
+            return removed;
+        });
+        if (messages.size() < before) {
+            pack();
+        }
+    }
+
     /**
      * Gives the chunk {@code extra} more bytes of room.
      *

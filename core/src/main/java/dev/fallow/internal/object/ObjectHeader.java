@@ -13,6 +13,7 @@ import dev.fallow.internal.cache.CachedObject;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 
 /**
@@ -188,6 +189,33 @@ public final class ObjectHeader implements CachedObject {
         drawBackLastChunk();
         trimChunks();
         updateMessageCount();
+    }
+
+    /** Removes all messages of a type. O(messages). */
+    void removeAll(MessageType type) {
+        for (HeaderChunk chunk : chunks) {
+            chunk.removeAll(type);
+        }
+        dropEmptyChunks();
+        drawBackLastChunk();
+        updateMessageCount();
+    }
+
+    /**
+     * Adds messages of one type, without flags; where a new chunk must be made, it has room for all that follow.
+     *
+     * @param creationIndex of each of them
+     */
+    void addAll(MessageType type, List<byte[]> bodies, IntUnaryOperator creationIndex) {
+        int left = 0;
+        for (byte[] body : bodies) {
+            left += format.messageHeaderLength() + format.paddedSize(body.length);
+        }
+        for (int i = 0; i < bodies.size(); i++) {
+            byte[] body = bodies.get(i);
+            left -= format.messageHeaderLength() + format.paddedSize(body.length);
+            add(type, 0, creationIndex.applyAsInt(i), body, left);
+        }
     }
 
     /** How many messages there are in all chunks, NIL ones and continuations too. */

@@ -44,6 +44,9 @@ public final class ObjectStore {
     private final StructureStore structures;
     private final GlobalHeap globalHeap;
     private final FieldWriter scratch;
+    /** Null if the file has no table of them, or is open for editing. */
+    private SharedMessages sharedMessages;
+
     private NewObjects newObjects = NewObjects.LATEST;
 
     /**
@@ -105,6 +108,16 @@ public final class ObjectStore {
     /** The K values of the file, which decide how large the nodes of old-style groups are. */
     public BTreeK groupK() {
         return groupK;
+    }
+
+    /** Has the messages read that objects share through a table of the file. */
+    public void useSharedMessages(SharedMessages messages) {
+        sharedMessages = messages;
+    }
+
+    /** What objects share through a table of the file; null if there is none, or the file is open for editing. */
+    public SharedMessages sharedMessages() {
+        return sharedMessages;
     }
 
     /** How new objects and messages are written. */
