@@ -1,7 +1,9 @@
 package dev.fallow.container.session;
 
 import dev.fallow.Attribute;
+import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerFile;
+import dev.fallow.CorruptFileException;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.Group;
@@ -35,6 +37,9 @@ public final class FallowPicture {
     private final SortedMap<String, Integer> linkCounts = new TreeMap<>();
     private final SortedMap<String, List<String>> linkOrder = new TreeMap<>();
     private final List<String> refusals = new ArrayList<>();
+    private final Map<Long, String> met = new HashMap<>();
+    private final Map<Long, String> paths = new HashMap<>();
+    private final OurValues values = new OurValues(address -> paths.getOrDefault(address, "/"));
 
     private int valuesRead;
 
@@ -76,8 +81,12 @@ public final class FallowPicture {
     }
 
     private void read() {
-        Map<Long, String> met = new HashMap<>();
         met.put(file.root().address(), "/");
+        for (Entry entry : file.list("/", true)) {
+            if (entry.address() >= 0) {
+                paths.putIfAbsent(entry.address(), entry.path());
+            }
+        }
         objects.put("/", group(file.root()));
         for (Entry entry : file.list("/", true)) {
             String first = entry.address() < 0 ? null : met.putIfAbsent(entry.address(), entry.path());
@@ -107,7 +116,12 @@ public final class FallowPicture {
         return withAttributes(ObjectSnapshot.group(), group);
     }
 
-    private static ObjectSnapshot other(StoredObject object) {
+    private ObjectSnapshot other(StoredObject object) {
+        if (object instanceof CommittedDatatype type) {
+            ObjectSnapshot bare = new ObjectSnapshot(
+                    ObjectKind.DATATYPE, null, OurTypes.of(type.datatype()), null, null, new TreeMap<>());
+            return withAttributes(bare, type);
+        }
         throw new IllegalStateException(object + " can be opened, and is not described here");
     }
 
@@ -121,8 +135,9 @@ public final class FallowPicture {
                                 SnapshotValues.dimensions(dataset.dimensions()),
                                 values(
                                         dataset.datatype(),
+                                        dataset.dimensions(),
                                         dataset::read,
-                                        () -> expected.get(dataset.path()).values()),
+                                        expected(dataset.path(), null)),
                                 new TreeMap<>()),
                         dataset),
                 dataset.path());
@@ -150,21 +165,35 @@ public final class FallowPicture {
                 SnapshotValues.dimensions(attribute.dimensions()),
                 values(
                         attribute.datatype(),
+                        attribute.dimensions(),
                         attribute::value,
-                        () -> expected.get(path)
-                                .attributes()
-                                .get(attribute.name())
-                                .values()));
+                        expected(path, attribute.name())));
     }
 
-    private Object values(Datatype type, Supplier<Object> reading, Supplier<Object> otherwise) {
+    /** The values that are expected of a dataset, or of an attribute; null if there are none. */
+    private Object expected(String path, String attribute) {
+        ObjectSnapshot object = expected.get(path);
+        if (object == null || attribute == null) {
+            return object == null ? null : object.values();
+        }
+        AttributeSnapshot of = object.attributes().get(attribute);
+        return of == null ? null : of.values();
+    }
+
+    /** What the oracle did not read is read and not compared. */
+    private Object values(Datatype type, long[] dimensions, Supplier<Object> reading, Object otherwise) {
         try {
-            Object value = OurValues.of(OurTypes.of(type), reading.get());
+            Object value = values.of(OurTypes.of(type), dimensions, reading.get());
             valuesRead++;
-            return value;
+            return otherwise instanceof SnapshotValues.Unread ? otherwise : value;
         } catch (UnsupportedFeatureException refused) {
             refusals.add(refused.getMessage());
-            return otherwise.get();
+            return otherwise;
+        } catch (CorruptFileException damaged) {
+            if (otherwise instanceof SnapshotValues.Unread) {
+                return otherwise; // nor did libhdf5 read it
+            }
+            throw damaged;
         }
     }
 
