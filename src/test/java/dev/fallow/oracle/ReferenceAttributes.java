@@ -29,8 +29,13 @@ public final class ReferenceAttributes {
      */
     public void create(String name, ReferenceType type, long[] dimensions, Object data) {
         try (Id object = file.openObject(path);
-                Id typeId = TypeIds.create(type);
-                Id space = Dataspaces.create(dimensions);
+                Id typeId = TypeIds.create(type)) {
+            create(object, name, type, typeId, dimensions, data);
+        }
+    }
+
+    private void create(Id object, String name, ReferenceType type, Id typeId, long[] dimensions, Object data) {
+        try (Id space = Dataspaces.create(dimensions);
                 Id properties = Id.of(hdf5.H5Pcreate(hdf5.H5P_CLS_ATTRIBUTE_CREATE_ID_g()), "H5Pcreate");
                 BytePointer text = Native.text(name)) {
             ReferenceFile.setEncoding(properties, name);
@@ -42,6 +47,14 @@ public final class ReferenceAttributes {
                     write(attribute, type, Math.toIntExact(Dataspaces.count(dimensions)), data);
                 }
             }
+        }
+    }
+
+    /** Creates an attribute that shares a committed datatype; the data as above. */
+    public void createOfType(String name, String typePath, long[] dimensions, Object data) {
+        try (Id object = file.openObject(path);
+                Id type = file.openObject(typePath)) {
+            create(object, name, TypeIds.describe(type.value()), type, dimensions, data);
         }
     }
 

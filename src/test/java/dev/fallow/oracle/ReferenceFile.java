@@ -357,6 +357,11 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
+    /** What an object takes outside of its header. */
+    public StorageOverhead overhead(String objectPath) {
+        return StorageOverhead.of(file, objectPath);
+    }
+
     /** What libhdf5 says about the space in the file. */
     public ReferenceSpace space() {
         return new ReferenceSpace(file);
@@ -545,12 +550,27 @@ public final class ReferenceFile implements AutoCloseable {
             Native.check(hdf5.H5Pset_file_space_page_size(list, options.pageSize), "H5Pset_file_space_page_size");
             Native.check(hdf5.H5Pset_userblock(list, options.userBlockSize), "H5Pset_userblock");
             Native.check(hdf5.H5Pset_obj_track_times(list, options.trackTimes), "H5Pset_obj_track_times");
+            if (options.mostSharedInList >= 0) {
+                shareMessages(list, options.mostSharedInList);
+            }
             if (options.trackCreationOrder) {
                 int tracked = hdf5.H5P_CRT_ORDER_TRACKED | hdf5.H5P_CRT_ORDER_INDEXED;
                 Native.check(hdf5.H5Pset_link_creation_order(list, tracked), "H5Pset_link_creation_order");
                 Native.check(hdf5.H5Pset_attr_creation_order(list, tracked), "H5Pset_attr_creation_order");
             }
         });
+    }
+
+    private static void shareMessages(long list, int mostInList) {
+        int attributes = hdf5.H5O_SHMESG_ATTR_FLAG;
+        Native.check(hdf5.H5Pset_shared_mesg_nindexes(list, 2), "H5Pset_shared_mesg_nindexes");
+        Native.check(hdf5.H5Pset_shared_mesg_index(list, 0, attributes, 1), "H5Pset_shared_mesg_index");
+        Native.check(
+                hdf5.H5Pset_shared_mesg_index(list, 1, hdf5.H5O_SHMESG_ALL_FLAG & ~attributes, 1),
+                "H5Pset_shared_mesg_index");
+        Native.check(
+                hdf5.H5Pset_shared_mesg_phase_change(list, mostInList, mostInList / 2),
+                "H5Pset_shared_mesg_phase_change");
     }
 
     private static Id access(ReferenceOptions options) {

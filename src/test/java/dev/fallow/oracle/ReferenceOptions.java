@@ -16,6 +16,7 @@ public final class ReferenceOptions implements Cloneable {
     boolean trackCreationOrder;
     boolean trackTimes;
     boolean clearStatusFlags;
+    int mostSharedInList = -1;
 
     private ReferenceOptions() {}
 
@@ -106,6 +107,17 @@ public final class ReferenceOptions implements Cloneable {
     public ReferenceOptions clearStatusFlags(boolean cleared) {
         ReferenceOptions copy = copy();
         copy.clearStatusFlags = cleared;
+        return copy;
+    }
+
+    /**
+     * The same with messages of object headers that objects share: attributes in one index, all others in another one.
+     *
+     * @param mostInList with more, an index is a B-tree
+     */
+    public ReferenceOptions shareMessages(int mostInList) {
+        ReferenceOptions copy = copy();
+        copy.mostSharedInList = mostInList;
         return copy;
     }
 

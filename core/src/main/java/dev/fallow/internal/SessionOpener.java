@@ -24,6 +24,7 @@ import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.journal.CommitRecord;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.FileSpaceInfo;
+import dev.fallow.format.message.SharedMessageTable;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.cache.MetadataCache;
@@ -38,6 +39,7 @@ import dev.fallow.internal.object.LiveMessage;
 import dev.fallow.internal.object.NewObjects;
 import dev.fallow.internal.object.ObjectHeader;
 import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.object.SharedMessages;
 import dev.fallow.internal.space.FileSpaceMessage;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.FreeSpaceVerification;
@@ -72,9 +74,7 @@ public final class SessionOpener {
     private static final BTreeK DEFAULT_K = new BTreeK(
             SuperblockV0.DEFAULT_CHUNK_K, SuperblockV0.DEFAULT_GROUP_INTERNAL_K, SuperblockV0.DEFAULT_GROUP_LEAF_K);
 
-    private static final MessageType[] NOT_UNDERSTOOD = {
-        MessageType.METADATA_CACHE_IMAGE, MessageType.SHARED_MESSAGE_TABLE, MessageType.DRIVER_INFO
-    };
+    private static final MessageType[] NOT_UNDERSTOOD = {MessageType.METADATA_CACHE_IMAGE, MessageType.DRIVER_INFO};
 
     private SessionOpener() {}
 
@@ -373,6 +373,7 @@ public final class SessionOpener {
                 ? FileSpaceSetup.ofFile(extension.info, options.backend().factory(), superblock.endOfAllocation())
                 : FileSpaceSetup.unmanaged(superblock.endOfAllocation());
         ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k);
+        useSharedMessages(store, name, extension, writable);
         FileFormat format = Groups.format(store.header(superblock.rootAddress()));
         store.setNewObjects(new NewObjects(format, options.times(), options.clock()));
         FileSpaceMessage message = new FileSpaceMessage(store, extension.address);
@@ -416,27 +417,46 @@ public final class SessionOpener {
      * @param address of the superblock extension, or {@link Addresses#UNDEFINED}
      * @param info null if there is none
      * @param k the K values of B-trees
+     * @param shared null if objects share no messages
      */
-    private record Extension(long address, FileSpaceInfo info, BTreeK k) {}
+    private record Extension(long address, FileSpaceInfo info, BTreeK k, SharedMessageTable shared) {}
+
+    private static void useSharedMessages(ObjectStore store, String name, Extension extension, boolean writable)
+            throws IOException {
+        if (extension.shared == null) {
+            return;
+        }
+        if (writable) {
+            throw new UnsupportedFeatureException(
+                    "%s: superblock extension at address %d: objects share messages through a table; it can be read, but not edited"
+                            .formatted(name, extension.address));
+        }
+        store.useSharedMessages(SharedMessages.read(store, extension.shared));
+    }
 
     /** The file space info message decides how space is managed, so it is read before there is a manager. */
     private static Extension readExtension(Storage storage, String name, AnySuperblock superblock) throws IOException {
         if (superblock instanceof SuperblockV0 old) {
             BTreeK k = new BTreeK(old.chunkK(), old.groupInternalK(), old.groupLeafK());
-            return new Extension(Addresses.UNDEFINED, null, k);
+            return new Extension(Addresses.UNDEFINED, null, k, null);
         }
         long address = ((Superblock) superblock).extensionAddress();
         if (address == Addresses.UNDEFINED) {
-            return new Extension(address, null, DEFAULT_K);
+            return new Extension(address, null, DEFAULT_K, null);
         }
         ObjectStore store = unmanaged(storage, name, superblock);
         ObjectHeader header = store.header(address);
         checkExtension(name, header);
         LiveMessage k = header.find(MessageType.BTREE_K);
+        LiveMessage shared = header.find(MessageType.SHARED_MESSAGE_TABLE);
         return new Extension(
                 address,
                 new FileSpaceMessage(store, address).info(),
-                k == null ? DEFAULT_K : BTreeK.decode(k.body(superblock.sizes(), MessageType.BTREE_K.title())));
+                k == null ? DEFAULT_K : BTreeK.decode(k.body(superblock.sizes(), MessageType.BTREE_K.title())),
+                shared == null
+                        ? null
+                        : SharedMessageTable.decode(
+                                shared.body(superblock.sizes(), MessageType.SHARED_MESSAGE_TABLE.title())));
     }
 
     private static ObjectStore unmanaged(Storage storage, String name, AnySuperblock superblock) {

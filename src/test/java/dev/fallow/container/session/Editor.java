@@ -58,6 +58,9 @@ public interface Editor extends AutoCloseable {
     /** Adds an attribute. */
     void createAttribute(String path, String name, Content content);
 
+    /** Adds an attribute that shares the committed datatype at a path, which is the content's. */
+    void createAttributeOfType(String path, String name, String typePath, Content content);
+
     /** Replaces an attribute by another one, which is the newest then. */
     void replaceAttribute(String path, String name, Content content);
 

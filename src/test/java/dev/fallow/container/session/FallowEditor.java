@@ -119,6 +119,11 @@ public final class FallowEditor implements Editor {
     }
 
     @Override
+    public void createAttributeOfType(String path, String name, String typePath, Content content) {
+        throw missing(Operation.CREATE_ATTRIBUTE_OF_COMMITTED_TYPE);
+    }
+
+    @Override
     public void replaceAttribute(String path, String name, Content content) {
         object(path).deleteAttribute(name);
         object(path).createAttribute(name, JavaValues.of(content));

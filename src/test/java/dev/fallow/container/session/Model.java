@@ -36,12 +36,15 @@ public final class Model implements Editor {
         }
     }
 
+    /** An attribute; the type is the committed datatype that it shares, or null. */
+    private record ModelAttribute(Content content, Node sharedType) {}
+
     /** An object. The maps are in the order of creation. */
     private static final class Node {
         final ObjectKind kind;
         final boolean tracked;
         final Map<String, Target> links = new LinkedHashMap<>();
-        final Map<String, Content> attributes = new LinkedHashMap<>();
+        final Map<String, ModelAttribute> attributes = new LinkedHashMap<>();
         /** Of a dataset, or of a committed datatype one whose elements do not matter. */
         Content content;
         /** The committed datatype that a dataset shares, or null. */
@@ -144,7 +147,11 @@ public final class Model implements Editor {
         copies.put(source, copy);
         copy.content = source.content;
         copy.sharedType = source.sharedType == null ? null : copy(source.sharedType, copies);
-        copy.attributes.putAll(source.attributes);
+        source.attributes.forEach((name, attribute) -> copy.attributes.put(
+                name,
+                new ModelAttribute(
+                        attribute.content(),
+                        attribute.sharedType() == null ? null : copy(attribute.sharedType(), copies))));
         source.links.forEach((name, target) ->
                 copy.links.put(name, target.object() == null ? target : Target.to(copy(target.object(), copies))));
         return copy;
@@ -162,11 +169,18 @@ public final class Model implements Editor {
 
     @Override
     public void createAttribute(String path, String name, Content content) {
-        Node object = object(path);
-        if (object.attributes.containsKey(name)) {
+        add(path, name, new ModelAttribute(content, null));
+    }
+
+    @Override
+    public void createAttributeOfType(String path, String name, String typePath, Content content) {
+        add(path, name, new ModelAttribute(content, object(typePath)));
+    }
+
+    private void add(String path, String name, ModelAttribute attribute) {
+        if (object(path).attributes.putIfAbsent(name, attribute) != null) {
             throw new Refused(path + " has an attribute " + name);
         }
-        object.attributes.put(name, content);
     }
 
     @Override
@@ -181,7 +195,7 @@ public final class Model implements Editor {
         if (!object.attributes.containsKey(from) || object.attributes.containsKey(to)) {
             throw new Refused(path + " has no attribute " + from + ", or one of the name " + to);
         }
-        Map<String, Content> renamed = new LinkedHashMap<>();
+        Map<String, ModelAttribute> renamed = new LinkedHashMap<>();
         object.attributes.forEach((name, attribute) -> renamed.put(name.equals(from) ? to : name, attribute));
         object.attributes.clear();
         object.attributes.putAll(renamed);
@@ -261,7 +275,8 @@ public final class Model implements Editor {
         collect(object(path), below);
         return below.stream()
                 .anyMatch(node -> node.content != null && predicate.test(node.content)
-                        || node.attributes.values().stream().anyMatch(predicate));
+                        || node.attributes.values().stream()
+                                .anyMatch(attribute -> predicate.test(attribute.content())));
     }
 
     /** What any reader must see. */
@@ -313,6 +328,7 @@ public final class Model implements Editor {
             List<Node> uses = new ArrayList<>();
             node.links.values().stream().map(Target::object).forEach(uses::add);
             uses.add(node.sharedType);
+            node.attributes.values().stream().map(ModelAttribute::sharedType).forEach(uses::add);
             uses.removeIf(used -> used == null);
             for (Node used : uses) {
                 counts.merge(used, 1, Integer::sum);
@@ -328,8 +344,9 @@ public final class Model implements Editor {
             case DATATYPE -> ObjectSnapshot.datatype(type);
             default -> ObjectSnapshot.group();
         };
-        for (Map.Entry<String, Content> attribute : node.attributes.entrySet()) {
-            snapshot = snapshot.with(attribute.getKey(), attribute.getValue().asAttribute());
+        for (Map.Entry<String, ModelAttribute> attribute : node.attributes.entrySet()) {
+            snapshot = snapshot.with(
+                    attribute.getKey(), attribute.getValue().content().asAttribute());
         }
         return snapshot;
     }

@@ -30,6 +30,8 @@ public enum Operation {
     WRITE,
     /** Adds an attribute. */
     CREATE_ATTRIBUTE,
+    /** Adds an attribute that shares a committed datatype. */
+    CREATE_ATTRIBUTE_OF_COMMITTED_TYPE,
     /** Deletes an attribute and makes another one of its name. */
     REPLACE_ATTRIBUTE,
     /** Gives an attribute another name. */

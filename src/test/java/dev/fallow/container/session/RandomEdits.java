@@ -52,7 +52,8 @@ public final class RandomEdits {
             case 17, 18, 19, 20, 21 -> delete();
             case 22, 23, 24 -> move();
             case 25, 26 -> write();
-            case 27, 28, 29, 30, 31, 32 -> createAttribute();
+            case 27, 28, 29, 30, 31 -> createAttribute();
+            case 32 -> createAttributeOfType();
             case 33, 34 -> replaceAttribute();
             case 35 -> renameAttribute();
             case 36, 37, 38 -> deleteAttribute();
@@ -177,6 +178,21 @@ public final class RandomEdits {
                 content,
                 "create attribute " + name + " of " + path + ": " + content,
                 editor -> editor.createAttribute(path, name, content));
+    }
+
+    private Edit createAttributeOfType() {
+        String type = any(ObjectKind.DATATYPE);
+        if (type == null) {
+            return null;
+        }
+        String path = owner();
+        String name = newName();
+        Content content = contents.of(model.content(type).type(), List.of());
+        return new Edit(
+                Operation.CREATE_ATTRIBUTE_OF_COMMITTED_TYPE,
+                content,
+                "create attribute " + name + " of " + path + ", its type " + type,
+                editor -> editor.createAttributeOfType(path, name, type, content));
     }
 
     private Edit replaceAttribute() {

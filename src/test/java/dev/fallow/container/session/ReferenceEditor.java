@@ -112,6 +112,11 @@ public final class ReferenceEditor implements Editor {
     }
 
     @Override
+    public void createAttributeOfType(String path, String name, String typePath, Content content) {
+        file.attributes(path).createOfType(name, typePath, content.shape(), content.values());
+    }
+
+    @Override
     public void replaceAttribute(String path, String name, Content content) {
         deleteAttribute(path, name);
         createAttribute(path, name, content);

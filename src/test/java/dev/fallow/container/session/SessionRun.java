@@ -31,6 +31,9 @@ import java.util.TreeMap;
  * space adds up. When a check fails the file, the file before the session and the edits between them are kept.
  */
 public final class SessionRun {
+    /** "libhdf5" or "fallow": all sessions are of one side, to tell whose fault something is; null for both. */
+    private static final String ONLY = System.getProperty("fallow.only");
+
     private final long seed;
     private final NewFile kind;
     private final Path path;
@@ -99,14 +102,14 @@ public final class SessionRun {
     /** Makes the file, and edits it. */
     public void run(int steps) throws IOException {
         Files.deleteIfExists(path);
-        boolean byUs = random.nextBoolean();
+        boolean byUs = ONLY == null ? random.nextBoolean() : ONLY.equals("fallow");
         kind.create(path, byUs);
         int session = 0;
         try {
             check(byUs, "created by " + (byUs ? "us" : "libhdf5"));
             while (step < steps) {
                 session++;
-                boolean ours = random.nextBoolean();
+                boolean ours = ONLY == null ? random.nextBoolean() : ONLY.equals("fallow");
                 Files.copy(path, before, StandardCopyOption.REPLACE_EXISTING);
                 log.clear();
                 Files.deleteIfExists(journal);

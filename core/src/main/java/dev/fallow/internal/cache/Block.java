@@ -6,7 +6,8 @@ import java.nio.ByteOrder;
 
 /**
  * One metadata block of the file as an image that is patched in place. Its checksum, where it has one, is the last four
- * bytes, or lies where its owner has {@linkplain #checksumAt moved} it; it is computed only when the block is written out.
+ * bytes, or lies where its owner has {@linkplain #checksumAt moved} it, perhaps {@linkplain #checksumWithin amid what it
+ * is of}; it is computed only when the block is written out.
  */
 public final class Block {
     private final MetadataCache cache;
@@ -15,6 +16,8 @@ public final class Block {
     private byte[] image;
     /** Where the checksum lies if it is not at the end, else -1. */
     private int movedChecksumAt = -1;
+    /** Whether the checksum is of the whole block, with its own bytes as 0. */
+    private boolean checksumOfWhole;
 
     private boolean dirty;
 
@@ -62,6 +65,16 @@ public final class Block {
         movedChecksumAt = at;
     }
 
+    /**
+     * Says that the checksum lies amid what it is of: the whole block, with the checksum's own four bytes as 0.
+     *
+     * @param at the image has at least four bytes from there on
+     */
+    public void checksumWithin(int at) {
+        movedChecksumAt = at;
+        checksumOfWhole = true;
+    }
+
     /** Replaces the image by one of another length: the block was extended, or cut, in place. */
     public void replaceImage(byte[] changed) {
         cache.resized(this, changed.length - image.length);
@@ -73,11 +86,16 @@ public final class Block {
     void seal() {
         if (checksumLength > 0) {
             int at = movedChecksumAt >= 0 ? movedChecksumAt : image.length - checksumLength;
-            ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN).putInt(at, Checksum.of(image, 0, at));
+            ByteBuffer bytes = ByteBuffer.wrap(image).order(ByteOrder.LITTLE_ENDIAN);
+            if (checksumOfWhole) {
+                bytes.putInt(at, 0);
+            }
+            bytes.putInt(at, Checksum.of(image, 0, checksumOfWhole ? image.length : at));
         }
     }
 
     void written() {
         dirty = false;
+        cache.becameClean();
     }
 }

@@ -29,9 +29,17 @@ public final class MetadataCache {
     private final long base;
     private final long bound;
     private final LongSupplier endOfAllocation;
+    /** By {@link #key}. */
     private final Map<Long, CachedObject> objects = new LinkedHashMap<>(64, 0.75f, true);
+
     private final TreeMap<Long, Block> dirty = new TreeMap<>();
     private long heldBytes;
+    /**
+     * While so much is held, another search for what can be evicted would find next to nothing: almost everything was
+     * dirty the last time. Without it each operation would go over all that is dirty.
+     */
+    private long searchAgainFrom;
+
     private long dirtyBytes;
     private long writes;
     private long bytesWritten;
@@ -59,21 +67,29 @@ public final class MetadataCache {
         return endOfAllocation.getAsLong();
     }
 
+    /**
+     * A number for each address, no two the same, that hashes well: addresses themselves are often multiples of one size,
+     * the node size of a B-tree, and would share few buckets.
+     */
+    private static long key(long address) {
+        return address * 0x9E37_79B9_7F4A_7C15L;
+    }
+
     /** The live object at this address if it is held. */
     public CachedObject find(long address) {
-        return objects.get(address);
+        return objects.get(key(address));
     }
 
     /** Keeps an object that was just loaded or made. */
     public void keep(CachedObject object) {
-        CachedObject before = objects.put(object.address(), object);
+        CachedObject before = objects.put(key(object.address()), object);
         assert before == null : "two live objects at " + object.address();
         heldBytes += object.bytesHeld();
     }
 
     /** Forgets an object that was deleted; its blocks must have been {@linkplain #discard discarded}. */
     public void forget(CachedObject object) {
-        if (objects.remove(object.address()) != null) {
+        if (objects.remove(key(object.address())) != null) {
             heldBytes -= object.bytesHeld();
         }
     }
@@ -153,6 +169,10 @@ public final class MetadataCache {
         dirtyBytes += block.length();
     }
 
+    void becameClean() {
+        searchAgainFrom = 0;
+    }
+
     void resized(Block block, long difference) {
         heldBytes += difference;
         if (block.isDirty()) {
@@ -177,7 +197,7 @@ public final class MetadataCache {
 
     /** Evicts clean objects, least recently used first, until the bound holds. Called between operations. */
     public void trim() {
-        if (heldBytes <= bound) {
+        if (heldBytes <= Math.max(bound, searchAgainFrom)) {
             return;
         }
         Iterator<CachedObject> eldest = objects.values().iterator();
@@ -188,6 +208,7 @@ public final class MetadataCache {
                 eldest.remove();
             }
         }
+        searchAgainFrom = heldBytes <= bound ? 0 : heldBytes + heldBytes / 8;
     }
 
     /** Computes the checksums of all dirty blocks: their images are then what belongs into the file. */

@@ -3,20 +3,19 @@ package dev.fallow.internal.heap;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.LittleEndian;
-import dev.fallow.format.btree.BTreeV2Type;
-import dev.fallow.format.btree.HugeObjectRecord;
 import dev.fallow.format.heap.DirectBlock;
 import dev.fallow.format.heap.DoublingTable;
 import dev.fallow.format.heap.FractalHeapHeader;
 import dev.fallow.format.heap.FractalHeapId;
 import dev.fallow.format.heap.IndirectBlock;
-import dev.fallow.format.space.FreeSpaceHeader;
-import dev.fallow.format.space.SectionList;
-import dev.fallow.internal.btree.BTreeV2;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.Budget;
-import dev.fallow.internal.cache.StructureReader;
+import dev.fallow.internal.cache.CachedObject;
+import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
@@ -24,204 +23,343 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A fractal heap, read: managed objects through the doubling table of direct and indirect blocks, huge ones through their
- * B-tree, tiny ones in their IDs. Finding an object takes O(log heap size) blocks: each step into an indirect block has
- * fewer rows than the one before. Heaps with filters are refused by name.
+ * A fractal heap, live: objects are found, inserted and removed by ID, on the images of its blocks. Managed objects lie in
+ * direct blocks below a doubling table, huge ones in blocks of their own that a B-tree tells, tiny ones in their IDs.
+ *
+ * <p>Finding an object takes O(log heap size) blocks. Inserting and removing touch the direct block and, where blocks come
+ * or go, the indirect blocks above it: O(1) amortised. The free sections are read from the file by the first change, and
+ * written back when the container is; see {@link HeapFreeSpace}.
+ *
+ * <p>A change is prepared first, which reads and checks all that it will touch. Heaps with filters are refused by name.
  */
-public final class FractalHeap {
-    private static final String HUGE_OBJECT = "huge object of a fractal heap";
+public final class FractalHeap implements CachedObject, StructureStore.Settling {
+    private static final AllocationType SPACE = AllocationType.OBJECT_HEADER;
 
     private final StructureStore store;
-    private final StructureReader in;
-    private final long address;
-    private final FractalHeapHeader header;
-    private final DoublingTable table;
+    private final Block block;
+    private final HeapBlocks blocks;
+    private final HeapFreeSpace freeSpace;
+    private final ManagedObjects managed;
+    private final HugeObjects huge;
+    private FractalHeapHeader header;
+    /** Whether the sections in memory are ahead of those in the file. */
+    private boolean unsettled;
 
-    private FractalHeap(StructureStore store, long address, FractalHeapHeader header) {
+    private long memoryAccounted;
+
+    private FractalHeap(StructureStore store, Block block, FractalHeapHeader header) {
         this.store = store;
-        in = store.reader();
-        this.address = address;
+        this.block = block;
         this.header = header;
-        table = header.table();
+        blocks = new HeapBlocks(store, this);
+        freeSpace = new HeapFreeSpace(store, this, blocks);
+        managed = new ManagedObjects(store, this, blocks, freeSpace);
+        huge = new HugeObjects(store, this);
     }
 
-    /** What a block was decoded with. */
-    private record BlockKey(long heap, long heapOffset, long size) {}
-
-    /** A direct block whose prefix and checksum have been checked. */
-    private record DirectImage(byte[] bytes) {}
-
     /**
-     * Reads the header of a heap.
+     * The heap with its header at an address.
      *
-     * @param idLength bytes that its IDs must have, at most 8
+     * @param idLength bytes that its IDs must have
      * @throws FormatException if there is no heap, or one with other IDs
      * @throws UnsupportedFeatureException if it has filters
      */
     public static FractalHeap open(StructureStore store, long address, int idLength) throws IOException {
-        StructureReader in = store.reader();
-        FractalHeapHeader header = in.get(
-                address,
-                lengthOfHeader(in, address),
-                FractalHeapHeader.STRUCTURE,
-                FractalHeapHeader.SIGNATURE,
-                FractalHeapHeader.class,
-                FractalHeapHeader::decode);
-        if (header.filtered()) {
-            throw new UnsupportedFeatureException(
-                    "%s: fractal heap at address %d: filters are not supported".formatted(in.fileName(), address));
-        }
-        if (header.idLength() != idLength) {
+        FractalHeap heap =
+                store.live(address, FractalHeap.class, FractalHeapHeader.STRUCTURE, () -> load(store, address));
+        if (heap.header.idLength() != idLength) {
             throw new FormatException(
                     FractalHeapHeader.STRUCTURE,
                     address,
-                    "expected heap IDs of " + idLength + " bytes, found " + header.idLength());
+                    "expected heap IDs of " + idLength + " bytes, found " + heap.header.idLength());
         }
-        return new FractalHeap(store, address, header);
+        return heap;
     }
 
-    private static long lengthOfHeader(StructureReader in, long address) throws IOException {
-        int shortest = FractalHeapHeader.length(in.sizes());
-        FieldReader start = in.read(address, shortest, FractalHeapHeader.STRUCTURE);
+    private static FractalHeap load(StructureStore store, long address) throws IOException {
+        MetadataCache cache = store.cache();
+        int shortest = FractalHeapHeader.length(store.sizes());
+        FieldReader start = store.reader().read(address, shortest, FractalHeapHeader.STRUCTURE);
         start.signature(FractalHeapHeader.SIGNATURE);
         start.skip(3);
-        int filterLength = start.u16();
-        return filterLength == 0 ? shortest : shortest + in.sizes().lengths() + 4L + filterLength;
-    }
-
-    /** The address of the header. */
-    public long address() {
-        return address;
+        if (start.u16() != 0) {
+            throw new UnsupportedFeatureException(
+                    "%s: fractal heap at address %d: filters are not supported".formatted(cache.fileName(), address));
+        }
+        byte[] image = cache.read(address, shortest, FractalHeapHeader.STRUCTURE);
+        FractalHeapHeader header =
+                FractalHeapHeader.decode(FieldReader.of(image, store.sizes(), FractalHeapHeader.STRUCTURE, address));
+        return new FractalHeap(store, cache.loaded(address, image, Integer.BYTES), header);
     }
 
     /**
-     * The object with an ID.
+     * Makes an empty heap, with the parameters of libhdf5's heaps but for these.
      *
-     * @param packedId the bytes of the ID as a little-endian number, as records of B-trees have it
+     * @param table {@link DoublingTable#LINKS} or {@link DoublingTable#ATTRIBUTES}
+     * @param idLength bytes of its IDs
+     */
+    public static FractalHeap create(StructureStore store, DoublingTable table, int idLength) {
+        return create(store, FractalHeapHeader.empty(idLength, table));
+    }
+
+    /** Makes an empty heap with the parameters of this header, which has no objects. */
+    static FractalHeap create(StructureStore store, FractalHeapHeader header) {
+        FieldWriter image = new FieldWriter(store.sizes());
+        header.encode(image);
+        FractalHeap heap = new FractalHeap(store, store.create(SPACE, image.toByteArray(), Integer.BYTES), header);
+        store.cache().keep(heap);
+        return heap;
+    }
+
+    @Override
+    public long address() {
+        return block.address();
+    }
+
+    @Override
+    public boolean isDirty() {
+        return block.isDirty() || unsettled;
+    }
+
+    @Override
+    public long bytesHeld() {
+        return block.length() + memoryAccounted;
+    }
+
+    /** The number of objects, of every kind. */
+    public long objectCount() {
+        return header.root().objects() + header.huge().objects() + header.tinyObjects();
+    }
+
+    FractalHeapHeader header() {
+        return header;
+    }
+
+    /** Says what the header is now. */
+    void update(FractalHeapHeader changed) {
+        header = changed;
+        changed.patch(block.image(), store.sizes());
+        block.markDirty();
+    }
+
+    /** Says that the sections are no longer what the file has. */
+    void sectionsChanged() {
+        if (!unsettled) {
+            unsettled = true;
+            store.settleBeforeWriting(this);
+        }
+    }
+
+    /** Tells the cache how much the sections take. */
+    void accountMemory() {
+        long now = freeSpace.bytesHeld();
+        if (store.cache().find(address()) == this) {
+            store.cache().holds(now - memoryAccounted);
+        }
+        memoryAccounted = now;
+    }
+
+    /**
+     * The number of free bytes as the sections have it. libhdf5 gets it wrong when an indirect root gives way to a direct
+     * one.
+     */
+    void mendStatistics(HeapSections sections) {
+        FractalHeapHeader.Root root = header.root();
+        if (!root.isIndirect() && root.address() != Addresses.UNDEFINED) {
+            header = header.withRoot(
+                    root.withBlocks(root.managedSpace(), root.iteratorOffset()),
+                    sections.inside().freeBytes(),
+                    header.freeSpaceAddress());
+        }
+    }
+
+    @Override
+    public void settle() throws IOException {
+        freeSpace.settle();
+        unsettled = false;
+    }
+
+    // ---- objects ----------------------------------------------------------------------------------------------
+
+    /**
+     * The object with an ID. It is in the heap now: the reader is of no use after a change.
+     *
+     * @param id of as many bytes as IDs of this heap have
      * @param structure the specification's name of what the object is, for messages
      * @throws FormatException if the ID names no object
      */
+    public FieldReader object(byte[] id, String structure) throws IOException {
+        FractalHeapId decoded = decode(id);
+        if (decoded instanceof FractalHeapId.Managed object) {
+            return managed.read(object.offset(), object.length(), structure);
+        } else if (decoded instanceof FractalHeapId.Tiny tiny) {
+            return FieldReader.of(tiny.data(), store.sizes(), structure, -1);
+        }
+        return huge.read(decoded, structure);
+    }
+
+    /**
+     * As {@link #object(byte[], String)}.
+     *
+     * @param packedId the bytes of the ID as a little-endian number; IDs of the heap have at most 8
+     */
     public FieldReader object(long packedId, String structure) throws IOException {
-        FractalHeapId id;
-        try {
-            id = FractalHeapId.unpack(packedId, header, in.sizes());
-        } catch (FormatException e) {
-            throw new FormatException("fractal heap", address, e.getMessage());
+        byte[] id = new byte[header.idLength()];
+        for (int i = 0; i < id.length; i++) {
+            id[i] = (byte) (packedId >>> 8 * i);
         }
-        if (id instanceof FractalHeapId.Managed managed) {
-            return managed(managed, structure);
-        } else if (id instanceof FractalHeapId.HugeIndirect huge) {
-            HugeObjectRecord record = huge(huge.id());
-            return in.read(record.address(), record.length(), structure);
-        } else if (id instanceof FractalHeapId.HugeDirect huge) {
-            return in.read(huge.address(), huge.length(), structure);
-        }
-        byte[] data = ((FractalHeapId.Tiny) id).data();
-        return FieldReader.of(data, in.sizes(), structure, -1);
+        return object(id, structure);
     }
 
-    private FieldReader managed(FractalHeapId.Managed object, String structure) throws IOException {
-        FractalHeapHeader.Root root = header.root();
-        long blockAddress = root.address();
-        long blockOffset = 0;
-        long blockSize = table.startBlockSize();
-        int rows = root.rows();
-        while (rows > 0) {
-            IndirectBlock block = indirect(blockAddress, blockOffset, rows);
-            long within = object.offset() - blockOffset;
-            int row = table.row(within);
-            if (row >= rows) {
-                throw noObject(object, "expected a row of at most " + (rows - 1) + ", found " + row);
-            }
-            int entry = table.entry(within);
-            blockAddress = block.children()[entry];
-            blockOffset += table.entryOffset(entry);
-            blockSize = table.blockSize(row);
-            rows = childRows(row, blockAddress);
-        }
-        if (blockAddress == Addresses.UNDEFINED) {
-            throw noObject(object, "there is no block");
-        }
-        long from = object.offset() - blockOffset;
-        long to = from + object.length();
-        int overhead = DirectBlock.overhead(header, in.sizes());
-        if (from < overhead || to > blockSize) {
-            throw noObject(
-                    object,
-                    "expected it inside bytes %d to %d of a direct block, found it at %d to %d"
-                            .formatted(overhead, blockSize, from, to));
-        }
-        byte[] image = direct(blockAddress, blockOffset, blockSize);
-        return FieldReader.of(image, (int) from, (int) to, in.sizes(), structure, blockAddress + from);
-    }
-
-    /** Rows of the child indirect blocks of a row, fewer than the row's number plus one; 0 if its blocks are direct. */
-    private int childRows(int row, long child) {
-        if (table.isDirectRow(row) || child == Addresses.UNDEFINED) {
-            return 0;
-        }
-        int rows = table.childRowsOf(row);
-        if (rows < 1) {
+    private FractalHeapId decode(byte[] id) {
+        if (id.length != header.idLength()) {
             throw new FormatException(
-                    FractalHeapHeader.STRUCTURE,
-                    address,
-                    "expected indirect blocks of at least a row in row " + row + ", found " + rows);
+                    "fractal heap", address(), "expected an ID of " + header.idLength() + " bytes, found " + id.length);
         }
-        return rows;
-    }
-
-    private FormatException noObject(FractalHeapId.Managed object, String problem) {
-        return new FormatException(
-                "fractal heap",
-                address,
-                "object of %d bytes at heap offset %d: %s".formatted(object.length(), object.offset(), problem));
-    }
-
-    private IndirectBlock indirect(long at, long heapOffset, int rows) throws IOException {
-        IndirectBlock block = in.get(
-                at,
-                IndirectBlock.length(header, in.sizes(), rows),
-                IndirectBlock.STRUCTURE,
-                new BlockKey(address, heapOffset, rows),
-                IndirectBlock.class,
-                reader -> IndirectBlock.decode(reader, header, address, rows));
-        requireOffset(IndirectBlock.STRUCTURE, at, heapOffset, block.blockOffset());
-        return block;
-    }
-
-    private byte[] direct(long at, long heapOffset, long size) throws IOException {
-        DirectImage block = in.get(
-                at, size, DirectBlock.STRUCTURE, new BlockKey(address, heapOffset, size), DirectImage.class, reader -> {
-                    int from = reader.position();
-                    requireOffset(DirectBlock.STRUCTURE, at, heapOffset, DirectBlock.decode(reader, header, address));
-                    return new DirectImage(reader.since(from));
-                });
-        return block.bytes;
-    }
-
-    private static void requireOffset(String structure, long at, long expected, long found) {
-        if (found != expected) {
-            throw new FormatException(structure, at, "expected the heap offset " + expected + ", found " + found);
+        try {
+            return id[0] == 0
+                    ? FractalHeapId.Managed.of(
+                            LittleEndian.unsigned(id, 1, header.offsetWidth()),
+                            LittleEndian.unsigned(id, 1 + header.offsetWidth(), header.lengthWidth()),
+                            header)
+                    : FractalHeapId.decode(FieldReader.of(id, store.sizes(), FractalHeapId.STRUCTURE, -1), header);
+        } catch (FormatException e) {
+            throw new FormatException("fractal heap", address(), e.getMessage());
         }
     }
 
-    private HugeObjectRecord huge(long id) throws IOException {
-        BTreeV2Type type = BTreeV2Type.HUGE_INDIRECT;
-        int idAt = in.sizes().offsets() + in.sizes().lengths();
-        FieldReader found = hugeTree(type)
-                .find((image, at) -> Long.compare(
-                        LittleEndian.unsigned(image, at + idAt, in.sizes().lengths()), id));
-        if (found == null) {
-            throw new FormatException("fractal heap", address, "there is no huge object with the ID " + id);
+    /**
+     * Checks that an object can be inserted, and loads what that will touch; also if the object is removed before it whose
+     * removal was prepared last.
+     *
+     * @param length bytes of the object, at least 1
+     * @throws FormatException if what this needs is damaged
+     * @throws UnsupportedFeatureException if the heap is full
+     */
+    public void prepareInsert(int length) throws IOException {
+        requirePositive(length);
+        if (length > header.maxManagedSize()) {
+            huge.prepareInsert();
+        } else if (length > header.maxTinySize()) {
+            managed.prepareInsert(length);
         }
-        return HugeObjectRecord.decode(found, type);
     }
 
-    private BTreeV2 hugeTree(BTreeV2Type type) throws IOException {
-        if (header.huge().btreeAddress() == Addresses.UNDEFINED) {
-            throw new FormatException("fractal heap", address, "there are no huge objects");
+    private static void requirePositive(int length) {
+        if (length < 1) {
+            throw new IllegalArgumentException("expected an object of at least 1 byte, found " + length);
         }
-        return BTreeV2.open(store, header.huge().btreeAddress(), type, HugeObjectRecord.length(type, in.sizes()));
+    }
+
+    /**
+     * Inserts an object that was {@linkplain #prepareInsert prepared}.
+     *
+     * @return its ID
+     */
+    public byte[] insert(byte[] object) throws IOException {
+        requirePositive(object.length);
+        if (object.length > header.maxManagedSize()) {
+            return encode(huge.insert(object));
+        } else if (object.length > header.maxTinySize()) {
+            return encode(new FractalHeapId.Managed(managed.insert(object), object.length));
+        }
+        update(header.withTiny(header.tinyBytes() + object.length, header.tinyObjects() + 1));
+        return encode(new FractalHeapId.Tiny(object));
+    }
+
+    private byte[] encode(FractalHeapId id) {
+        if (id instanceof FractalHeapId.Managed object) {
+            byte[] encoded = new byte[header.idLength()];
+            LittleEndian.put(encoded, 1, header.offsetWidth(), object.offset());
+            LittleEndian.put(encoded, 1 + header.offsetWidth(), header.lengthWidth(), object.length());
+            return encoded;
+        }
+        FieldWriter out = new FieldWriter(store.sizes());
+        id.encode(out, header);
+        return out.toByteArray();
+    }
+
+    /**
+     * Checks that an object can be removed, and loads what that will touch.
+     *
+     * @throws FormatException if the ID names no object, or what this needs is damaged
+     */
+    public void prepareRemove(byte[] id) throws IOException {
+        FractalHeapId decoded = decode(id);
+        if (decoded instanceof FractalHeapId.Managed object) {
+            managed.prepareRemove(object.offset(), object.length());
+        } else if (!(decoded instanceof FractalHeapId.Tiny)) {
+            huge.prepareRemove(decoded);
+        }
+    }
+
+    /** Removes an object; this was {@linkplain #prepareRemove prepared}. */
+    public void remove(byte[] id) throws IOException {
+        FractalHeapId decoded = decode(id);
+        if (decoded instanceof FractalHeapId.Managed object) {
+            managed.remove(object.offset(), object.length());
+        } else if (decoded instanceof FractalHeapId.Tiny tiny) {
+            update(header.withTiny(
+                    Math.max(0, header.tinyBytes() - tiny.data().length), Math.max(0, header.tinyObjects() - 1)));
+        } else {
+            huge.remove(decoded);
+        }
+    }
+
+    // ---- the whole heap ---------------------------------------------------------------------------------------
+
+    /**
+     * Checks that the heap can be deleted, and loads what that will touch; direct blocks and huge objects are not read.
+     *
+     * @throws FormatException if blocks form a loop, or lie in free space
+     */
+    public void prepareDelete() throws IOException {
+        forEachBlock(this::requireReleasable);
+        huge.prepareDelete();
+        blocks.forEach(new HeapBlocks.Visitor() {
+            @Override
+            public void indirect(LiveIndirectBlock indirect) {
+                // it was loaded, and is what it should be
+            }
+
+            @Override
+            public void direct(DirectPlace direct) throws IOException {
+                if (store.cache().find(direct.address()) != null) {
+                    blocks.load(direct); // then it must be this one
+                }
+            }
+        });
+    }
+
+    private void requireReleasable(long at, long size, String structure) {
+        if (!store.space().inUse(at, size)) {
+            throw new FormatException(structure, at, "it lies in free space, or past the end of it");
+        }
+    }
+
+    /** Gives all space of the heap back; its objects are gone. This was {@linkplain #prepareDelete prepared}. */
+    public void delete() throws IOException {
+        huge.delete();
+        freeSpace.delete();
+        blocks.forEach(new HeapBlocks.Visitor() {
+            @Override
+            public void indirect(LiveIndirectBlock indirect) {
+                // what is below it comes first
+            }
+
+            @Override
+            public void direct(DirectPlace direct) throws IOException {
+                blocks.releaseUnread(direct);
+            }
+
+            @Override
+            public void left(LiveIndirectBlock indirect) {
+                blocks.release(indirect);
+            }
+        });
+        store.forgetSettling(this);
+        store.cache().forget(this);
+        store.release(SPACE, block);
     }
 
     /**
@@ -232,79 +370,41 @@ public final class FractalHeap {
      */
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
         Walk walk = new Walk(visitor);
-        walk.block(address, header.encodedLength(in.sizes()), FractalHeapHeader.STRUCTURE);
-        FractalHeapHeader.Root root = header.root();
-        if (root.isIndirect()) {
-            walk.below(root.address(), 0, root.rows());
-        } else if (root.address() != Addresses.UNDEFINED) {
-            walk.block(root.address(), table.startBlockSize(), DirectBlock.STRUCTURE);
-        }
-        if (header.huge().btreeAddress() != Addresses.UNDEFINED) {
-            walk.hugeObjects();
-        }
-        if (header.freeSpaceAddress() != Addresses.UNDEFINED) {
-            walk.freeSpace();
-        }
+        walk.visit(address(), block.length(), FractalHeapHeader.STRUCTURE);
+        blocks.forEach(walk);
+        huge.forEachBlock(walk);
+        freeSpace.forEachBlock(walk);
     }
 
     /** One walk: each block is met once, and they do not take more bytes than there are. */
-    private final class Walk {
+    private final class Walk implements ExtentVisitor, HeapBlocks.Visitor {
         private final ExtentVisitor visitor;
         private final Set<Long> visited = new HashSet<>();
-        private final Budget bytes = new Budget(FractalHeapHeader.STRUCTURE, address, in.allocatedBytes());
+        private final Budget bytes = new Budget(
+                FractalHeapHeader.STRUCTURE, address(), store.reader().allocatedBytes());
 
         Walk(ExtentVisitor visitor) {
             this.visitor = visitor;
         }
 
-        void block(long at, long size, String structure) {
+        @Override
+        public void visit(long at, long size, String structure) {
             if (!visited.add(at)) {
-                throw new FormatException(structure, at, "the heap at address " + address + " comes back to it");
+                throw new FormatException(structure, at, "the heap at address " + address() + " comes back to it");
             }
-            in.requireInside(at, size, structure);
+            store.reader().requireInside(at, size, structure);
             bytes.take(size);
             visitor.visit(at, size, structure);
         }
 
-        /** The recursion ends: a child has fewer rows. */
-        void below(long at, long heapOffset, int rows) throws IOException {
-            block(at, IndirectBlock.length(header, in.sizes(), rows), IndirectBlock.STRUCTURE);
-            long[] children = indirect(at, heapOffset, rows).children();
-            for (int entry = 0; entry < children.length; entry++) {
-                long child = children[entry];
-                int row = entry / table.width();
-                int childRows = childRows(row, child);
-                if (childRows > 0) {
-                    below(child, heapOffset + table.entryOffset(entry), childRows);
-                } else if (child != Addresses.UNDEFINED) {
-                    block(child, table.blockSize(row), DirectBlock.STRUCTURE);
-                }
-            }
+        @Override
+        public void indirect(LiveIndirectBlock indirect) {
+            visit(indirect.address(), indirect.bytesHeld(), IndirectBlock.STRUCTURE);
         }
 
-        void hugeObjects() throws IOException {
-            BTreeV2Type type =
-                    header.hugeIdsAreDirect(in.sizes()) ? BTreeV2Type.HUGE_DIRECT : BTreeV2Type.HUGE_INDIRECT;
-            BTreeV2 tree = hugeTree(type);
-            tree.forEachBlock(this::block);
-            tree.forEach(record -> {
-                HugeObjectRecord object = HugeObjectRecord.decode(record, type);
-                block(object.address(), object.length(), HUGE_OBJECT);
-            });
-        }
-
-        void freeSpace() throws IOException {
-            long at = header.freeSpaceAddress();
-            int length = FreeSpaceHeader.length(in.sizes());
-            block(at, length, FreeSpaceHeader.STRUCTURE);
-            FreeSpaceHeader manager = FreeSpaceHeader.decode(in.read(at, length, FreeSpaceHeader.STRUCTURE));
-            if (manager.client() != FreeSpaceHeader.FRACTAL_HEAP) {
-                throw new FormatException(
-                        FreeSpaceHeader.STRUCTURE, at, "expected the client 0, a heap, found " + manager.client());
-            }
-            if (manager.listAddress() != Addresses.UNDEFINED) {
-                block(manager.listAddress(), manager.listAllocatedSize(), SectionList.STRUCTURE);
-            }
+        @Override
+        public void direct(DirectPlace direct) {
+            visit(direct.address(), direct.size(), DirectBlock.STRUCTURE);
         }
     }
 }

@@ -4,11 +4,13 @@ import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
+import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.Attribute;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.SharedMessage;
+import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
@@ -45,18 +47,27 @@ final class AttributeValues {
                 : attribute.datatype();
     }
 
-    /** Where the object header of its committed datatype lies; -1 if it has a datatype of its own. */
+    /** Where the object header of its committed datatype lies; -1 if it has none. */
     long committedDatatype(Attribute attribute) {
-        return attribute.datatypeShared()
+        return attribute.datatypeShared() && !datatypeInHeap(attribute)
                 ? CommittedDatatype.addressOf(attribute.sharedDatatype(store.sizes()), where(attribute))
                 : CommittedDatatype.NONE;
     }
 
-    private Dataspace dataspace(Attribute attribute) {
-        if (attribute.dataspaceShared()) {
+    /** Whether its datatype is in a heap of messages that objects share. */
+    boolean datatypeInHeap(Attribute attribute) {
+        return attribute.datatypeShared() && CommittedDatatype.isInHeap(attribute.sharedDatatype(store.sizes()));
+    }
+
+    private Dataspace dataspace(Attribute attribute) throws IOException {
+        if (!attribute.dataspaceShared()) {
+            return attribute.dataspace(store.sizes());
+        }
+        SharedMessage reference = attribute.sharedDataspace(store.sizes());
+        if (store.sharedMessages() == null || reference.address() != Addresses.UNDEFINED) {
             throw new UnsupportedFeatureException(where(attribute) + ": a shared dataspace is not supported");
         }
-        return attribute.dataspace(store.sizes());
+        return Dataspace.decode(store.sharedMessages().find(MessageType.DATASPACE.number(), reference.heapId()));
     }
 
     /** What applications see of an attribute. What is in the global heap is read now: it may not be there later. */

@@ -4,12 +4,8 @@ import dev.fallow.Attribute;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.WrongTypeException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.heap.GlobalHeapId;
-import dev.fallow.format.message.AttributeInfo;
-import dev.fallow.format.objectheader.MessageFlags;
-import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.heap.HeapVisitor;
@@ -18,21 +14,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
-/**
- * The attributes of an object. In compact storage they are one message each in its header, with an attribute info message
- * while there are any, and can be changed; in dense storage they can be read.
- */
+/** The attributes of an object: their values, and what these refer to. How they are stored is {@link AttributeStorage}. */
 public final class Attributes {
     private final ObjectStore store;
     private final ObjectHeader header;
     private final String path;
-    /** What {@link #dense()} has found, once it has looked. */
-    private DenseAttributes dense;
-
-    private boolean opened;
 
     /** @param path of the object, for messages */
     public Attributes(ObjectStore store, ObjectHeader header, String path) {
@@ -48,27 +36,28 @@ public final class Attributes {
         return List.copyOf(names);
     }
 
-    private void forEach(Consumer<dev.fallow.format.message.Attribute> action) throws IOException {
-        if (dense() != null) {
-            dense.forEach(action);
-            return;
-        }
-        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
-            action.accept(decode(message));
-        }
+    /** How they are stored now. */
+    private AttributeStorage storage() throws IOException {
+        return AttributeStorage.of(store, header, where());
     }
 
-    /** The attributes as they are stored, in the order of their creation; in that of their places if it is not tracked. */
+    /** What is done with each attribute. */
+    @FunctionalInterface
+    private interface Action {
+        void accept(dev.fallow.format.message.Attribute attribute) throws IOException;
+    }
+
+    private void forEach(Action action) throws IOException {
+        storage().forEach((attribute, order) -> action.accept(attribute));
+    }
+
+    /** The attributes as they are stored, in the order of their creation; as they are found if it is not tracked. */
     List<dev.fallow.format.message.Attribute> inCreationOrder() throws IOException {
-        List<dev.fallow.format.message.Attribute> attributes = new ArrayList<>();
-        if (dense() != null) {
-            dense.forEach(attributes::add);
-            return attributes;
-        }
-        List<LiveMessage> messages = header.messages(MessageType.ATTRIBUTE);
-        messages.sort(Comparator.comparingInt(LiveMessage::creationIndex));
-        messages.forEach(message -> attributes.add(decode(message)));
-        return attributes;
+        record Ordered(dev.fallow.format.message.Attribute attribute, long order) {}
+        List<Ordered> found = new ArrayList<>();
+        storage().forEach((attribute, order) -> found.add(new Ordered(attribute, order)));
+        found.sort(Comparator.comparingLong(Ordered::order));
+        return found.stream().map(Ordered::attribute).toList();
     }
 
     /**
@@ -78,16 +67,12 @@ public final class Attributes {
      */
     Change insertion(dev.fallow.format.message.Attribute attribute) {
         byte[] body = store.encode(attribute::encode);
-        return () -> header.add(MessageType.ATTRIBUTE, 0, nextCreationIndex(), body, 0);
+        return () -> storage().add(attribute.name(), body);
     }
 
     /** The attribute of a name. */
     public Attribute get(String name) throws IOException {
-        dev.fallow.format.message.Attribute found = dense() == null ? decode(existing(name)) : dense.find(name);
-        if (found == null) {
-            throw noAttribute(name);
-        }
-        return values().read(found);
+        return values().read(existing(storage(), name));
     }
 
     private AttributeValues values() {
@@ -99,9 +84,9 @@ public final class Attributes {
         return values().datatype(attribute);
     }
 
-    /** These attributes as they are now: a check may have taken the header out of the cache. */
-    private Attributes current() throws IOException {
-        return new Attributes(store, store.header(header.address()), path);
+    /** How they are stored now, by a header that a check may have taken out of the cache meanwhile. */
+    private AttributeStorage current() throws IOException {
+        return AttributeStorage.of(store, store.header(header.address()), where());
     }
 
     /**
@@ -114,46 +99,37 @@ public final class Attributes {
      */
     public Change put(String name, TypedValue value, long committed, boolean replace, LongConsumer gone)
             throws IOException {
-        requireCompact();
-        LiveMessage before = find(name);
+        dev.fallow.format.message.Attribute before = storage().find(name);
         if (before != null && !replace) {
             throw new ObjectExistsException(where() + ": attribute " + name + " exists");
         }
         AttributeValues values = values();
+        boolean sameType =
+                before != null && committed != CommittedDatatype.NONE && values.committedDatatype(before) == committed;
+        AttributeValues.Prepared prepared = values.prepare(name, value, committed);
         Change forgetting = () -> {};
-        Change use = CommittedDatatype.oneUserMore(store, committed);
         if (before != null) {
             requireOwn(before);
-            boolean same = committed != CommittedDatatype.NONE && values.committedDatatype(decode(before)) == committed;
-            forgetting = values.forgetting(decode(before), !same, gone);
-            use = same ? () -> {} : use;
+            forgetting = values.forgetting(before, !sameType, gone);
         }
-        AttributeValues.Prepared prepared = values.prepare(name, value, committed);
-        if (prepared.length() > header.format().largestSize()) {
-            throw tooLarge(name, prepared.length());
+        Change using = sameType ? () -> {} : CommittedDatatype.oneUserMore(store, committed);
+        AttributeStorage storage = current(); // last: what it loads must stay in the cache
+        if (before != null) {
+            storage.prepareReplace(name, prepared.length());
+        } else {
+            storage.prepareAdd(name, prepared.length());
         }
-        store.header(header.address()).checkCanGrow();
-        Change using = use;
         Change forget = forgetting;
         return () -> {
-            current().store(name, prepared.store());
+            byte[] message = prepared.store();
+            if (before != null) {
+                current().replace(name, message);
+            } else {
+                current().add(name, message);
+            }
             using.apply();
             forget.apply();
         };
-    }
-
-    private void store(String name, byte[] body) {
-        LiveMessage before = find(name);
-        if (before != null) {
-            header.replace(before, MessageType.ATTRIBUTE, body);
-        } else {
-            header.add(MessageType.ATTRIBUTE, 0, nextCreationIndex(), body, 0);
-        }
-    }
-
-    private WrongTypeException tooLarge(String name, long bytes) {
-        return new WrongTypeException("%s: attribute %s needs %d bytes, in an object header there is room for %d"
-                .formatted(where(), name, bytes, header.format().largestSize()));
     }
 
     /**
@@ -161,18 +137,15 @@ public final class Attributes {
      *
      * @return the change
      */
-    public Change rename(String name, String newName) {
-        requireCompact();
-        LiveMessage message = existing(name);
-        if (find(newName) != null) {
+    public Change rename(String name, String newName) throws IOException {
+        AttributeStorage storage = storage();
+        dev.fallow.format.message.Attribute before = existing(storage, name);
+        if (storage.find(newName) != null) {
             throw new ObjectExistsException(where() + ": attribute " + newName + " exists");
         }
-        byte[] body = store.encode(decode(message).withName(newName)::encode);
-        if (body.length > header.format().largestSize()) {
-            throw tooLarge(newName, body.length);
-        }
-        header.checkCanGrow();
-        return () -> header.replace(message, MessageType.ATTRIBUTE, body);
+        byte[] body = store.encode(before.withName(newName)::encode);
+        storage.prepareRename(name, newName, body.length);
+        return () -> storage().rename(name, newName, body);
     }
 
     /**
@@ -182,61 +155,24 @@ public final class Attributes {
      * @return the change
      */
     public Change delete(String name, LongConsumer gone) throws IOException {
-        requireCompact();
-        LiveMessage message = existing(name);
-        requireOwn(message);
-        Change forgetting = values().forgetting(decode(message), true, gone);
-        store.header(header.address());
+        dev.fallow.format.message.Attribute attribute = existing(storage(), name);
+        requireOwn(attribute);
+        Change forgetting = values().forgetting(attribute, true, gone);
+        current().prepareRemove(name); // last: what it loads must stay in the cache
         return () -> {
             current().remove(name);
             forgetting.apply();
         };
     }
 
-    private void remove(String name) {
-        header.remove(existing(name));
-        LiveMessage info = header.find(MessageType.ATTRIBUTE_INFO);
-        if (info != null && header.count(MessageType.ATTRIBUTE) == 0) {
-            header.remove(info);
-        }
-    }
-
     /**
-     * The creation index for one more attribute; makes the attribute info message if there is none.
+     * Checks that what the attributes lie in besides the object header can be given back.
      *
-     * @return 0 where creation order is not tracked
+     * @return the change
      */
-    private int nextCreationIndex() {
-        if (!header.format().hasAttributeInfo()) {
-            return 0;
-        }
-        LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
-        boolean tracked = header.format().creationOrderTracked();
-        if (message == null) {
-            AttributeInfo info = new AttributeInfo(
-                    tracked,
-                    header.format().creationOrderIndexed(),
-                    tracked ? 1 : 0,
-                    AttributeInfo.COMPACT.heapAddress(),
-                    AttributeInfo.COMPACT.nameIndexAddress(),
-                    AttributeInfo.COMPACT.orderIndexAddress());
-            header.add(MessageType.ATTRIBUTE_INFO, MessageFlags.DO_NOT_SHARE, store.encode(info::encode), 0);
-            return 0;
-        }
-        AttributeInfo info = info(message);
-        if (!info.creationOrderTracked()) {
-            return 0;
-        }
-        int index = info.maxCreationIndex();
-        AttributeInfo next = new AttributeInfo(
-                true,
-                info.creationOrderIndexed(),
-                index + 1,
-                info.heapAddress(),
-                info.nameIndexAddress(),
-                info.orderIndexAddress());
-        header.replace(message, MessageType.ATTRIBUTE_INFO, store.encode(next::encode));
-        return index;
+    Change release() throws IOException {
+        storage().prepareRelease();
+        return () -> storage().release();
     }
 
     /** What attributes refer to outside of the header. */
@@ -259,20 +195,10 @@ public final class Attributes {
      */
     public List<String> findReferences(References references) throws IOException {
         List<String> findings = new ArrayList<>();
-        if (dense() != null) {
-            List<dev.fallow.format.message.Attribute> attributes = new ArrayList<>();
-            dense.forEach(attributes::add);
-            for (dev.fallow.format.message.Attribute attribute : attributes) {
-                findReferences(attribute, references, findings);
-            }
-            return findings;
-        }
-        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
-            if ((message.flags() & MessageFlags.SHARED) != 0) {
-                findings.add(where() + ": a shared attribute");
-            } else {
-                findReferences(decode(message), references, findings);
-            }
+        try {
+            forEach(attribute -> findReferences(attribute, references, findings));
+        } catch (UnsupportedFeatureException e) {
+            findings.add(e.getMessage());
         }
         return findings;
     }
@@ -294,14 +220,12 @@ public final class Attributes {
 
     /** Tells the blocks that the attributes lie in, besides the object header. */
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
-        if (dense() != null) {
-            dense.forEachBlock(visitor);
-        }
+        storage().forEachBlock(visitor);
     }
 
     /** The addresses of the structures that the attributes lie in; no other object has the same ones. */
     public long[] structures() throws IOException {
-        return dense() == null ? new long[0] : dense.structures();
+        return storage().structures();
     }
 
     /**
@@ -310,80 +234,42 @@ public final class Attributes {
      * @throws UnsupportedFeatureException if an attribute is not understood
      */
     void forEachHeapReference(HeapVisitor visitor) throws IOException {
-        requireCompact();
         AttributeValues values = values();
-        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
-            requireOwn(message);
-            values.forEachHeapReference(decode(message), visitor);
-        }
+        forEach(attribute -> {
+            requireOwn(attribute);
+            values.forEachHeapReference(attribute, visitor);
+        });
     }
 
     /** The object headers of the committed datatypes that the attributes use, one for each attribute that uses one. */
     List<Long> committedDatatypes() throws IOException {
         List<Long> addresses = new ArrayList<>();
+        AttributeValues values = values();
         forEach(attribute -> {
-            if (attribute.datatypeShared()) {
-                addresses.add(CommittedDatatype.addressOf(attribute.sharedDatatype(store.sizes()), where()));
+            long committed = values.committedDatatype(attribute);
+            if (committed != CommittedDatatype.NONE) {
+                addresses.add(committed);
             }
         });
         return addresses;
     }
 
-    private void requireOwn(LiveMessage message) {
-        dev.fallow.format.message.Attribute attribute = decode(message);
-        if (attribute.dataspaceShared()) {
-            throw unsupported("attribute " + attribute.name() + " has a shared dataspace: deleting it");
+    private void requireOwn(dev.fallow.format.message.Attribute attribute) {
+        if (attribute.dataspaceShared() || values().datatypeInHeap(attribute)) {
+            throw unsupported("attribute " + attribute.name() + " has a shared message: deleting it");
         }
     }
 
-    private LiveMessage existing(String name) {
-        LiveMessage message = find(name);
-        if (message == null) {
+    private dev.fallow.format.message.Attribute existing(AttributeStorage storage, String name) throws IOException {
+        dev.fallow.format.message.Attribute found = storage.find(name);
+        if (found == null) {
             throw noAttribute(name);
         }
-        return message;
+        return found;
     }
 
     private NoSuchObjectException noAttribute(String name) {
         return new NoSuchObjectException(where() + ": there is no attribute " + name);
-    }
-
-    private LiveMessage find(String name) {
-        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
-            if (decode(message).name().equals(name)) {
-                return message;
-            }
-        }
-        return null;
-    }
-
-    private dev.fallow.format.message.Attribute decode(LiveMessage message) {
-        if ((message.flags() & MessageFlags.SHARED) != 0) {
-            throw unsupported("a shared attribute");
-        }
-        return dev.fallow.format.message.Attribute.decode(message.body(store.sizes(), MessageType.ATTRIBUTE.title()));
-    }
-
-    /** The attributes in dense storage, or null if they are compact. */
-    private DenseAttributes dense() throws IOException {
-        if (!opened) {
-            LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
-            AttributeInfo info = message == null ? AttributeInfo.COMPACT : info(message);
-            dense = info.dense() ? DenseAttributes.open(store.structureStore(), info, where()) : null;
-            opened = true;
-        }
-        return dense;
-    }
-
-    private AttributeInfo info(LiveMessage message) {
-        return AttributeInfo.decode(message.body(store.sizes(), MessageType.ATTRIBUTE_INFO.title()));
-    }
-
-    private void requireCompact() {
-        LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
-        if (message != null && info(message).dense()) {
-            throw unsupported("changing dense attribute storage");
-        }
     }
 
     private UnsupportedFeatureException unsupported(String what) {

@@ -31,6 +31,9 @@ public final class CommittedDatatype {
      * @throws UnsupportedFeatureException if the message is shared in another way
      */
     static Datatype read(ObjectStore store, SharedMessage reference, String where) throws IOException {
+        if (isInHeap(reference) && store.sharedMessages() != null) {
+            return Datatype.decode(store.sharedMessages().find(MessageType.DATATYPE.number(), reference.heapId()));
+        }
         return read(store, addressOf(reference, where), where);
     }
 
@@ -44,9 +47,14 @@ public final class CommittedDatatype {
         return Datatype.decode(message.body(store.sizes(), MessageType.DATATYPE.title()));
     }
 
+    /** Whether it is no committed datatype but one in a heap of messages that objects share. */
+    static boolean isInHeap(SharedMessage reference) {
+        return reference.address() == Addresses.UNDEFINED;
+    }
+
     /** The address of the object header that it lies in. */
     static long addressOf(SharedMessage reference, String where) {
-        if (reference.address() == Addresses.UNDEFINED) {
+        if (isInHeap(reference)) {
             throw new UnsupportedFeatureException(where + ": a shared message heap is not supported yet");
         }
         return reference.address();

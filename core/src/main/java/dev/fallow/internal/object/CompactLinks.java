@@ -2,6 +2,7 @@ package dev.fallow.internal.object;
 
 import dev.fallow.GroupOptions;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.Utf8;
 import dev.fallow.format.message.GroupInfo;
 import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkInfo;
@@ -9,12 +10,13 @@ import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.extent.ExtentVisitor;
+import java.io.IOException;
 import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Links in compact storage, one message each in the group's header: the kind that can be changed as well. Looking a name
- * up decodes the links of the group once; they are kept with the live header.
+ * Links in compact storage, one message each in the group's header. Looking a name up decodes the links of the group once;
+ * they are kept with the live header.
  */
 public final class CompactLinks implements Links {
     /** Room for this many bytes of links, at least, in a chunk that is made for one. */
@@ -24,6 +26,7 @@ public final class CompactLinks implements Links {
 
     private final ObjectStore store;
     private final ObjectHeader header;
+    private final int maxCompact;
     private final TreeMap<String, Stored> byName = new TreeMap<>();
     private LiveMessage infoMessage;
     private LinkInfo info;
@@ -36,6 +39,7 @@ public final class CompactLinks implements Links {
         this.header = header;
         this.infoMessage = infoMessage;
         this.info = info;
+        maxCompact = NewStyleLinks.groupInfo(store, header).maxCompact();
     }
 
     /**
@@ -94,12 +98,27 @@ public final class CompactLinks implements Links {
 
     @Override
     public Addition addition(String path, Link like) {
-        return target -> add(like.name(), target);
+        Link link = next(like.name(), like.target());
+        if (hasRoomFor(link)) {
+            header.checkCanGrow();
+        }
+        return new NewStyleLinks(store, header, path).addition(like.name());
+    }
+
+    /** The next link to be added. */
+    Link next(String name, LinkTarget target) {
+        return Link.of(name, target, info.creationOrderTracked() ? info.maxCreationIndex() : Link.NO_ORDER);
+    }
+
+    /** Whether links stay compact with one more, in number and length. */
+    boolean hasRoomFor(Link link) {
+        return byName.size() < maxCompact
+                && link.encodedLength(store.sizes()) <= header.format().largestSize();
     }
 
     @Override
     public Change removal(String path, String name) {
-        return () -> remove(name);
+        return new NewStyleLinks(store, header, path).removal(name);
     }
 
     @Override
@@ -117,26 +136,37 @@ public final class CompactLinks implements Links {
         return new long[0];
     }
 
-    private void add(String name, LinkTarget target) {
-        long order = info.creationOrderTracked() ? info.maxCreationIndex() : Link.NO_ORDER;
-        Link link = Link.of(name, target, order);
+    void add(Link link) {
         int room = Math.max(SMALLEST_LINK_ROOM, Math.min(LARGEST_LINK_ROOM, (int) header.bytesHeld() / 2));
         LiveMessage message = header.add(MessageType.LINK, 0, store.encode(link::encode), room);
-        byName.put(name, new Stored(link, message));
-        if (order != Link.NO_ORDER) {
-            updateInfo(order + 1);
+        byName.put(link.name(), new Stored(link, message));
+        if (link.creationOrder() != Link.NO_ORDER) {
+            updateInfo(info.withMaxCreationIndex(link.creationOrder() + 1));
         }
     }
 
-    private void remove(String name) {
+    void remove(String name) {
         header.remove(byName.remove(name).message);
         if (byName.isEmpty() && info.maxCreationIndex() != 0) {
-            updateInfo(0);
+            updateInfo(info.withMaxCreationIndex(0));
         }
     }
 
-    private void updateInfo(long maxCreationIndex) {
-        info = info.withMaxCreationIndex(maxCreationIndex);
+    /** Moves all links into dense storage; this is of no use afterwards. */
+    void makeDense() throws IOException {
+        DenseTable<Link> table =
+                DenseTable.create(store.structureStore(), LinkForm.INSTANCE, info.creationOrderIndexed());
+        for (Stored stored : byName.values()) {
+            Link link = stored.link;
+            table.add(Utf8.encode(link.name()), store.encode(link::encode), link.creationOrder());
+        }
+        updateInfo(info.withStorage(table.heapAddress(), table.nameIndexAddress(), table.orderIndexAddress()));
+        header.removeAll(MessageType.LINK);
+        header.keepLinks(null);
+    }
+
+    private void updateInfo(LinkInfo changed) {
+        info = changed;
         infoMessage = header.replace(infoMessage, MessageType.LINK_INFO, store.encode(info::encode));
     }
 }

@@ -241,6 +241,13 @@ public final class Deletion {
     private void planAttributes(int index, ObjectHeader header, String path) throws IOException {
         Attributes attributes = new Attributes(store, header, path);
         attributes.forEachHeapReference(heapObjects::add);
+        if (attributes.structures().length > 0) {
+            long address = header.address();
+            attributes.release(); // it is allowed
+            releases.add(() ->
+                    new Attributes(store, store.header(address), path).release().apply());
+            attributes.forEachBlock((at, size, structure) -> claims.add(at, size, new Owner(structure, index)));
+        }
         for (long datatype : attributes.committedDatatypes()) {
             unlink(datatype, "(the datatype of an attribute)", index);
         }

@@ -1,126 +1,155 @@
 package dev.fallow.internal.object;
 
-import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
-import dev.fallow.format.Checksum;
-import dev.fallow.format.FieldReader;
-import dev.fallow.format.FormatException;
 import dev.fallow.format.Utf8;
-import dev.fallow.format.btree.AttributeNameRecord;
-import dev.fallow.format.btree.AttributeOrderRecord;
-import dev.fallow.format.btree.BTreeV2Type;
-import dev.fallow.format.heap.FractalHeapHeader;
 import dev.fallow.format.message.Attribute;
 import dev.fallow.format.message.AttributeInfo;
-import dev.fallow.format.objectheader.MessageFlags;
-import dev.fallow.internal.btree.BTreeV2;
-import dev.fallow.internal.cache.Budget;
-import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.extent.ExtentVisitor;
-import dev.fallow.internal.heap.FractalHeap;
 import java.io.IOException;
-import java.util.Arrays;
-import java.util.function.Consumer;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Attributes in dense storage, read: attribute messages in a fractal heap, found by the hash of the name. */
-final class DenseAttributes {
-    private static final String STRUCTURE = "attribute message";
-
-    private final StructureStore in;
+/**
+ * Attributes in dense storage: attribute messages in a {@link DenseTable}, which the attribute info message leads to. With
+ * one fewer than the least that are dense they become compact again, if none is too long for a header.
+ */
+final class DenseAttributes implements AttributeStorage {
+    private final ObjectStore store;
+    private final ObjectHeader header;
     private final AttributeInfo info;
-    private final FractalHeap heap;
-    private final BTreeV2 names;
+    private final AttributeForm form;
     private final String where;
 
-    private DenseAttributes(StructureStore in, AttributeInfo info, FractalHeap heap, BTreeV2 names, String where) {
-        this.in = in;
+    DenseAttributes(ObjectStore store, ObjectHeader header, AttributeInfo info, String where) {
+        this.store = store;
+        this.header = header;
         this.info = info;
-        this.heap = heap;
-        this.names = names;
         this.where = where;
+        form = new AttributeForm(store, where);
     }
 
-    /** @param where file and object, for messages */
-    static DenseAttributes open(StructureStore in, AttributeInfo info, String where) throws IOException {
-        return new DenseAttributes(
-                in,
-                info,
-                FractalHeap.open(in, info.heapAddress(), FractalHeapHeader.ATTRIBUTE_ID_LENGTH),
-                BTreeV2.open(in, info.nameIndexAddress(), BTreeV2Type.ATTRIBUTE_NAME, AttributeNameRecord.LENGTH),
-                where);
+    private DenseTable<Attribute> table() throws IOException {
+        return DenseTable.open(
+                store.structureStore(), form, info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
     }
 
-    /** The attribute of a name, or null. O(log n) nodes and blocks. */
-    Attribute find(String name) throws IOException {
+    @Override
+    public Attribute find(String name) throws IOException {
         byte[] wanted = StoredNames.bytes(name);
-        if (wanted == null) {
-            return null;
-        }
-        int hash = Checksum.of(wanted, 0, wanted.length);
-        FieldReader found = names.find((image, at) -> {
-            AttributeNameRecord other = AttributeNameRecord.decode(
-                    FieldReader.of(image, at, at + AttributeNameRecord.LENGTH, in.sizes(), STRUCTURE, -1));
-            int compared = Integer.compareUnsigned(other.hash(), hash);
-            return compared != 0
-                    ? compared
-                    : Arrays.compareUnsigned(
-                            Utf8.encode(decode(other, object(other)).name()), wanted);
-        });
-        if (found == null) {
-            return null;
-        }
-        AttributeNameRecord record = AttributeNameRecord.decode(found);
-        return decode(record, object(record));
+        DenseTable.Entry<Attribute> found = wanted == null ? null : table().find(wanted);
+        return found == null ? null : found.message();
     }
 
-    /**
-     * Goes over all attributes, in the order of the hashes of their names.
-     *
-     * @throws FormatException if the heap or the index is damaged
-     */
-    void forEach(Consumer<Attribute> action) throws IOException {
-        Budget bytes = new Budget("fractal heap", heap.address(), in.reader().allocatedBytes());
-        names.forEach(fields -> {
-            AttributeNameRecord record = AttributeNameRecord.decode(fields);
-            FieldReader object = object(record);
-            bytes.take(object.remaining());
-            Attribute attribute = decode(record, object);
-            byte[] name = Utf8.encode(attribute.name());
-            int hash = Checksum.of(name, 0, name.length);
-            if (hash != record.hash()) {
-                throw new FormatException(
-                        "version 2 B-tree",
-                        names.address(),
-                        "expected the hash 0x%08x of the name %s, found 0x%08x"
-                                .formatted(hash, attribute.name(), record.hash()));
+    @Override
+    public void forEach(Action action) throws IOException {
+        table().forEach(action::accept);
+    }
+
+    @Override
+    public void prepareAdd(String name, int length) throws IOException {
+        AttributeInfos.checkNextOrder(info, where);
+        table().prepareAdd(Utf8.encode(name), length, AttributeInfos.nextOrder(info));
+    }
+
+    @Override
+    public void add(String name, byte[] message) throws IOException {
+        table().add(Utf8.encode(name), message, AttributeInfos.nextOrder(info));
+        if (info.creationOrderTracked()) {
+            AttributeInfos.put(store, header, AttributeInfos.afterNext(info));
+        }
+    }
+
+    @Override
+    public void prepareReplace(String name, int length) throws IOException {
+        table().prepareReplace(Utf8.encode(name), length);
+    }
+
+    @Override
+    public void replace(String name, byte[] message) throws IOException {
+        table().replace(Utf8.encode(name), message);
+    }
+
+    @Override
+    public void prepareRename(String name, String newName, int length) throws IOException {
+        table().prepareRename(Utf8.encode(name), Utf8.encode(newName), length);
+    }
+
+    @Override
+    public void rename(String name, String newName, byte[] message) throws IOException {
+        table().rename(Utf8.encode(name), Utf8.encode(newName), message);
+    }
+
+    private long minDense() {
+        return Math.max(1, header.format().attributePhaseChange().minDense());
+    }
+
+    @Override
+    public void prepareRemove(String name) throws IOException {
+        DenseTable<Attribute> table = table();
+        table.prepareRemove(Utf8.encode(name));
+        if (table.size() - 1 < minDense()) {
+            messages(table);
+            header.checkCanGrow();
+            table.prepareDelete();
+        }
+    }
+
+    @Override
+    public void remove(String name) throws IOException {
+        DenseTable<Attribute> table = table();
+        table.remove(Utf8.encode(name));
+        if (table.size() < minDense()) {
+            List<Message> messages = messages(table);
+            if (messages != null) {
+                makeCompact(table, messages);
             }
-            action.accept(attribute);
-        });
-    }
-
-    private FieldReader object(AttributeNameRecord record) throws IOException {
-        return heap.object(record.heapId(), STRUCTURE);
-    }
-
-    private Attribute decode(AttributeNameRecord record, FieldReader object) {
-        if ((record.messageFlags() & MessageFlags.SHARED) != 0) {
-            throw new UnsupportedFeatureException(where + ": a shared attribute is not supported yet");
-        }
-        return Attribute.decode(object);
-    }
-
-    /** Tells the blocks that heap and indexes lie in. */
-    void forEachBlock(ExtentVisitor visitor) throws IOException {
-        heap.forEachBlock(visitor);
-        names.forEachBlock(visitor);
-        if (info.orderIndexAddress() != Addresses.UNDEFINED) {
-            BTreeV2.open(in, info.orderIndexAddress(), BTreeV2Type.ATTRIBUTE_ORDER, AttributeOrderRecord.LENGTH)
-                    .forEachBlock(visitor);
         }
     }
 
-    /** The addresses of heap and index; no other object has the same ones. */
-    long[] structures() {
-        return new long[] {heap.address(), names.address()};
+    /** A message for an object header. */
+    private record Message(byte[] body, int order) {}
+
+    /** All attributes as messages of an object header; null if one is too long for that. */
+    private List<Message> messages(DenseTable<Attribute> table) throws IOException {
+        List<Message> messages = new ArrayList<>();
+        table.forEach((attribute, order) -> messages.add(
+                new Message(store.encode(attribute::encode), (int) Math.min(order, AttributeInfos.NO_ORDER))));
+        int most = header.format().largestSize();
+        return messages.stream().allMatch(message -> message.body.length <= most) ? messages : null;
+    }
+
+    private void makeCompact(DenseTable<Attribute> table, List<Message> messages) throws IOException {
+        table.delete();
+        if (messages.isEmpty()) {
+            AttributeInfos.remove(header);
+            return;
+        }
+        AttributeInfos.put(
+                store, header, info.withStorage(Addresses.UNDEFINED, Addresses.UNDEFINED, Addresses.UNDEFINED));
+        header.addAll(
+                MessageType.ATTRIBUTE, messages.stream().map(Message::body).toList(), i -> messages.get(i).order);
+    }
+
+    @Override
+    public void prepareRelease() throws IOException {
+        table().prepareDelete();
+    }
+
+    @Override
+    public void release() throws IOException {
+        table().delete();
+    }
+
+    @Override
+    public void forEachBlock(ExtentVisitor visitor) throws IOException {
+        table().forEachBlock(visitor);
+    }
+
+    @Override
+    public long[] structures() {
+        return info.orderIndexAddress() == Addresses.UNDEFINED
+                ? new long[] {info.heapAddress(), info.nameIndexAddress()}
+                : new long[] {info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress()};
     }
 }

@@ -1,51 +1,52 @@
 package dev.fallow.internal.object;
 
-import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.ContainerException;
 import dev.fallow.format.Addresses;
-import dev.fallow.format.Checksum;
-import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.LittleEndian;
 import dev.fallow.format.Utf8;
-import dev.fallow.format.btree.BTreeV2Type;
-import dev.fallow.format.btree.LinkNameRecord;
-import dev.fallow.format.btree.LinkOrderRecord;
-import dev.fallow.format.heap.FractalHeapHeader;
 import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkInfo;
-import dev.fallow.internal.btree.BTreeV2;
-import dev.fallow.internal.cache.Budget;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.extent.ExtentVisitor;
-import dev.fallow.internal.heap.FractalHeap;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Links in dense storage, read: link messages in a fractal heap, found by the hash of the name through a B-tree. */
+/** Links in dense storage: link messages in a {@link DenseTable}, which the link info message leads to. */
 final class DenseLinks implements Links {
-    private static final String STRUCTURE = "link message";
-
     private final ObjectStore store;
     private final ObjectHeader header;
-    private final LinkInfo info;
-    private final FractalHeap heap;
-    private final BTreeV2 names;
+    /** Fewer are not dense; none never are. */
+    private final int minDense;
 
-    private DenseLinks(ObjectStore store, ObjectHeader header, LinkInfo info, FractalHeap heap, BTreeV2 names) {
+    private LiveMessage infoMessage;
+    private LinkInfo info;
+
+    private DenseLinks(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
         this.store = store;
         this.header = header;
+        this.infoMessage = infoMessage;
         this.info = info;
-        this.heap = heap;
-        this.names = names;
+        minDense = Math.max(1, NewStyleLinks.groupInfo(store, header).minDense());
     }
 
-    static DenseLinks open(ObjectStore store, ObjectHeader header, LinkInfo info) throws IOException {
-        FractalHeap heap =
-                FractalHeap.open(store.structureStore(), info.heapAddress(), FractalHeapHeader.LINK_ID_LENGTH);
-        BTreeV2 names = BTreeV2.open(
-                store.structureStore(), info.nameIndexAddress(), BTreeV2Type.LINK_NAME, LinkNameRecord.LENGTH);
-        return new DenseLinks(store, header, info, heap, names);
+    static DenseLinks open(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info)
+            throws IOException {
+        DenseLinks links = new DenseLinks(store, header, infoMessage, info);
+        links.table(); // what lies there is what it must be
+        return links;
+    }
+
+    /** Heap and indexes, as the cache has them now. */
+    private DenseTable<Link> table() throws IOException {
+        return DenseTable.open(
+                store.structureStore(),
+                LinkForm.INSTANCE,
+                info.heapAddress(),
+                info.nameIndexAddress(),
+                info.orderIndexAddress());
     }
 
     @Override
@@ -54,89 +55,104 @@ final class DenseLinks implements Links {
         if (wanted == null) {
             return null;
         }
-        int hash = Checksum.of(wanted, 0, wanted.length);
-        FieldReader found = names.find((image, at) -> {
-            int compared = Integer.compareUnsigned(LittleEndian.i32(image, at), hash);
-            return compared != 0
-                    ? compared
-                    : Arrays.compareUnsigned(
-                            Utf8.encode(Link.decode(heap.object(LittleEndian.unsigned(image, at + 4, 7), STRUCTURE))
-                                    .name()),
-                            wanted);
-        });
-        return found == null ? null : Link.decode(object(LinkNameRecord.decode(found)));
-    }
-
-    private FieldReader object(LinkNameRecord record) throws IOException {
-        return heap.object(record.heapId(), STRUCTURE);
+        DenseTable.Entry<Link> found = table().find(wanted);
+        return found == null ? null : found.message();
     }
 
     @Override
     public List<Link> all() throws IOException {
         TreeMap<String, Link> links = new TreeMap<>();
-        Budget bytes =
-                new Budget("fractal heap", heap.address(), store.structures().allocatedBytes());
-        names.forEach(fields -> {
-            LinkNameRecord record = LinkNameRecord.decode(fields);
-            FieldReader object = object(record);
-            bytes.take(object.remaining());
-            Link link = Link.decode(object);
-            requireHash(link.name(), record.hash());
+        table().forEach((link, order) -> {
             if (links.put(link.name(), link) != null) {
-                throw new FormatException("version 2 B-tree", names.address(), "two links of the name " + link.name());
+                throw new FormatException(
+                        "version 2 B-tree", info.nameIndexAddress(), "two links of the name " + link.name());
             }
         });
         return List.copyOf(links.values());
     }
 
-    private void requireHash(String name, int found) {
-        byte[] encoded = Utf8.encode(name);
-        int hash = Checksum.of(encoded, 0, encoded.length);
-        if (hash != found) {
-            throw new FormatException(
-                    "version 2 B-tree",
-                    names.address(),
-                    "expected the hash 0x%08x of the name %s, found 0x%08x".formatted(hash, name, found));
+    @Override
+    public Addition addition(String path, Link like) throws IOException {
+        Link link = next(like.name(), like.target());
+        if (info.creationOrderTracked() && info.maxCreationIndex() == Long.MAX_VALUE) {
+            throw new ContainerException("%s: group %s: expected a creation index of less than %d, found that"
+                    .formatted(store.fileName(), path, Long.MAX_VALUE));
+        }
+        table().prepareAdd(Utf8.encode(link.name()), link.encodedLength(store.sizes()), link.creationOrder());
+        return new NewStyleLinks(store, header, path).addition(like.name());
+    }
+
+    private Link next(String name, LinkTarget target) {
+        return Link.of(name, target, info.creationOrderTracked() ? info.maxCreationIndex() : Link.NO_ORDER);
+    }
+
+    void add(String name, LinkTarget target) throws IOException {
+        Link link = next(name, target);
+        table().add(Utf8.encode(name), store.encode(link::encode), link.creationOrder());
+        if (link.creationOrder() != Link.NO_ORDER) {
+            replaceInfo(info.withMaxCreationIndex(link.creationOrder() + 1));
         }
     }
 
     @Override
-    public Addition addition(String path, Link like) {
-        throw readOnly(path);
+    public Change removal(String path, String name) throws IOException {
+        DenseTable<Link> table = table();
+        table.prepareRemove(Utf8.encode(name));
+        if (table.size() - 1 < minDense) {
+            messages(table);
+            header.checkCanGrow();
+            table.prepareDelete();
+        }
+        return new NewStyleLinks(store, header, path).removal(name);
+    }
+
+    void remove(String name) throws IOException {
+        DenseTable<Link> table = table();
+        table.remove(Utf8.encode(name));
+        if (table.size() < minDense) {
+            List<byte[]> messages = messages(table);
+            if (messages != null) {
+                makeCompact(table, messages);
+            }
+        }
+    }
+
+    /** All links as messages of an object header; null if one is too long for that. */
+    private List<byte[]> messages(DenseTable<Link> table) throws IOException {
+        List<byte[]> messages = new ArrayList<>();
+        table.forEach((link, order) -> messages.add(store.encode(link::encode)));
+        int most = header.format().largestSize();
+        return messages.stream().allMatch(message -> message.length <= most) ? messages : null;
+    }
+
+    private void makeCompact(DenseTable<Link> table, List<byte[]> messages) throws IOException {
+        table.delete();
+        replaceInfo(info.withStorage(Addresses.UNDEFINED, Addresses.UNDEFINED, Addresses.UNDEFINED)
+                .withMaxCreationIndex(messages.isEmpty() ? 0 : info.maxCreationIndex()));
+        header.addAll(MessageType.LINK, messages, i -> 0);
+        header.keepLinks(null);
+    }
+
+    private void replaceInfo(LinkInfo changed) {
+        info = changed;
+        infoMessage = header.replace(infoMessage, MessageType.LINK_INFO, store.encode(info::encode));
     }
 
     @Override
-    public Change removal(String path, String name) {
-        throw readOnly(path);
-    }
-
-    @Override
-    public Change release(String path) {
-        throw readOnly(path);
-    }
-
-    private UnsupportedFeatureException readOnly(String path) {
-        return new UnsupportedFeatureException(
-                "%s: group %s, object header at address %d: dense links (a fractal heap) cannot be changed yet"
-                        .formatted(store.fileName(), path, header.address()));
+    public Change release(String path) throws IOException {
+        table().prepareDelete();
+        return () -> table().delete();
     }
 
     @Override
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
-        heap.forEachBlock(visitor);
-        names.forEachBlock(visitor);
-        if (info.orderIndexAddress() != Addresses.UNDEFINED) {
-            BTreeV2.open(
-                            store.structureStore(),
-                            info.orderIndexAddress(),
-                            BTreeV2Type.LINK_ORDER,
-                            LinkOrderRecord.LENGTH)
-                    .forEachBlock(visitor);
-        }
+        table().forEachBlock(visitor);
     }
 
     @Override
     public long[] structures() {
-        return new long[] {heap.address(), names.address()};
+        return info.orderIndexAddress() == Addresses.UNDEFINED
+                ? new long[] {info.heapAddress(), info.nameIndexAddress()}
+                : new long[] {info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress()};
     }
 }

@@ -13,7 +13,7 @@ import java.util.List;
  */
 final class HeaderChunk {
     private final Block block;
-    private final int areaFrom;
+    private int areaFrom;
     private final HeaderFormat format;
     /** In the order of their places. NIL messages are not among them. */
     private final List<LiveMessage> messages = new ArrayList<>();
@@ -23,6 +23,8 @@ final class HeaderChunk {
     private int used;
 
     private int nils;
+    /** Whether the messages lie one behind the other, and the tail is as it has to be. */
+    private boolean packed;
 
     /** @param areaFrom where in the block the message area starts */
     HeaderChunk(Block block, int areaFrom, HeaderFormat format) {
@@ -104,7 +106,9 @@ final class HeaderChunk {
 
     private void append(LiveMessage message, byte[] body, int from) {
         assert fits(message.total()) : "no room for " + message.total() + " in a tail of " + tail();
-        pack();
+        if (!packed) {
+            pack();
+        }
         byte[] image = block.image();
         int at = areaFrom + used;
         format.putMessageHeader(image, at, message.type(), message.size(), message.flags(), message.creationIndex());
@@ -122,15 +126,45 @@ final class HeaderChunk {
         pack();
     }
 
-    /** Gives the chunk {@code extra} more bytes of room. */
-    void extend(int extra) {
+    void removeAll(MessageType type) {
+        int before = messages.size();
+        messages.removeIf(message -> {
+            boolean removed = message.type() == type.number();
+            used -= removed ? message.total() : 0;
+            return removed;
+        });
+        if (messages.size() < before) {
+            pack();
+        }
+    }
+
+    /**
+     * Gives the chunk {@code extra} more bytes of room.
+     *
+     * @param shift bytes by which what lies before the message area becomes longer besides; it is for the caller to write
+     */
+    void extend(int extra, int shift) {
         pack();
-        block.replaceImage(Arrays.copyOf(block.image(), block.length() + extra));
+        byte[] image = Arrays.copyOf(block.image(), block.length() + extra + shift);
+        System.arraycopy(image, areaFrom, image, areaFrom + shift, used);
+        areaFrom += shift;
+        for (LiveMessage message : messages) {
+            message.placed(this, message.at() + shift);
+        }
+        block.replaceImage(image);
+        fillTail();
+    }
+
+    /** Takes {@code bytes} of the tail away; the caller gives them back. */
+    void cut(int bytes) {
+        pack();
+        block.replaceImage(Arrays.copyOf(block.image(), block.length() - bytes));
         fillTail();
     }
 
     /** Moves the messages together at the start of the area; marks the block dirty. */
     private void pack() {
+        assert consistent();
         byte[] image = block.image();
         int to = areaFrom;
         for (LiveMessage message : messages) {
@@ -157,7 +191,7 @@ final class HeaderChunk {
     }
 
     private void fillTail() {
-        assert consistent();
+        packed = true;
         byte[] image = block.image();
         int at = areaFrom + used;
         Arrays.fill(image, at, block.length(), (byte) 0);

@@ -28,11 +28,30 @@ interface HeaderFormat {
     /** Bytes behind a message area: a checksum, or nothing. */
     int trailerLength();
 
-    /** The largest message area that chunk 0 can be given in place. */
-    long largestFirstArea();
+    /**
+     * Bytes by which the prefix of chunk 0 becomes longer if its message area is to have {@code area} bytes: the field that
+     * holds the size may have to be wider.
+     */
+    int prefixGrowth(long area);
 
-    /** Writes the length of the message area of chunk 0 into its image. */
+    /** Writes the length of the message area of chunk 0 into its image, in a field that is wide enough from now on. */
     void putFirstAreaSize(byte[] image, int area);
+
+    /** Whether the prefix of chunk 0 has times. */
+    boolean storesTimes();
+
+    /**
+     * Writes the time of a change into the prefix of chunk 0; only where it has times.
+     *
+     * @param seconds since 1970
+     */
+    void putChangeTime(byte[] image, long seconds);
+
+    /** Whether an object may have the time of its last change in a message. */
+    boolean hasTimeMessages();
+
+    /** Most messages of a header, NIL ones too. */
+    int mostMessages();
 
     /**
      * Writes the number of all messages, NIL ones too, into the image of chunk 0 if the format has it there.

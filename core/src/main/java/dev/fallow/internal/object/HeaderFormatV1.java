@@ -49,13 +49,33 @@ final class HeaderFormatV1 implements HeaderFormat {
     }
 
     @Override
-    public long largestFirstArea() {
-        return Integer.MAX_VALUE;
+    public int prefixGrowth(long area) {
+        return 0; // the field takes any size that there can be
     }
 
     @Override
     public void putFirstAreaSize(byte[] image, int area) {
         put(image, AREA_SIZE_AT, 4, area);
+    }
+
+    @Override
+    public boolean storesTimes() {
+        return false;
+    }
+
+    @Override
+    public void putChangeTime(byte[] image, long seconds) {
+        throw new UnsupportedOperationException("version 1 has the time of a change in a message");
+    }
+
+    @Override
+    public boolean hasTimeMessages() {
+        return true;
+    }
+
+    @Override
+    public int mostMessages() {
+        return ObjectHeaderPrefixV1.MAX_MESSAGES;
     }
 
     @Override

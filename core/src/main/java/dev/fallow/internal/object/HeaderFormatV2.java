@@ -1,5 +1,6 @@
 package dev.fallow.internal.object;
 
+import dev.fallow.format.LittleEndian;
 import dev.fallow.format.objectheader.AttributePhaseChange;
 import dev.fallow.format.objectheader.ContinuationChunk;
 import dev.fallow.format.objectheader.MessageHeader;
@@ -10,10 +11,20 @@ import java.nio.charset.StandardCharsets;
 final class HeaderFormatV2 implements HeaderFormat {
     private static final byte[] SIGNATURE = ContinuationChunk.SIGNATURE.getBytes(StandardCharsets.US_ASCII);
 
-    private final ObjectHeaderPrefix prefix;
+    private static final int FLAGS_AT = 5;
+    private static final int ACCESS_TIME_AT = 6;
+    private static final int CHANGE_TIME_AT = 14;
+
+    /** As it is now, but for the times: those are in the image only. */
+    private ObjectHeaderPrefix prefix;
 
     HeaderFormatV2(ObjectHeaderPrefix prefix) {
         this.prefix = prefix;
+    }
+
+    /** The prefix as it was read or made; the size of the message area may have grown since. */
+    ObjectHeaderPrefix prefix() {
+        return prefix;
     }
 
     @Override
@@ -58,18 +69,38 @@ final class HeaderFormatV2 implements HeaderFormat {
         return ContinuationChunk.CHECKSUM_LENGTH;
     }
 
-    /** A wider size field would move all messages: chunk 0 grows as far as the field it has allows. */
     @Override
-    public long largestFirstArea() {
-        int width = prefix.sizeFieldWidth();
-        return width == 8 ? Long.MAX_VALUE : (1L << 8 * width) - 1;
+    public int prefixGrowth(long area) {
+        return prefix.withMessageAreaSize(area).prefixLength() - prefix.prefixLength();
     }
 
     @Override
     public void putFirstAreaSize(byte[] image, int area) {
-        for (int i = 0; i < prefix.sizeFieldWidth(); i++) {
-            image[prefix.sizeFieldOffset() + i] = (byte) ((long) area >>> 8 * i);
-        }
+        prefix = prefix.withMessageAreaSize(area);
+        image[FLAGS_AT] = (byte) prefix.flags();
+        LittleEndian.put(image, prefix.sizeFieldOffset(), prefix.sizeFieldWidth(), area);
+    }
+
+    @Override
+    public boolean storesTimes() {
+        return prefix.times() != null;
+    }
+
+    /** As libhdf5 does, which takes a change for an access too, and never says when data was modified. */
+    @Override
+    public void putChangeTime(byte[] image, long seconds) {
+        LittleEndian.put(image, ACCESS_TIME_AT, 4, seconds);
+        LittleEndian.put(image, CHANGE_TIME_AT, 4, seconds);
+    }
+
+    @Override
+    public boolean hasTimeMessages() {
+        return false;
+    }
+
+    @Override
+    public int mostMessages() {
+        return Integer.MAX_VALUE;
     }
 
     @Override

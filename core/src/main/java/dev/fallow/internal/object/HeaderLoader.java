@@ -2,9 +2,12 @@ package dev.fallow.internal.object;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.message.Continuation;
+import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.ContinuationChunk;
+import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageSlot;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.format.objectheader.ObjectHeaderChunk;
@@ -100,13 +103,13 @@ final class HeaderLoader {
         return next;
     }
 
-    private void begin(HeaderFormat format, byte[] image) {
+    private void begin(HeaderFormat format, byte[] image) throws IOException {
         header = new ObjectHeader(store, address, format);
         Block block = store.cache().loaded(address, image, format.trailerLength());
         addMessages(new HeaderChunk(block, format.firstAreaFrom(), format), format.firstAreaFrom());
     }
 
-    private void addChunk(LiveMessage continuation, long at, byte[] image) {
+    private void addChunk(LiveMessage continuation, long at, byte[] image) throws IOException {
         HeaderFormat format = header.format();
         Block block = store.cache().loaded(at, image, format.trailerLength());
         HeaderChunk chunk = new HeaderChunk(block, format.continuationAreaFrom(), format);
@@ -114,7 +117,7 @@ final class HeaderLoader {
         addMessages(chunk, format.continuationAreaFrom());
     }
 
-    private void addMessages(HeaderChunk chunk, int areaFrom) {
+    private void addMessages(HeaderChunk chunk, int areaFrom) throws IOException {
         for (MessageSlot slot : slots(chunk.block(), areaFrom).messages()) {
             if (slot.forbidsOpening(writable)) {
                 throw new UnsupportedFeatureException("%s: object header at address %d: %s must be understood"
@@ -131,11 +134,23 @@ final class HeaderLoader {
                     header.format().messageHeaderLength(),
                     slot.size());
             chunk.found(message, slot.headerOffset());
+            if ((slot.flags() & MessageFlags.SHARED) != 0 && store.sharedMessages() != null) {
+                resolve(message);
+            }
             if (slot.is(MessageType.CONTINUATION)) {
                 continuations.add(message);
             }
         }
         header.addChunk(chunk);
+    }
+
+    /** Gives a message the body that it shares with others, if that is in a heap; a committed datatype stays where it is. */
+    private void resolve(LiveMessage message) throws IOException {
+        SharedMessage reference = SharedMessage.decode(message.body(store.sizes(), "shared message"));
+        if (reference.address() == Addresses.UNDEFINED) {
+            FieldReader body = store.sharedMessages().find(message.type(), reference.heapId());
+            message.share(body.bytes(body.remaining()));
+        }
     }
 
     private ObjectHeaderChunk slots(Block block, int areaFrom) {

@@ -11,7 +11,7 @@ import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 import java.util.List;
 
-/** The links of a group, however they are stored: what every kind can do, which is to be read. */
+/** The links of a group, however they are stored. */
 public sealed interface Links permits CompactLinks, DenseLinks, SymbolTableLinks {
     /**
      * The links of the group with this header. They are kept with the live header.
@@ -35,7 +35,7 @@ public sealed interface Links permits CompactLinks, DenseLinks, SymbolTableLinks
         if (infoMessage != null) {
             LinkInfo info = LinkInfo.decode(infoMessage.body(store.sizes(), MessageType.LINK_INFO.title()));
             return info.dense()
-                    ? DenseLinks.open(store, header, info)
+                    ? DenseLinks.open(store, header, infoMessage, info)
                     : CompactLinks.load(store, header, infoMessage, info);
         }
         LiveMessage table = header.find(MessageType.SYMBOL_TABLE);

@@ -2,6 +2,7 @@ package dev.fallow.internal.object;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
+import dev.fallow.format.objectheader.MessageFlags;
 import java.util.Arrays;
 
 /**
@@ -16,6 +17,8 @@ public final class LiveMessage {
     private HeaderChunk chunk;
     private int at;
     private int size;
+    /** The body, if it is in a heap of messages that objects share, and not here. */
+    private byte[] shared;
 
     LiveMessage(int type, int flags, int creationIndex, int headerLength, int size) {
         this.type = type;
@@ -32,10 +35,15 @@ public final class LiveMessage {
 
     /** The message flags. */
     public int flags() {
-        return flags;
+        return shared == null ? flags : flags & ~MessageFlags.SHARED;
     }
 
-    /** Bytes of the body. */
+    /** Gives it the body that it shares with others: it is read as if it were its own. */
+    void share(byte[] body) {
+        shared = body;
+    }
+
+    /** Bytes that the body takes in the header. */
     public int size() {
         return size;
     }
@@ -77,11 +85,16 @@ public final class LiveMessage {
 
     /** The body; a copy. */
     byte[] bytes() {
-        return Arrays.copyOfRange(chunk.block().image(), bodyAt(), bodyAt() + size);
+        return shared != null
+                ? shared.clone()
+                : Arrays.copyOfRange(chunk.block().image(), bodyAt(), bodyAt() + size);
     }
 
     /** A reader of the body. */
     public FieldReader body(FieldSizes sizes, String structure) {
+        if (shared != null) {
+            return FieldReader.of(shared, sizes, structure, -1);
+        }
         return FieldReader.of(chunk.block().image(), bodyAt(), bodyAt() + size, sizes, structure, bodyAddress());
     }
 }

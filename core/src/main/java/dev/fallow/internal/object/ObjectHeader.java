@@ -2,7 +2,10 @@ package dev.fallow.internal.object;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.Continuation;
+import dev.fallow.format.message.ModificationTime;
+import dev.fallow.format.message.OldModificationTime;
 import dev.fallow.format.message.ReferenceCount;
+import dev.fallow.format.objectheader.HeaderMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.cache.Block;
@@ -10,17 +13,26 @@ import dev.fallow.internal.cache.CachedObject;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 
 /**
  * An object header, live: its messages can be added, removed and replaced, and the header grows and shrinks
  * with them. A message goes into the smallest tail it fits into; else a chunk is extended in place where the space
- * behind it is free; else a continuation chunk is made. A continuation chunk that has become empty is given back, and
- * the last one is drawn back into the others when they have the room.
+ * behind it is free; else a continuation chunk is made. A continuation chunk that has become empty is given back, the
+ * last one is drawn back into the others when they have the room, and the end of a chunk that is nearly empty is cut.
  */
 public final class ObjectHeader implements CachedObject {
     /** The most hard links that an object can have. */
     public static final long MOST_LINKS = 0xFFFF_FFFFL;
+
+    /** Messages that are kept free: for what one change may add, for continuations, and for NIL messages behind them. */
+    private static final int SPARE_MESSAGES = 16;
+    /** A chunk is cut if not one part of so many will be left: then it does not have to grow again soon. */
+    private static final int TRIM_BELOW = 4;
+
+    private static final int SMALLEST_TRIMMED_AREA = 256;
+    private static final int ALIGNMENT = 8;
 
     private final ObjectStore store;
     private final long address;
@@ -160,15 +172,50 @@ public final class ObjectHeader implements CachedObject {
         }
         LiveMessage message = chunk.append(type.number(), flags, creationIndex, body);
         updateMessageCount();
+        touch(type.number());
         return message;
     }
 
     /** Removes a message; its identity ends. */
     public void remove(LiveMessage message) {
+        touch(message.type());
         message.chunk().remove(message);
+        compact();
+    }
+
+    /** Gives back what the header does not need after something has gone. */
+    private void compact() {
+        dropEmptyChunks();
+        drawBackLastChunk();
+        trimChunks();
+        updateMessageCount();
+    }
+
+    /** Removes all messages of a type. O(messages). */
+    void removeAll(MessageType type) {
+        for (HeaderChunk chunk : chunks) {
+            chunk.removeAll(type);
+        }
         dropEmptyChunks();
         drawBackLastChunk();
         updateMessageCount();
+    }
+
+    /**
+     * Adds messages of one type, without flags; where a new chunk must be made, it has room for all that follow.
+     *
+     * @param creationIndex of each of them
+     */
+    void addAll(MessageType type, List<byte[]> bodies, IntUnaryOperator creationIndex) {
+        int left = 0;
+        for (byte[] body : bodies) {
+            left += format.messageHeaderLength() + format.paddedSize(body.length);
+        }
+        for (int i = 0; i < bodies.size(); i++) {
+            byte[] body = bodies.get(i);
+            left -= format.messageHeaderLength() + format.paddedSize(body.length);
+            add(type, 0, creationIndex.applyAsInt(i), body, left);
+        }
     }
 
     /** How many messages there are in all chunks, NIL ones and continuations too. */
@@ -213,11 +260,19 @@ public final class ObjectHeader implements CachedObject {
     }
 
     /**
-     * Checks that the header can become longer, which takes room for a continuation message.
+     * Checks that the header can become longer, which takes room for a continuation message, and a few more messages.
      *
      * @throws UnsupportedFeatureException if it has not even that: a header that another program made too small
      */
     public void checkCanGrow() {
+        int count = 0;
+        for (HeaderChunk chunk : chunks) {
+            count += chunk.messages().size(); // without NIL messages, which are made fewer by any change
+        }
+        if (count > format.mostMessages() - SPARE_MESSAGES) {
+            throw new UnsupportedFeatureException("%s: the object header at address %d has %d messages, the most is %d"
+                    .formatted(store.fileName(), address, count, format.mostMessages()));
+        }
         int needed = continuationTotal();
         if (largestChunk().area() < needed) {
             throw new UnsupportedFeatureException(
@@ -245,13 +300,43 @@ public final class ObjectHeader implements CachedObject {
             byte[] padded = Arrays.copyOf(body, message.size());
             System.arraycopy(padded, 0, message.chunk().block().image(), message.bodyAt(), padded.length);
             message.chunk().block().markDirty();
+            touch(type.number());
             return message;
         }
         message.chunk().remove(message);
         LiveMessage added = add(type, message.flags(), message.creationIndex(), body, 0);
-        dropEmptyChunks();
-        updateMessageCount();
+        compact();
         return added;
+    }
+
+    /** As libhdf5 does, the time is not taken for a change of the link count. */
+    private void touch(int type) {
+        if (type != MessageType.REFERENCE_COUNT.number()) {
+            touch();
+        }
+    }
+
+    /** Notes the time of a change of the object, if the object has times: what is said of it lies here or elsewhere. */
+    public void touch() {
+        Block first = chunks.get(0).block();
+        if (!format.hasTimeMessages()) {
+            if (format.storesTimes()) {
+                format.putChangeTime(first.image(), store.newObjects().seconds());
+                first.markDirty();
+            }
+            return;
+        }
+        LiveMessage time = find(MessageType.MODIFICATION_TIME);
+        HeaderMessage now = new ModificationTime(store.newObjects().seconds());
+        if (time == null) {
+            time = find(MessageType.MODIFICATION_TIME_OLD);
+            now = OldModificationTime.ofSeconds(store.newObjects().seconds());
+        }
+        if (time != null && time.size() >= now.encodedLength(store.sizes())) {
+            byte[] body = store.encode(now::encode);
+            System.arraycopy(body, 0, time.chunk().block().image(), time.bodyAt(), body.length);
+            time.chunk().block().markDirty();
+        }
     }
 
     /** Leaves the cache; its blocks are never written, and their space is given back by the caller. */
@@ -274,26 +359,33 @@ public final class ObjectHeader implements CachedObject {
     private HeaderChunk extendInPlace(int total) {
         for (HeaderChunk chunk : chunks) {
             int extra = total - chunk.tail();
-            boolean first = chunk.continuation() == null;
-            if (first && chunk.area() + extra > format.largestFirstArea()) {
-                continue; // the size field would have to become wider, and all messages to move
-            }
+            int shift = isFirst(chunk) ? format.prefixGrowth((long) chunk.area() + extra) : 0;
             if (store.space()
                     .tryExtend(
                             ObjectStore.HEADER_SPACE,
                             chunk.block().address(),
                             chunk.block().length(),
-                            extra)) {
-                chunk.extend(extra);
-                if (first) {
-                    format.putFirstAreaSize(chunk.block().image(), chunk.area());
-                } else {
-                    patchContinuation(chunk);
-                }
+                            (long) extra + shift)) {
+                chunk.extend(extra, shift);
+                putLength(chunk);
                 return chunk;
             }
         }
         return null;
+    }
+
+    private static boolean isFirst(HeaderChunk chunk) {
+        return chunk.continuation() == null;
+    }
+
+    /** Writes how long a chunk is to where that is said: in its own prefix, or in the message that leads to it. */
+    private void putLength(HeaderChunk chunk) {
+        if (isFirst(chunk)) {
+            format.putFirstAreaSize(chunk.block().image(), chunk.area());
+            chunk.block().markDirty();
+        } else {
+            patchContinuation(chunk);
+        }
     }
 
     /** Makes a continuation chunk with room for {@code total} bytes, and links it. */
@@ -383,34 +475,64 @@ public final class ObjectHeader implements CachedObject {
         }
     }
 
-    /** Moves all messages of the last chunk into one of the others if it has the room, and gives the chunk back. */
+    /** Moves the messages of the last chunk into the others if these have room for all of them, and gives the chunk back. */
     private void drawBackLastChunk() {
         while (chunks.size() > 1) {
             HeaderChunk last = chunks.get(chunks.size() - 1);
-            int total = last.area() - last.tail();
-            HeaderChunk target = null;
-            for (HeaderChunk chunk : chunks) {
-                int room = chunk.tail()
-                        + (last.continuation().chunk() == chunk
-                                ? last.continuation().total()
-                                : 0);
-                if (room >= total && !leadsTo(last, chunk)) {
-                    target = chunk;
-                    break;
-                }
-            }
-            if (target == null) {
+            HeaderChunk[] targets = targets(last);
+            if (targets == null) {
                 return;
             }
             List<LiveMessage> moving = List.copyOf(last.messages());
             last.continuation().chunk().remove(last.continuation());
-            for (LiveMessage message : moving) {
-                target.adopt(message);
+            for (int i = 0; i < targets.length; i++) {
+                targets[i].adopt(moving.get(i));
             }
             chunks.remove(last);
             store.cache().holds(-last.block().length());
             release(last);
             dropEmptyChunks();
+        }
+    }
+
+    /** For each message of a chunk, another chunk that it finds room in beside the others; null if one finds none. */
+    private HeaderChunk[] targets(HeaderChunk from) {
+        int[] room = new int[chunks.size()];
+        for (int i = 0; i < room.length; i++) {
+            HeaderChunk chunk = chunks.get(i);
+            room[i] = leadsTo(from, chunk) ? -1 : chunk.tail();
+            if (from.continuation().chunk() == chunk) {
+                room[i] += from.continuation().total(); // it goes
+            }
+        }
+        HeaderChunk[] targets = new HeaderChunk[from.messages().size()];
+        for (int message = 0; message < targets.length; message++) {
+            int total = from.messages().get(message).total();
+            for (int i = 0; i < room.length && targets[message] == null; i++) {
+                if (room[i] >= total) {
+                    room[i] -= total;
+                    targets[message] = chunks.get(i);
+                }
+            }
+            if (targets[message] == null) {
+                return null;
+            }
+        }
+        return targets;
+    }
+
+    /** Cuts the end of chunks that are nearly empty. What is left is room for as much again as there is. */
+    private void trimChunks() {
+        for (HeaderChunk chunk : chunks) {
+            int used = chunk.area() - chunk.tail();
+            int area = Math.max(2 * used, SMALLEST_TRIMMED_AREA);
+            if (chunk.area() / TRIM_BELOW >= area) {
+                int bytes = (chunk.area() - area) / ALIGNMENT * ALIGNMENT;
+                chunk.cut(bytes);
+                putLength(chunk);
+                long end = chunk.block().address() + chunk.block().length();
+                store.space().release(ObjectStore.HEADER_SPACE, end, bytes);
+            }
         }
     }
 

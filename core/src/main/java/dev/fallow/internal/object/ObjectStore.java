@@ -44,6 +44,9 @@ public final class ObjectStore {
     private final StructureStore structures;
     private final GlobalHeap globalHeap;
     private final FieldWriter scratch;
+    /** Null if the file has no table of them, or is open for editing. */
+    private SharedMessages sharedMessages;
+
     private NewObjects newObjects = NewObjects.LATEST;
 
     /**
@@ -105,6 +108,16 @@ public final class ObjectStore {
     /** The K values of the file, which decide how large the nodes of old-style groups are. */
     public BTreeK groupK() {
         return groupK;
+    }
+
+    /** Has the messages read that objects share through a table of the file. */
+    public void useSharedMessages(SharedMessages messages) {
+        sharedMessages = messages;
+    }
+
+    /** What objects share through a table of the file; null if there is none, or the file is open for editing. */
+    public SharedMessages sharedMessages() {
+        return sharedMessages;
     }
 
     /** How new objects and messages are written. */
@@ -184,6 +197,18 @@ public final class ObjectStore {
                 : createVersion2(messages, spare, attributes);
     }
 
+    /**
+     * Makes a header of the version of another one, with its times and its way to keep attributes.
+     *
+     * @param like a header of this or of another container
+     * @param spare bytes of room to leave for further messages
+     */
+    ObjectHeader createLike(ObjectHeader like, List<NewMessage> messages, int spare) {
+        return like.format() instanceof HeaderFormatV2 version2
+                ? createVersion2(messages, spare, version2.prefix())
+                : createVersion1(messages, spare);
+    }
+
     private ObjectHeader createVersion1(List<NewMessage> messages, int spare) {
         HeaderFormat format = new HeaderFormatV1();
         int area = Math.max(areaOf(messages, format) + format.paddedSize(spare), SMALLEST_MESSAGE_AREA_V1);
@@ -201,8 +226,12 @@ public final class ObjectStore {
                 phaseChange.equals(AttributePhaseChange.DEFAULT) ? null : phaseChange,
                 order.tracked(),
                 order.indexed());
-        int area = areaOf(messages, new HeaderFormatV2(without)) + spare;
-        ObjectHeaderPrefix prefix = without.withMessageAreaSize(Math.max(area, SMALLEST_MESSAGE_AREA));
+        return createVersion2(messages, spare, without);
+    }
+
+    private ObjectHeader createVersion2(List<NewMessage> messages, int spare, ObjectHeaderPrefix like) {
+        int area = areaOf(messages, new HeaderFormatV2(like)) + spare;
+        ObjectHeaderPrefix prefix = like.withMessageAreaSize(Math.max(area, SMALLEST_MESSAGE_AREA));
         return create(messages, prefix::encode, Math.toIntExact(prefix.chunkLength()), new HeaderFormatV2(prefix));
     }
 

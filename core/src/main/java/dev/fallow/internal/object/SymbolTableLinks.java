@@ -1,6 +1,5 @@
 package dev.fallow.internal.object;
 
-import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.CharacterSet;
 import dev.fallow.format.FormatException;
@@ -251,28 +250,11 @@ final class SymbolTableLinks implements Links {
         };
     }
 
-    /**
-     * Checks that the links can become new-style ones, and loads all of them.
-     *
-     * @throws UnsupportedFeatureException if one is too long for a link message
-     */
+    /** Checks that the links can become new-style ones, and loads all of them. */
     private void prepareConversion(String path) throws IOException {
         release(path);
         header.checkCanGrow();
-        for (Link link : all()) {
-            int length = link.encodedLength(store.sizes());
-            if (length > header.format().largestSize()) {
-                throw new UnsupportedFeatureException(
-                        "%s: group %s, object header at address %d: the link %.80s needs %d bytes, a link message has at most %d"
-                                .formatted(
-                                        store.fileName(),
-                                        path,
-                                        header.address(),
-                                        link.name(),
-                                        length,
-                                        header.format().largestSize()));
-            }
-        }
+        all();
     }
 
     /** Makes the group a new-style one with the same links. */

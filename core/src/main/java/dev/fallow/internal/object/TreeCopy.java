@@ -89,6 +89,7 @@ public final class TreeCopy {
         ObjectKind kind = ObjectKinds.of(header);
         if (kind == ObjectKind.GROUP) {
             Links.of(source, header, path).forEach(link -> {
+                checkLength("the link " + link.name(), link.encodedLength(target.sizes()), header, path);
                 if (link.target() instanceof LinkTarget.Hard hard) {
                     meet(hard.address(), link.name(), index);
                 }
@@ -136,9 +137,21 @@ public final class TreeCopy {
             elements.check(
                     attributes.datatype(attribute),
                     "%s, attribute %s".formatted(where(header, path), attribute.name()));
+            if (ObjectKinds.of(header) == ObjectKind.GROUP) {
+                int length = attribute.encodedLength(target.sizes());
+                checkLength("attribute " + attribute.name(), length, header, path);
+            }
         }
         for (long datatype : attributes.committedDatatypes()) {
             meet(datatype, "(the datatype of an attribute)", index);
+        }
+    }
+
+    /** Groups take the form that is usual in the target, which may have no place for what is very long. */
+    private void checkLength(String what, int length, ObjectHeader header, String path) {
+        int most = target.newObjects().largestMessage();
+        if (length > most) {
+            throw refusal(header, path, "%.80s, %d bytes of which %d fit in".formatted(what, length, most));
         }
     }
 
@@ -244,8 +257,7 @@ public final class TreeCopy {
                 messages.add(new NewMessage(type, message.flags(), body(index, header, message, type)));
             }
         }
-        return target.create(messages, spare(header), Groups.attributeOptions(header))
-                .address();
+        return target.createLike(header, messages, spare(header)).address();
     }
 
     private static boolean isAddedLater(MessageType type) {

@@ -121,6 +121,9 @@ public final class LiveWalk {
         if (superblock instanceof SuperblockV0 old && old.driverInfoAddress() != Addresses.UNDEFINED) {
             attempt("superblock", () -> claimDriverInfo(old.driverInfoAddress()));
         }
+        if (store.sharedMessages() != null) {
+            attempt("shared messages", () -> store.sharedMessages().forEachBlock(claims::add));
+        }
         sections.forEachBlock(claims);
         enqueue(superblock.rootAddress(), "/");
         while (!toVisit.isEmpty()) {

@@ -182,9 +182,9 @@ class BTreeV2EditTest {
         long seed = nodeSize * 1000L + size;
         Random random = new Random(seed);
         int deepest = 0;
-        for (int step = 0; step < 2_000; step++) {
+        for (int step = 0; step < 1_200; step++) {
             where = "nodes of %d, records of %d, seed %d, step %d".formatted(nodeSize, size, seed, step);
-            boolean growing = step / 500 % 2 == 0;
+            boolean growing = step / 300 % 2 == 0;
             if (model.isEmpty() || random.nextInt(100) < (growing ? 85 : 15)) {
                 long key = random.nextInt(5_000);
                 if (model.containsKey(key)) {

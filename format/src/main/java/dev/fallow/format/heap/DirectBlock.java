@@ -35,7 +35,8 @@ public final class DirectBlock {
         return checksumOffset(heap, sizes) + (heap.checksummed() ? CHECKSUM_LENGTH : 0);
     }
 
-    private static int checksumOffset(FractalHeapHeader heap, FieldSizes sizes) {
+    /** Where the checksum lies, in heaps that have checksums: inside the prefix. */
+    public static int checksumOffset(FractalHeapHeader heap, FieldSizes sizes) {
         return 5 + sizes.offsets() + heap.offsetWidth();
     }
 
@@ -74,9 +75,15 @@ public final class DirectBlock {
     /** Writes the prefix into the image of a block, and its checksum if the heap has those. Linear. */
     public static void encode(
             byte[] image, FractalHeapHeader heap, FieldSizes sizes, long heapAddress, long blockOffset) {
+        putPrefix(image, heap, sizes, heapAddress, blockOffset);
+        seal(image, heap, sizes);
+    }
+
+    /** Writes the prefix into the image of a block, but not the checksum. */
+    public static void putPrefix(
+            byte[] image, FractalHeapHeader heap, FieldSizes sizes, long heapAddress, long blockOffset) {
         FieldWriter out = new FieldWriter(sizes).text(SIGNATURE).u8(0).offset(heapAddress);
         out.unsigned(blockOffset, heap.offsetWidth()).copyTo(image, 0);
-        seal(image, heap, sizes);
     }
 
     /**

@@ -4,6 +4,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.LittleEndian;
 import dev.fallow.format.Widths;
 
 /**
@@ -104,6 +105,21 @@ public record FractalHeapHeader(
         public boolean isIndirect() {
             return rows > 0;
         }
+
+        /** This with another number of objects. */
+        public Root withObjects(long other) {
+            return new Root(address, rows, managedSpace, allocatedSpace, iteratorOffset, other);
+        }
+
+        /** This with other direct blocks below the same root block. */
+        public Root withBlocks(long newAllocatedSpace, long newIteratorOffset) {
+            return new Root(address, rows, managedSpace, newAllocatedSpace, newIteratorOffset, objects);
+        }
+
+        /** This with another root block. */
+        public Root withBlock(long newAddress, int newRows, long newManagedSpace) {
+            return new Root(newAddress, newRows, newManagedSpace, allocatedSpace, iteratorOffset, objects);
+        }
     }
 
     /**
@@ -161,7 +177,11 @@ public record FractalHeapHeader(
         return empty(ATTRIBUTE_ID_LENGTH, DoublingTable.ATTRIBUTES);
     }
 
-    private static FractalHeapHeader empty(int idLength, DoublingTable table) {
+    /**
+     * An empty heap with checksums and the largest managed object of libhdf5's heaps of links and attributes, whose root
+     * indirect block starts with one row.
+     */
+    public static FractalHeapHeader empty(int idLength, DoublingTable table) {
         return new FractalHeapHeader(
                 idLength,
                 false,
@@ -260,6 +280,39 @@ public record FractalHeapHeader(
         out.checksumFrom(from);
     }
 
+    /**
+     * Writes into the image of a header of this heap what changes while the heap lives: objects, blocks and statistics,
+     * not parameters and filters. The checksum is then wrong.
+     *
+     * @param image of {@link #encodedLength} bytes
+     */
+    public void patch(byte[] image, FieldSizes sizes) {
+        int offsets = sizes.offsets();
+        int lengths = sizes.lengths();
+        image[9] = (byte) ((hugeIdsWrapped ? HUGE_IDS_WRAPPED : 0) | (checksummed ? CHECKSUMMED : 0));
+        int at = 14;
+        at = put(image, at, lengths, huge.nextId());
+        at = put(image, at, offsets, huge.btreeAddress());
+        at = put(image, at, lengths, managedFreeBytes);
+        at = put(image, at, offsets, freeSpaceAddress);
+        at = put(image, at, lengths, root.managedSpace());
+        at = put(image, at, lengths, root.allocatedSpace());
+        at = put(image, at, lengths, root.iteratorOffset());
+        at = put(image, at, lengths, root.objects());
+        at = put(image, at, lengths, huge.bytes());
+        at = put(image, at, lengths, huge.objects());
+        at = put(image, at, lengths, tinyBytes);
+        at = put(image, at, lengths, tinyObjects);
+        at += 2 + 2 * lengths + 2 + 2; // the table
+        at = put(image, at, offsets, root.address());
+        LittleEndian.put16(image, at, root.rows());
+    }
+
+    private static int put(byte[] image, int at, int width, long value) {
+        LittleEndian.put(image, at, width, value);
+        return at + width;
+    }
+
     /** Bytes of a heap offset in IDs, blocks and sections. */
     public int offsetWidth() {
         return table.offsetWidth();
@@ -303,29 +356,40 @@ public record FractalHeapHeader(
 
     /** This with other managed objects. */
     public FractalHeapHeader withRoot(Root other, long freeBytes, long freeSpace) {
-        return with(other, huge, freeSpace, freeBytes, tinyBytes, tinyObjects);
+        return with(other, huge, hugeIdsWrapped, freeSpace, freeBytes, tinyBytes, tinyObjects);
     }
 
     /** This with other huge objects. */
     public FractalHeapHeader withHuge(Huge other) {
-        return with(root, other, freeSpaceAddress, managedFreeBytes, tinyBytes, tinyObjects);
+        return withHuge(other, hugeIdsWrapped);
+    }
+
+    /** This with other huge objects, and IDs for more of them or not. */
+    public FractalHeapHeader withHuge(Huge other, boolean idsWrapped) {
+        return with(root, other, idsWrapped, freeSpaceAddress, managedFreeBytes, tinyBytes, tinyObjects);
     }
 
     /** This with other tiny objects. */
     public FractalHeapHeader withTiny(long bytes, long objects) {
-        return with(root, huge, freeSpaceAddress, managedFreeBytes, bytes, objects);
+        return with(root, huge, hugeIdsWrapped, freeSpaceAddress, managedFreeBytes, bytes, objects);
     }
 
     /** This with its free space remembered elsewhere, or nowhere ({@link Addresses#UNDEFINED}). */
     public FractalHeapHeader withFreeSpaceAddress(long address) {
-        return with(root, huge, address, managedFreeBytes, tinyBytes, tinyObjects);
+        return with(root, huge, hugeIdsWrapped, address, managedFreeBytes, tinyBytes, tinyObjects);
     }
 
     private FractalHeapHeader with(
-            Root newRoot, Huge newHuge, long freeSpace, long freeBytes, long newTinyBytes, long newTinyObjects) {
+            Root newRoot,
+            Huge newHuge,
+            boolean idsWrapped,
+            long freeSpace,
+            long freeBytes,
+            long newTinyBytes,
+            long newTinyObjects) {
         return new FractalHeapHeader(
                 idLength,
-                hugeIdsWrapped,
+                idsWrapped,
                 checksummed,
                 maxManagedSize,
                 table,

@@ -3,6 +3,7 @@ package dev.fallow.format.heap;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.FormatException;
 import java.util.Arrays;
 
 /**
@@ -41,7 +42,31 @@ public sealed interface FractalHeapId {
      * @param offset in the heap, more than 0
      * @param length bytes, more than 0
      */
-    record Managed(long offset, int length) implements FractalHeapId {}
+    record Managed(long offset, int length) implements FractalHeapId {
+        /**
+         * The ID with these fields, as libhdf5 takes it: not at offset 0, inside the managed space, and with a length that
+         * managed objects may have.
+         *
+         * @throws FormatException if the heap can have no such object
+         */
+        public static Managed of(long offset, long length, FractalHeapHeader heap) {
+            long space = heap.root().managedSpace();
+            if (offset <= 0 || offset >= space || length < 0 || length > space - offset) {
+                throw new FormatException(
+                        STRUCTURE,
+                        -1,
+                        "expected an object inside the managed space of " + space + " bytes, found " + length
+                                + " bytes at heap offset " + offset);
+            }
+            if (length == 0 || length > heap.maxManagedSize()) {
+                throw new FormatException(
+                        STRUCTURE,
+                        -1,
+                        "expected a managed object of 1 to " + heap.maxManagedSize() + " bytes, found " + length);
+            }
+            return new Managed(offset, (int) length);
+        }
+    }
 
     /**
      * An object of its own in the file, found through the B-tree of huge objects.
@@ -89,25 +114,11 @@ public sealed interface FractalHeapId {
             throw id.fail("expected version 0, found " + (first >> 6), 1);
         }
         return switch (first >> 4) {
-            case 0 -> decodeManaged(id, heap);
+            case 0 -> Managed.of(id.unsigned(heap.offsetWidth()), id.unsigned(heap.lengthWidth()), heap);
             case 1 -> decodeHuge(id, heap);
             case 2 -> decodeTiny(id, heap, first & 0x0F);
             default -> throw id.fail("expected type 0 to 2, found " + (first >> 4), 1);
         };
-    }
-
-    private static FractalHeapId decodeManaged(FieldReader id, FractalHeapHeader heap) {
-        long offset = id.unsigned(heap.offsetWidth());
-        long length = id.unsigned(heap.lengthWidth());
-        long space = heap.root().managedSpace();
-        if (offset == 0 || offset >= space || length > space - offset) {
-            throw id.fail("expected an object inside the managed space of " + space + " bytes, found " + length
-                    + " bytes at heap offset " + offset);
-        }
-        if (length == 0 || length > heap.maxManagedSize()) {
-            throw id.fail("expected a managed object of 1 to " + heap.maxManagedSize() + " bytes, found " + length);
-        }
-        return new Managed(offset, (int) length);
     }
 
     private static FractalHeapId decodeHuge(FieldReader id, FractalHeapHeader heap) {

@@ -62,6 +62,11 @@ public record IndirectBlock(long blockOffset, long[] children, long[] storedSize
                 + (long) filteredEntries(heap, rows) * (sizes.lengths() + 4));
     }
 
+    /** Where the entries start in the image of a block; without filters each is an address. */
+    public static int entriesOffset(FractalHeapHeader heap, FieldSizes sizes) {
+        return 5 + sizes.offsets() + heap.offsetWidth();
+    }
+
     private static int filteredEntries(FractalHeapHeader heap, int rows) {
         return heap.filtered()
                 ? Math.min(rows, heap.table().directRows()) * heap.table().width()

@@ -97,4 +97,10 @@ public record AttributeInfo(
         return new AttributeInfo(
                 creationOrderTracked, creationOrderIndexed, index, heapAddress, nameIndexAddress, orderIndexAddress);
     }
+
+    /** This with dense storage at these addresses; all of them undefined for compact storage. */
+    public AttributeInfo withStorage(long heap, long nameIndex, long orderIndex) {
+        return new AttributeInfo(
+                creationOrderTracked, creationOrderIndexed, maxCreationIndex, heap, nameIndex, orderIndex);
+    }
 }

@@ -97,4 +97,9 @@ public record LinkInfo(
         return new LinkInfo(
                 creationOrderTracked, creationOrderIndexed, index, heapAddress, nameIndexAddress, orderIndexAddress);
     }
+
+    /** This with dense storage at these addresses; all of them undefined for compact storage. */
+    public LinkInfo withStorage(long heap, long nameIndex, long orderIndex) {
+        return new LinkInfo(creationOrderTracked, creationOrderIndexed, maxCreationIndex, heap, nameIndex, orderIndex);
+    }
 }

@@ -7,6 +7,7 @@ import dev.fallow.format.objectheader.HeaderMessage;
 import dev.fallow.format.objectheader.MessageType;
 import java.time.DateTimeException;
 import java.time.LocalDateTime;
+import java.time.ZoneOffset;
 import java.util.Objects;
 
 /**
@@ -23,6 +24,11 @@ public record OldModificationTime(LocalDateTime time) implements HeaderMessage {
         if (time.getYear() < 0 || time.getYear() > 9999 || time.getNano() != 0) {
             throw new IllegalArgumentException("old modification time: " + time);
         }
+    }
+
+    /** @param seconds since the start of 1970 (UTC), 0 to 2^32-1 */
+    public static OldModificationTime ofSeconds(long seconds) {
+        return new OldModificationTime(LocalDateTime.ofEpochSecond(seconds, 0, ZoneOffset.UTC));
     }
 
     /** Reads an old modification time message. */

@@ -5,6 +5,7 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Widths;
+import dev.fallow.format.heap.DoublingTable;
 
 /**
  * Free-space manager header, version 0. O, L: sizes of offsets and of lengths.
@@ -121,6 +122,31 @@ public record FreeSpaceHeader(
                 120,
                 FILE_ADDRESS_BITS,
                 maxSectionSize,
+                listAddress,
+                listSize,
+                listSize);
+    }
+
+    /**
+     * The header of the manager of a fractal heap, as libhdf5 writes it: 4 classes, 80 and 120 percent.
+     *
+     * @param heap whose heap offsets its sections have; the largest section is its largest direct block
+     * @param listAddress or {@link Addresses#UNDEFINED}
+     * @param listSize used and allocated size of the section list, in bytes
+     */
+    public static FreeSpaceHeader ofHeap(
+            DoublingTable heap, long totalSpace, long serialized, long ghosts, long listAddress, long listSize) {
+        return new FreeSpaceHeader(
+                FRACTAL_HEAP,
+                totalSpace,
+                serialized + ghosts,
+                serialized,
+                ghosts,
+                HEAP_CLASSES,
+                80,
+                120,
+                heap.maxHeapBits(),
+                heap.maxDirectBlockSize(),
                 listAddress,
                 listSize,
                 listSize);

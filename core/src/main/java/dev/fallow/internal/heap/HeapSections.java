@@ -1,0 +1,294 @@
+package dev.fallow.internal.heap;
+
+import dev.fallow.format.heap.DoublingTable;
+import dev.fallow.freespace.Section;
+import dev.fallow.freespace.Sections;
+import dev.fallow.freespace.bins.SizeBins;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The free space of a fractal heap in memory: sections inside direct blocks, and runs of entries for which there are no
+ * blocks. An object goes where libhdf5 would put it: into the smallest section that is large enough, of those the one at
+ * the lowest heap offset; a run has a section for each of its rows, as large as one block of the row.
+ *
+ * <p>libhdf5 keeps an object for each row of each run, child indirect blocks and all, and an indirect section above them
+ * that knows its parents and children. Here a run is five numbers, and its rows are worked out from the doubling table when
+ * they are asked for; only the first section of each block size is indexed, since no other can be the best fit. What is
+ * written to the file is the same: one record a run (class "first row") and the number of rows that follow from it.
+ *
+ * <p>With n sections and r runs, looking for the best fit takes O(log n + log r) for each of the block sizes, of which
+ * there are at most 31.
+ */
+final class HeapSections {
+    private final DoublingTable table;
+    private final TableTotals totals;
+    private final SizeBins inside = new SizeBins(0);
+    private final TreeMap<Long, Run> runs = new TreeMap<>();
+    /** For each size of direct blocks: the runs that have such blocks, by the heap offset of the first of them. */
+    private final List<TreeMap<Long, Run>> bySize = new ArrayList<>();
+
+    HeapSections(DoublingTable table, TableTotals totals) {
+        this.table = table;
+        this.totals = totals;
+        for (int size = 0; size == 0 || size < directRows() - 1; size++) {
+            bySize.add(new TreeMap<>());
+        }
+    }
+
+    private int directRows() {
+        return Math.min(table.directRows(), table.maxRootRows());
+    }
+
+    // ---- sections inside direct blocks ------------------------------------------------------------------------
+
+    /** The sections inside direct blocks. */
+    Sections inside() {
+        return inside;
+    }
+
+    /** The section inside a direct block, or the run, that has a byte of this; null if none has. */
+    Section overlapping(long address, long size) {
+        Section section = inside.overlapping(address, size);
+        if (section != null) {
+            return section;
+        }
+        Map.Entry<Long, Run> run = runs.lowerEntry(address + size);
+        return run != null && run.getValue().end() > address
+                ? new Section(
+                        run.getKey(), run.getValue().end() - run.getValue().address())
+                : null;
+    }
+
+    /** Makes bytes of a direct block free; they merge with those beside them. */
+    void free(long address, long size) {
+        inside.free(address, size);
+    }
+
+    /** Takes bytes of a direct block that are free. */
+    void take(long address, long size) {
+        boolean taken = inside.take(address, size);
+        assert taken : size + " bytes at heap offset " + address + " are not free";
+    }
+
+    // ---- runs -------------------------------------------------------------------------------------------------
+
+    /** The runs, in the order of the heap. */
+    Iterable<Run> runs() {
+        return runs.values();
+    }
+
+    int runCount() {
+        return runs.size();
+    }
+
+    /**
+     * Adds a run. One that starts in a direct row merges with those beside it in the same indirect block that do so too;
+     * as in libhdf5, others do not.
+     */
+    void add(Run added) {
+        Run run = added;
+        Map.Entry<Long, Run> lower = runs.lowerEntry(run.address());
+        if (lower != null && mayMerge(lower.getValue(), run)) {
+            remove(lower.getValue());
+            run = joined(lower.getValue(), run);
+        }
+        Run upper = runs.get(run.end());
+        if (upper != null && mayMerge(run, upper)) {
+            remove(upper);
+            run = joined(run, upper);
+        }
+        put(run);
+    }
+
+    private boolean mayMerge(Run lower, Run upper) {
+        return lower.end() == upper.address()
+                && lower.blockOffset() == upper.blockOffset()
+                && startsDirect(lower)
+                && startsDirect(upper);
+    }
+
+    private boolean startsDirect(Run run) {
+        return table.isDirectRow(run.start() / table.width());
+    }
+
+    private Run joined(Run lower, Run upper) {
+        return Run.of(table, lower.blockOffset(), lower.start(), lower.count() + upper.count());
+    }
+
+    /** Adds a run as the file has it. */
+    void put(Run run) {
+        runs.put(run.address(), run);
+        forEachSize(run, (size, address) -> bySize.get(size).put(address, run));
+    }
+
+    private void remove(Run run) {
+        runs.remove(run.address());
+        forEachSize(run, (size, address) -> bySize.get(size).remove(address));
+    }
+
+    /** Forgets the runs at this heap offset and behind it: there the heap has not begun. */
+    void dropRunsFrom(long address) {
+        while (!runs.isEmpty() && runs.lastKey() >= address) {
+            remove(runs.lastEntry().getValue());
+        }
+    }
+
+    /** Takes the entry of a fit out of its run. What is left of the run is up to four runs. */
+    void take(Fit fit) {
+        Run run = fit.run();
+        remove(run);
+        putRest(run.blockOffset(), run.start(), fit.runEntry(), run.behind());
+        if (fit.childRows() > 0) {
+            long child = run.blockOffset() + table.entryOffset(fit.runEntry());
+            putRest(child, 0, fit.childEntry(), fit.childRows() * table.width());
+        }
+    }
+
+    private void putRest(long blockOffset, int start, int taken, int behind) {
+        if (taken > start) {
+            put(Run.of(table, blockOffset, start, taken - start));
+        }
+        if (taken + 1 < behind) {
+            put(Run.of(table, blockOffset, taken + 1, behind - taken - 1));
+        }
+    }
+
+    @FunctionalInterface
+    private interface SizeVisitor {
+        void visit(int size, long address);
+    }
+
+    /** Tells the sizes of direct blocks that a run has, and the heap offset of its first row of that size. */
+    private void forEachSize(Run run, SizeVisitor visitor) {
+        for (int size = 0; size < bySize.size(); size++) {
+            int entry = firstEntry(run, size);
+            if (entry >= 0) {
+                visitor.visit(size, rowAddress(run, size, entry));
+            }
+        }
+    }
+
+    /** The row of a size of direct blocks; 0 has two rows, and this is the first of them. */
+    private static int firstRow(int size) {
+        return size == 0 ? 0 : size + 1;
+    }
+
+    private static int lastRow(int size) {
+        return size + 1;
+    }
+
+    /**
+     * The first entry of a run that is a direct block of a size, or a child indirect block that has such rows; -1 if there
+     * is none.
+     */
+    private int firstEntry(Run run, int size) {
+        int direct = Math.max(run.start(), firstRow(size) * table.width());
+        if (direct < Math.min(run.behind(), (lastRow(size) + 1) * table.width())
+                && table.isDirectRow(direct / table.width())) {
+            return direct;
+        }
+        int rowsMore = table.directRows() - table.childRowsOf(table.directRows()); // children have fewer rows by that
+        int row = Math.max(table.directRows(), firstRow(size) + 1 + rowsMore);
+        int indirect = Math.max(run.start(), row * table.width());
+        return indirect < run.behind() ? indirect : -1;
+    }
+
+    private long rowAddress(Run run, int size, int entry) {
+        long address = run.blockOffset() + table.entryOffset(entry);
+        return table.isDirectRow(entry / table.width()) ? address : address + table.rowOffset(firstRow(size));
+    }
+
+    // ---- best fit ---------------------------------------------------------------------------------------------
+
+    /** Where an object of this length fits best, or null. */
+    Fit best(long length) {
+        return bestOutside(length, 0, 0);
+    }
+
+    /** As {@link #best}, if there were no sections in {@code [from, to)}; all runs there are behind all others. */
+    Fit bestOutside(long length, long from, long to) {
+        Fit best = null;
+        long section = inside.fittingOutside(length, from, to);
+        if (section != Sections.NO_SPACE) {
+            best = Fit.inside(inside.sizeAt(section), section);
+        }
+        for (int size = 0; size < bySize.size(); size++) {
+            long usable = totals.usable(firstRow(size));
+            if (usable < length || bySize.get(size).isEmpty()) {
+                continue;
+            }
+            Map.Entry<Long, Run> first = bySize.get(size).firstEntry();
+            if (first.getKey() >= from && first.getKey() < to) {
+                continue;
+            }
+            boolean better =
+                    best == null || usable < best.size() || usable == best.size() && first.getKey() < best.address();
+            return better ? inRun(first.getValue(), size, first.getKey()) : best;
+        }
+        return best;
+    }
+
+    /**
+     * The entry that libhdf5 takes from a row of a run: the last one if the run ends there and has other rows too, and else
+     * the first one.
+     */
+    private Fit inRun(Run run, int size, long address) {
+        int entry = firstEntry(run, size);
+        int row = entry / table.width();
+        long usable = totals.usable(firstRow(size));
+        if (table.isDirectRow(row)) {
+            int taken = takenOf(entry, run.start(), run.behind());
+            return new Fit(usable, address, run, taken, 0, 0, run.blockOffset() + table.entryOffset(taken));
+        }
+        int childRows = table.childRowsOf(row);
+        int taken = takenOf(firstRow(size) * table.width(), 0, childRows * table.width());
+        long child = run.blockOffset() + table.entryOffset(entry);
+        return new Fit(usable, address, run, entry, childRows, taken, child + table.entryOffset(taken));
+    }
+
+    /** @param entry the first of its row in a run of these entries */
+    private int takenOf(int entry, int start, int behind) {
+        int rowEnd = Math.min(behind, (entry / table.width() + 1) * table.width());
+        boolean severalRows = start / table.width() != (behind - 1) / table.width();
+        return rowEnd == behind && severalRows ? behind - 1 : entry;
+    }
+
+    // ---- sums -------------------------------------------------------------------------------------------------
+
+    /** How many sections the file has a record of. */
+    long recordCount() {
+        return inside.sectionCount() + runs.size();
+    }
+
+    boolean isEmpty() {
+        return recordCount() == 0;
+    }
+
+    /** Bytes of all sections as libhdf5 counts them: those of a row section are of one block. */
+    long sectionBytes() {
+        long sum = inside.freeBytes();
+        for (Run run : runs.values()) {
+            sum += totals.sectionBytes(run);
+        }
+        return sum;
+    }
+
+    /** How many row sections follow from the records of runs, those not counted that have records. */
+    long ghostCount() {
+        long sum = 0;
+        for (Run run : runs.values()) {
+            sum += totals.sections(run) - 1;
+        }
+        return sum;
+    }
+
+    /** Forgets all sections and runs. */
+    void clear() {
+        inside.clear();
+        runs.clear();
+        bySize.forEach(Map::clear);
+    }
+}

@@ -1,0 +1,261 @@
+package dev.fallow.internal.heap;
+
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.LittleEndian;
+import dev.fallow.format.btree.BTreeV2Type;
+import dev.fallow.format.btree.HugeObjectRecord;
+import dev.fallow.format.heap.FractalHeapHeader;
+import dev.fallow.format.heap.FractalHeapHeader.Huge;
+import dev.fallow.format.heap.FractalHeapId;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.btree.BTreeV2;
+import dev.fallow.internal.cache.CachedObject;
+import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.internal.extent.ExtentVisitor;
+import java.io.IOException;
+
+/**
+ * The huge objects of a fractal heap: larger than managed ones may be, each in a block of its own among the raw data, told
+ * by a B-tree. An ID has address and length if it is long enough (direct), and else a number that the B-tree has a record of
+ * (indirect). The B-tree is made for the first object and goes with the last one; the numbers then begin anew.
+ */
+final class HugeObjects {
+    private static final AllocationType SPACE = AllocationType.RAW_DATA;
+
+    private final StructureStore store;
+    private final FractalHeap heap;
+    private final BTreeV2Type type;
+
+    HugeObjects(StructureStore store, FractalHeap heap) {
+        this.store = store;
+        this.heap = heap;
+        type = isDirect() ? BTreeV2Type.HUGE_DIRECT : BTreeV2Type.HUGE_INDIRECT;
+    }
+
+    private boolean isDirect() {
+        return heap.header().hugeIdsAreDirect(store.sizes());
+    }
+
+    private FractalHeapHeader header() {
+        return heap.header();
+    }
+
+    private Huge fields() {
+        return heap.header().huge();
+    }
+
+    private boolean hasTree() {
+        return fields().btreeAddress() != Addresses.UNDEFINED;
+    }
+
+    private int recordLength() {
+        return HugeObjectRecord.length(type, store.sizes());
+    }
+
+    private BTreeV2 tree() throws IOException {
+        if (!hasTree()) {
+            throw new FormatException("fractal heap", heap.address(), "there are no huge objects");
+        }
+        return BTreeV2.open(store, fields().btreeAddress(), type, recordLength());
+    }
+
+    private BTreeV2.Order orderOf(FractalHeapId id) {
+        return id instanceof FractalHeapId.HugeDirect direct
+                ? byAddress(direct.address(), direct.length())
+                : byNumber(((FractalHeapId.HugeIndirect) id).id());
+    }
+
+    private BTreeV2.Order byNumber(long number) {
+        int lengths = store.sizes().lengths();
+        int at = store.sizes().offsets() + lengths;
+        return (image, record) -> Long.compareUnsigned(LittleEndian.unsigned(image, record + at, lengths), number);
+    }
+
+    private BTreeV2.Order byAddress(long address, long length) {
+        int offsets = store.sizes().offsets();
+        int lengths = store.sizes().lengths();
+        return (image, record) -> {
+            int compared = Long.compareUnsigned(LittleEndian.unsigned(image, record, offsets), address);
+            return compared != 0
+                    ? compared
+                    : Long.compareUnsigned(LittleEndian.unsigned(image, record + offsets, lengths), length);
+        };
+    }
+
+    private static String name(FractalHeapId id) {
+        return id instanceof FractalHeapId.HugeIndirect indirect
+                ? Long.toString(indirect.id())
+                : "of " + ((FractalHeapId.HugeDirect) id).length() + " bytes at address "
+                        + ((FractalHeapId.HugeDirect) id).address();
+    }
+
+    private HugeObjectRecord record(FractalHeapId id) throws IOException {
+        FieldReader found = tree().find(orderOf(id));
+        if (found == null) {
+            throw new FormatException(
+                    "fractal heap", heap.address(), "there is no huge object with the ID " + name(id));
+        }
+        return HugeObjectRecord.decode(found, type);
+    }
+
+    FieldReader read(FractalHeapId id, String structure) throws IOException {
+        HugeObjectRecord record = id instanceof FractalHeapId.HugeDirect direct
+                ? new HugeObjectRecord(direct.address(), direct.length(), 0, direct.length(), 0)
+                : record(id);
+        HugeObject object = load(record);
+        return FieldReader.of(object.block().image(), store.sizes(), structure, record.address());
+    }
+
+    private HugeObject load(HugeObjectRecord record) throws IOException {
+        HugeObject object = store.live(record.address(), HugeObject.class, HugeObject.STRUCTURE, () -> {
+            byte[] image = store.cache().read(record.address(), record.length(), HugeObject.STRUCTURE);
+            return new HugeObject(store.cache().loaded(record.address(), image, 0));
+        });
+        if (object.bytesHeld() != record.length()) {
+            throw new FormatException(
+                    HugeObject.STRUCTURE,
+                    record.address(),
+                    "expected " + object.bytesHeld() + " bytes, found " + record.length());
+        }
+        return object;
+    }
+
+    /**
+     * Checks that an object can be inserted, and loads what that will touch. Where IDs are direct, the place in the B-tree
+     * depends on the address that the object will have: then all of the B-tree is loaded. libhdf5 makes no such heaps for
+     * links and attributes.
+     */
+    void prepareInsert() throws IOException {
+        if (!isDirect() && header().hugeIdsWrapped()) {
+            throw new UnsupportedFeatureException("%s: fractal heap at address %d: all IDs of huge objects are used"
+                    .formatted(store.cache().fileName(), heap.address()));
+        }
+        if (!hasTree()) {
+            return;
+        }
+        if (isDirect()) {
+            tree().forEach(record -> {});
+            tree().prepareInsert(byAddress(-1, 0)); // behind all others
+        } else {
+            tree().prepareInsert(byNumber(fields().nextId() + 1));
+        }
+    }
+
+    FractalHeapId insert(byte[] data) throws IOException {
+        HugeObject object = new HugeObject(store.create(SPACE, data.clone(), 0));
+        store.cache().keep(object);
+        BTreeV2 tree = hasTree() ? tree() : BTreeV2.create(store, type, recordLength());
+        long number = isDirect() ? 0 : fields().nextId() + 1;
+        FractalHeapId id = isDirect()
+                ? new FractalHeapId.HugeDirect(object.address(), data.length, 0, data.length)
+                : new FractalHeapId.HugeIndirect(number);
+        FieldWriter record = new FieldWriter(store.sizes());
+        HugeObjectRecord.indirect(object.address(), data.length, number).encode(record, type);
+        tree.insert(orderOf(id), record.toByteArray());
+        Huge before = fields();
+        heap.update(header().withHuge(
+                        new Huge(
+                                isDirect() ? before.nextId() : number,
+                                tree.address(),
+                                before.bytes() + data.length,
+                                before.objects() + 1),
+                        !isDirect() && isLast(number)));
+        return id;
+    }
+
+    private boolean isLast(long number) {
+        int width = header().hugeIdWidth();
+        return number == (width == Long.BYTES ? -1 : (1L << 8 * width) - 1);
+    }
+
+    /** Checks that an object can be removed, and loads what that will touch. */
+    void prepareRemove(FractalHeapId id) throws IOException {
+        HugeObjectRecord record = record(id);
+        requireOwn(record.address(), record.length());
+        tree().prepareRemove(orderOf(id));
+        if (tree().size() == 1) {
+            tree().prepareDelete();
+        }
+    }
+
+    /**
+     * Checks that a block can be given back.
+     *
+     * @throws FormatException if it lies in free space, or is known to be something else
+     */
+    private void requireOwn(long address, long length) {
+        store.reader().requireInside(address, length, HugeObject.STRUCTURE);
+        if (length == 0 || !store.space().inUse(address, length)) {
+            throw new FormatException(
+                    HugeObject.STRUCTURE, address, length + " bytes lie in free space, or past the end of it");
+        }
+        CachedObject held = store.cache().find(address);
+        if (held != null && !(held instanceof HugeObject && held.bytesHeld() == length)) {
+            throw new FormatException(
+                    HugeObject.STRUCTURE, address, length + " bytes: another structure lies there too");
+        }
+    }
+
+    void remove(FractalHeapId id) throws IOException {
+        HugeObjectRecord record = record(id);
+        BTreeV2 tree = tree();
+        tree.remove(orderOf(id));
+        release(record);
+        if (tree.size() == 0) {
+            tree.delete();
+            heap.update(header().withHuge(Huge.NONE, false));
+        } else {
+            Huge before = fields();
+            heap.update(header().withHuge(new Huge(
+                    before.nextId(),
+                    before.btreeAddress(),
+                    Math.max(0, before.bytes() - record.length()),
+                    Math.max(0, before.objects() - 1))));
+        }
+    }
+
+    private void release(HugeObjectRecord record) {
+        if (store.cache().find(record.address()) instanceof HugeObject held) {
+            store.cache().forget(held);
+            store.release(SPACE, held.block());
+        } else {
+            store.space().release(SPACE, record.address(), record.length());
+        }
+    }
+
+    /** Tells the blocks of objects and B-tree. Objects are not read. */
+    void forEachBlock(ExtentVisitor visitor) throws IOException {
+        if (hasTree()) {
+            BTreeV2 tree = tree();
+            tree.forEachBlock(visitor);
+            tree.forEach(record -> {
+                HugeObjectRecord object = HugeObjectRecord.decode(record, type);
+                visitor.visit(object.address(), object.length(), HugeObject.STRUCTURE);
+            });
+        }
+    }
+
+    /** Checks that all of it can be given back, and loads what that will touch. */
+    void prepareDelete() throws IOException {
+        if (hasTree()) {
+            tree().prepareDelete();
+            tree().forEach(record -> {
+                HugeObjectRecord object = HugeObjectRecord.decode(record, type);
+                requireOwn(object.address(), object.length());
+            });
+        }
+    }
+
+    /** Gives all of it back. */
+    void delete() throws IOException {
+        if (hasTree()) {
+            BTreeV2 tree = tree();
+            tree.forEach(record -> release(HugeObjectRecord.decode(record, type)));
+            tree.delete();
+        }
+    }
+}

@@ -1,0 +1,360 @@
+package dev.fallow.internal.heap;
+
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.Widths;
+import dev.fallow.format.heap.DirectBlock;
+import dev.fallow.format.heap.DoublingTable;
+import dev.fallow.format.heap.FractalHeapHeader;
+import dev.fallow.format.heap.FractalHeapHeader.Root;
+import dev.fallow.format.heap.IndirectBlock;
+import dev.fallow.freespace.Section;
+import dev.fallow.internal.cache.StructureStore;
+import java.io.IOException;
+
+/**
+ * The managed objects of a fractal heap: those that lie in direct blocks. Blocks come and go as with libhdf5: a root direct
+ * block, then a root indirect block whose rows double, then child indirect blocks; a direct block that is empty is given
+ * back at once, an indirect one with its last child, the root indirect block loses rows that are not used and gives way to
+ * its first direct block when that is all it has.
+ *
+ * <p>The iterator, of which the header has the offset, is behind the last direct block. What lies before it and has no block
+ * is a run.
+ */
+final class ManagedObjects {
+    private final StructureStore store;
+    private final FractalHeap heap;
+    private final HeapBlocks blocks;
+    private final HeapFreeSpace freeSpace;
+    private final DoublingTable table;
+    private final TableTotals totals;
+    /** The object whose removal was prepared since the last change; length 0 if there is none. */
+    private long removedOffset;
+
+    private int removedLength;
+
+    ManagedObjects(StructureStore store, FractalHeap heap, HeapBlocks blocks, HeapFreeSpace freeSpace) {
+        this.store = store;
+        this.heap = heap;
+        this.blocks = blocks;
+        this.freeSpace = freeSpace;
+        table = heap.header().table();
+        totals = freeSpace.totals();
+    }
+
+    private FractalHeapHeader header() {
+        return heap.header();
+    }
+
+    private Root root() {
+        return heap.header().root();
+    }
+
+    FieldReader read(long heapOffset, int length, String structure) throws IOException {
+        DirectPlace direct = blocks.holding(heapOffset, length, "object");
+        int from = (int) (heapOffset - direct.heapOffset());
+        byte[] image = blocks.load(direct).block().image();
+        return FieldReader.of(image, from, from + length, store.sizes(), structure, direct.address() + from);
+    }
+
+    // ---- inserting --------------------------------------------------------------------------------------------
+
+    /**
+     * Checks that an object can be inserted, and loads the blocks that this will touch; also if the object is removed before
+     * it whose removal was prepared last.
+     */
+    void prepareInsert(int length) throws IOException {
+        long most = table.maxDirectBlockSize() - blocks.overhead();
+        if (length > most) {
+            throw new FormatException(
+                    FractalHeapHeader.STRUCTURE,
+                    heap.address(),
+                    "expected managed objects of at most " + most + " bytes, found " + length);
+        }
+        requireManagedSpace();
+        HeapSections sections = freeSpace.sections();
+        boolean hasRoom = nextBlock(length) != null;
+        Fit fit = sections.best(length);
+        if (fit != null) {
+            check(fit);
+        } else if (!hasRoom) {
+            throw new UnsupportedFeatureException(
+                    "%s: fractal heap at address %d: there is no room for %d bytes in its 2^%d"
+                            .formatted(store.cache().fileName(), heap.address(), length, table.maxHeapBits()));
+        }
+        Fit other = bestAfterRemoval(sections, length);
+        if (other != null) {
+            check(other);
+        }
+    }
+
+    /** Where an object fits best once the object is removed whose removal was prepared; null if nowhere, or if none was. */
+    private Fit bestAfterRemoval(HeapSections sections, int length) throws IOException {
+        if (removedLength == 0) {
+            return null;
+        }
+        DirectPlace direct = blocks.direct(removedOffset);
+        if (!isAllThatIsUsed(sections, direct, removedOffset, removedLength)) {
+            sections.free(removedOffset, removedLength);
+            Fit fit = sections.best(length);
+            sections.take(removedOffset, removedLength);
+            return fit;
+        }
+        if (direct.place() == null) {
+            return null; // the heap will be empty, and gets a new root
+        }
+        long from = direct.heapOffset();
+        long to = direct.end();
+        if (to == blocks.last().end()) {
+            DirectPlace before = blocks.before(direct.place());
+            from = before == null ? 0 : before.end();
+            to = Long.MAX_VALUE; // runs there will go too
+        }
+        return sections.bestOutside(length, from, to);
+    }
+
+    /** Whether everything in a direct block but this object is free. */
+    private boolean isAllThatIsUsed(HeapSections sections, DirectPlace direct, long heapOffset, int length) {
+        long before = sections.inside().sizeEndingAt(heapOffset);
+        long behind = sections.inside().sizeAt(heapOffset + length);
+        return before + length + behind == direct.size() - blocks.overhead();
+    }
+
+    /** Loads what inserting into a fit touches, and checks that it is what the section says. */
+    private void check(Fit fit) throws IOException {
+        if (fit.isInside()) {
+            blocks.load(blocks.holding(fit.address(), fit.size(), "free section"));
+            return;
+        }
+        Place place = blocks.place(fit.blockOffset());
+        if (place.block().hasChild(place.entry())) {
+            throw new FormatException(
+                    "fractal heap",
+                    heap.address(),
+                    "free section at heap offset %d: expected no block, found one at address %d"
+                            .formatted(fit.address(), place.block().child(place.entry())));
+        }
+    }
+
+    /**
+     * The next direct block behind all there are, for an object of this length; null if there is no room. The iterator is
+     * where the last block ends, whatever the header says.
+     */
+    private NextBlock nextBlock(int length) throws IOException {
+        long size = table.directBlockSizeFor(length, blocks.overhead());
+        if (!root().isIndirect()) {
+            boolean hasDirect = root().address() != Addresses.UNDEFINED;
+            return NextBlock.ofNewRoot(table, header().startRootRows(), hasDirect, size);
+        }
+        return NextBlock.at(table, root().rows(), blocks.last().end(), size);
+    }
+
+    /**
+     * Checks that the heap offsets that are handed out are inside the managed space.
+     *
+     * @throws FormatException if the header says that the root spans something else
+     */
+    private void requireManagedSpace() {
+        Root root = root();
+        long expected = root.isIndirect()
+                ? table.span(root.rows())
+                : root.address() == Addresses.UNDEFINED ? root.managedSpace() : table.startBlockSize();
+        if (root.managedSpace() != expected) {
+            throw new FormatException(
+                    FractalHeapHeader.STRUCTURE,
+                    heap.address(),
+                    "expected a managed space of " + expected + " bytes, found " + root.managedSpace());
+        }
+    }
+
+    /** @return the heap offset of the object */
+    long insert(byte[] object) throws IOException {
+        removedLength = 0;
+        HeapSections sections = freeSpace.sections();
+        Fit fit = sections.best(object.length);
+        long at;
+        if (fit == null) {
+            at = makeNext(sections, object.length);
+        } else if (fit.isInside()) {
+            at = fit.address();
+        } else {
+            sections.take(fit);
+            at = freeOf(sections, blocks.createDirect(blocks.reach(fit.blockOffset())), root());
+        }
+        sections.take(at, object.length);
+        blocks.load(blocks.direct(at)).put(at, object);
+        Root now = root();
+        update(now.withObjects(now.objects() + 1), header().managedFreeBytes() - object.length);
+        return at;
+    }
+
+    /** Makes all of a new direct block free. */
+    private long freeOf(HeapSections sections, DirectPlace made, Root before) {
+        update(
+                before.withBlocks(before.allocatedSpace() + made.size(), before.iteratorOffset()),
+                header().managedFreeBytes());
+        long from = made.heapOffset() + blocks.overhead();
+        sections.free(from, made.end() - from);
+        return from;
+    }
+
+    /** Makes a direct block behind all others. */
+    private long makeNext(HeapSections sections, int length) throws IOException {
+        Root before = root();
+        if (before.address() == Addresses.UNDEFINED
+                && table.directBlockSizeFor(length, blocks.overhead()) == table.startBlockSize()) {
+            DirectPlace made = blocks.createDirect(null);
+            Root direct = new Root(made.address(), 0, made.size(), 0, 0, before.objects());
+            update(direct, totals.usable(0));
+            return freeOf(sections, made, direct);
+        }
+        NextBlock next = nextBlock(length);
+        LiveIndirectBlock rootBlock;
+        long freeBytes = header().managedFreeBytes() + totals.freeBytes(next.rootRows());
+        if (before.isIndirect()) {
+            rootBlock = blocks.root();
+            freeBytes -= totals.freeBytes(before.rows());
+            if (next.rootRows() != before.rows()) {
+                rootBlock = blocks.resizeRoot(rootBlock, next.rootRows());
+            }
+        } else {
+            rootBlock = blocks.createRoot(next.rootRows(), before.address());
+            freeBytes -= before.address() == Addresses.UNDEFINED ? 0 : totals.usable(0);
+        }
+        Root grown = before.withBlock(rootBlock.address(), next.rootRows(), table.span(next.rootRows()))
+                .withBlocks(before.allocatedSpace(), next.iteratorOffset());
+        update(grown, freeBytes);
+        next.skipped().forEach(sections::add);
+        return freeOf(sections, blocks.createDirect(blocks.reach(next.offset())), grown);
+    }
+
+    // ---- removing ---------------------------------------------------------------------------------------------
+
+    /**
+     * Checks that an object can be removed, and loads the blocks that this will touch, and its own, where an object that is
+     * inserted next may go.
+     */
+    void prepareRemove(long heapOffset, int length) throws IOException {
+        DirectPlace direct = blocks.holding(heapOffset, length, "object");
+        blocks.load(direct);
+        HeapSections sections = freeSpace.sections();
+        Section free = sections.overlapping(heapOffset, length);
+        if (free != null) {
+            throw new FormatException(
+                    "fractal heap",
+                    heap.address(),
+                    "object of %d bytes at heap offset %d: %d bytes at %d are free"
+                            .formatted(length, heapOffset, free.size(), free.address()));
+        }
+        long before = sections.inside().sizeEndingAt(heapOffset);
+        long behind = sections.inside().sizeAt(heapOffset + length);
+        blocks.holding(heapOffset - before, before + length + behind, "free section");
+        if (isAllThatIsUsed(sections, direct, heapOffset, length)) {
+            prepareDestroy(direct);
+        }
+        removedOffset = heapOffset;
+        removedLength = length;
+    }
+
+    private void prepareDestroy(DirectPlace direct) throws IOException {
+        blocks.requireInUse(DirectBlock.STRUCTURE, direct.address(), direct.size());
+        if (direct.place() == null) {
+            return;
+        }
+        for (Place at = direct.place(); at != null; at = at.up()) {
+            blocks.requireInUse(
+                    IndirectBlock.STRUCTURE, at.block().address(), at.block().bytesHeld());
+        }
+        if (direct.end() == blocks.last().end()) {
+            blocks.before(direct.place());
+        }
+    }
+
+    void remove(long heapOffset, int length) throws IOException {
+        removedLength = 0;
+        DirectPlace direct = blocks.direct(heapOffset);
+        HeapSections sections = freeSpace.sections();
+        sections.free(heapOffset, length);
+        Root now = root();
+        update(now.withObjects(Math.max(0, now.objects() - 1)), header().managedFreeBytes() + length);
+        long usable = direct.size() - blocks.overhead();
+        long from = direct.heapOffset() + blocks.overhead();
+        if (sections.inside().sizeAt(from) == usable) {
+            sections.take(from, usable);
+            destroy(sections, direct);
+        }
+    }
+
+    private void destroy(HeapSections sections, DirectPlace direct) throws IOException {
+        Place place = direct.place();
+        if (place == null) {
+            blocks.release(direct);
+            empty(sections);
+            return;
+        }
+        blocks.release(direct);
+        place.block().detach(place.entry());
+        Place at = place;
+        while (at.block().children() == 0 && at.up() != null) {
+            blocks.release(at.block());
+            at = at.up();
+            at.block().detach(at.entry());
+        }
+        boolean hasBlocks = at.up() != null || at.block().children() > 0;
+        long iterator = hasBlocks ? blocks.last().end() : 0;
+        sections.add(Run.of(table, place.block().heapOffset(), place.entry(), 1));
+        sections.dropRunsFrom(iterator);
+        Root now = root();
+        update(
+                now.withBlocks(Math.max(0, now.allocatedSpace() - direct.size()), iterator),
+                header().managedFreeBytes());
+        if (at.up() == null) {
+            shrinkRoot(sections, at.block(), at.entry());
+        }
+    }
+
+    /** The root indirect block has lost the child of an entry: it may be too large now, or not be needed. */
+    private void shrinkRoot(HeapSections sections, LiveIndirectBlock rootBlock, int entry) {
+        int last = rootBlock.lastChild();
+        int lastRow = last / table.width();
+        if (last < 0) {
+            blocks.release(rootBlock);
+            empty(sections);
+        } else if (last == 0) {
+            revertRoot(sections, rootBlock);
+        } else if (entry > last && header().startRootRows() != 0 && lastRow <= rootBlock.rows() / 2) {
+            int rows = 2 << Widths.log2(lastRow);
+            if (rows < rootBlock.rows()) {
+                Root before = root();
+                LiveIndirectBlock smaller = blocks.resizeRoot(rootBlock, rows);
+                update(
+                        before.withBlock(smaller.address(), rows, table.span(rows)),
+                        header().managedFreeBytes() - totals.freeBytes(before.rows()) + totals.freeBytes(rows));
+            }
+        }
+    }
+
+    /** The first direct block becomes the root. */
+    private void revertRoot(HeapSections sections, LiveIndirectBlock rootBlock) {
+        Root before = root();
+        long direct = rootBlock.child(0);
+        blocks.release(rootBlock);
+        long size = table.startBlockSize();
+        sections.dropRunsFrom(0);
+        update(
+                new Root(direct, 0, size, size, size, before.objects()),
+                header().managedFreeBytes() - totals.freeBytes(before.rows()) + totals.usable(0));
+    }
+
+    private void empty(HeapSections sections) {
+        sections.clear();
+        update(Root.NONE.withObjects(root().objects()), 0);
+    }
+
+    private void update(Root root, long freeBytes) {
+        heap.sectionsChanged();
+        heap.update(header().withRoot(root, Math.max(0, freeBytes), header().freeSpaceAddress()));
+    }
+}

@@ -1,0 +1,174 @@
+package dev.fallow.internal.heap;
+
+import dev.fallow.format.heap.DoublingTable;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Where a heap gets its next direct block, when no free section is large enough: at the iterator, which is behind all
+ * blocks that there are. Blocks that are too small for the object are passed over and become runs; where rows end, the
+ * walk goes up, the root indirect block gets more rows, and it goes down into new child indirect blocks. What libhdf5 does
+ * step by step on the blocks is worked out here on numbers, before anything is made.
+ */
+final class NextBlock {
+    private final DoublingTable table;
+    private final long minSize;
+    private final int minRow;
+    private final List<Run> skipped = new ArrayList<>();
+    /** The indirect blocks on the way, from the root: heap offset, rows, and the entry where the iterator stands. */
+    private final List<Level> levels = new ArrayList<>();
+
+    private static final class Level {
+        private final long heapOffset;
+        private int rows;
+        private int entry;
+
+        Level(long heapOffset, int rows, int entry) {
+            this.heapOffset = heapOffset;
+            this.rows = rows;
+            this.entry = entry;
+        }
+    }
+
+    private NextBlock(DoublingTable table, long minSize) {
+        this.table = table;
+        this.minSize = minSize;
+        minRow = table.rowOfBlockSize(minSize);
+    }
+
+    /**
+     * The block behind the root direct block, or the first one if there is none: a root indirect block is made.
+     *
+     * @param startRows rows that it starts with; 0 for all that there can be
+     * @param hasDirect whether there is a root direct block, which becomes its first entry
+     * @param minSize bytes of the block, at least
+     * @return null if the heap has no room for it
+     */
+    static NextBlock ofNewRoot(DoublingTable table, int startRows, boolean hasDirect, long minSize) {
+        NextBlock next = new NextBlock(table, minSize);
+        int rows = startRows == 0 ? table.maxRootRows() : Math.max(startRows, next.minRow + 1);
+        if (rows > table.maxRootRows()) {
+            return null;
+        }
+        Level root = new Level(0, rows, hasDirect ? 1 : 0);
+        next.levels.add(root);
+        if (next.minRow > 0) {
+            next.skipTo((rows - 1) * table.width());
+        }
+        return next.walk() ? next : null;
+    }
+
+    /**
+     * The block at the iterator.
+     *
+     * @param rows of the root indirect block
+     * @param iteratorOffset where a block starts, or the first one behind the last; see {@link #startsBlock}
+     * @param minSize bytes of the block, at least
+     * @return null if the heap has no room for it
+     */
+    static NextBlock at(DoublingTable table, int rows, long iteratorOffset, long minSize) {
+        NextBlock next = new NextBlock(table, minSize);
+        long heapOffset = 0;
+        long within = iteratorOffset;
+        int levelRows = rows;
+        while (true) {
+            int entry = table.entry(within);
+            next.levels.add(new Level(heapOffset, levelRows, entry));
+            if (next.row() >= levelRows || table.isDirectRow(next.row()) || within == table.entryOffset(entry)) {
+                break;
+            }
+            heapOffset += table.entryOffset(entry);
+            within -= table.entryOffset(entry);
+            levelRows = table.childRowsOf(next.row());
+        }
+        Level level = next.level();
+        if (next.minRow > next.row() && next.row() < level.rows) {
+            next.skipTo(Math.min(next.minRow, level.rows) * table.width());
+        }
+        return next.walk() ? next : null;
+    }
+
+    private Level level() {
+        return levels.get(levels.size() - 1);
+    }
+
+    private int row() {
+        return level().entry / table.width();
+    }
+
+    /** Walks to a direct block that is large enough; false if there is no more room. */
+    private boolean walk() {
+        while (true) {
+            while (row() >= level().rows) {
+                if (levels.size() > 1) {
+                    levels.remove(levels.size() - 1);
+                    level().entry++;
+                } else if (!grow(level())) {
+                    return false;
+                }
+            }
+            if (table.isDirectRow(row())) {
+                return true;
+            }
+            int childRows = table.childRowsOf(row());
+            if (childRows < 1) {
+                return false; // blocks of this row would be smaller than a row of their own
+            }
+            walkDown(childRows);
+        }
+    }
+
+    private boolean grow(Level root) {
+        boolean skips = root.rows < table.directRows() && minSize > table.blockSize(row());
+        int rows = Math.max(skips ? minRow + 1 : 0, Math.min(2 * root.rows, table.maxRootRows()));
+        if (rows == root.rows || rows > table.maxRootRows()) {
+            return false;
+        }
+        root.rows = rows;
+        if (skips) {
+            skipTo(minRow * table.width());
+        }
+        return true;
+    }
+
+    /** Into a new child indirect block, or past those that have no direct block that is large enough. */
+    private void walkDown(int childRows) {
+        if (minRow >= childRows) {
+            int row = row() + minRow + 1 - childRows;
+            skipTo(Math.min(row, level().rows) * table.width());
+            return;
+        }
+        levels.add(new Level(offset(), childRows, 0));
+        if (minRow > 0) {
+            skipTo(minRow * table.width());
+        }
+    }
+
+    private void skipTo(int entry) {
+        Level level = level();
+        if (entry > level.entry) {
+            skipped.add(Run.of(table, level.heapOffset, level.entry, entry - level.entry));
+            level.entry = entry;
+        }
+    }
+
+    /** Rows that the root indirect block has then. */
+    int rootRows() {
+        return levels.get(0).rows;
+    }
+
+    /** Heap offset of the block. */
+    long offset() {
+        return level().heapOffset + table.entryOffset(level().entry);
+    }
+
+    /** Where the iterator is afterwards: behind the block. */
+    long iteratorOffset() {
+        return offset() + table.blockSize(row());
+    }
+
+    /** The runs that were passed over, in the order of the heap. */
+    List<Run> skipped() {
+        return skipped;
+    }
+}

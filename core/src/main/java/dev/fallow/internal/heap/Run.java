@@ -1,0 +1,27 @@
+package dev.fallow.internal.heap;
+
+import dev.fallow.format.heap.DoublingTable;
+
+/**
+ * Entries of one indirect block, one behind the other, that have no child: free space for which no blocks have been made.
+ * The indirect block itself need not exist either.
+ *
+ * @param blockOffset heap offset of the indirect block
+ * @param start the first entry
+ * @param count how many, at least 1
+ * @param address heap offset of the first entry
+ * @param end heap offset behind the last entry
+ */
+record Run(long blockOffset, int start, int count, long address, long end) {
+    static Run of(DoublingTable table, long blockOffset, int start, int count) {
+        int behind = start + count;
+        boolean wholeRows = behind % table.width() == 0;
+        long end = wholeRows ? table.span(behind / table.width()) : table.entryOffset(behind);
+        return new Run(blockOffset, start, count, blockOffset + table.entryOffset(start), blockOffset + end);
+    }
+
+    /** The first entry behind it. */
+    int behind() {
+        return start + count;
+    }
+}

@@ -1,0 +1,71 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.ContainerException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.message.AttributeInfo;
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageType;
+
+/** The attribute info message of an object: there is one while a version 2 header has attributes. */
+final class AttributeInfos {
+    /** The creation order of an attribute where none is tracked, and the end of those that are. */
+    static final int NO_ORDER = 0xFFFF;
+
+    private AttributeInfos() {}
+
+    /** What the message says; where there is none, what it would. */
+    static AttributeInfo get(ObjectStore store, ObjectHeader header) {
+        LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
+        if (message != null) {
+            return AttributeInfo.decode(message.body(store.sizes(), MessageType.ATTRIBUTE_INFO.title()));
+        }
+        HeaderFormat format = header.format();
+        return new AttributeInfo(
+                format.creationOrderTracked(),
+                format.creationOrderIndexed(),
+                0,
+                Addresses.UNDEFINED,
+                Addresses.UNDEFINED,
+                Addresses.UNDEFINED);
+    }
+
+    /** The creation order of the next attribute. */
+    static int nextOrder(AttributeInfo info) {
+        return info.creationOrderTracked() ? info.maxCreationIndex() : NO_ORDER;
+    }
+
+    /** What is to be said when the next attribute has been added. */
+    static AttributeInfo afterNext(AttributeInfo info) {
+        return info.creationOrderTracked() ? info.withMaxCreationIndex(info.maxCreationIndex() + 1) : info;
+    }
+
+    /**
+     * @param where file and object, for messages
+     * @throws ContainerException if there are no creation orders left
+     */
+    static void checkNextOrder(AttributeInfo info, String where) {
+        if (info.creationOrderTracked() && info.maxCreationIndex() >= NO_ORDER) {
+            throw new ContainerException("%s: expected a creation order of less than %d for a new attribute, found %d"
+                    .formatted(where, NO_ORDER, info.maxCreationIndex()));
+        }
+    }
+
+    /** Writes the message; adds it if there is none. */
+    static void put(ObjectStore store, ObjectHeader header, AttributeInfo info) {
+        LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
+        byte[] body = store.encode(info::encode);
+        if (message == null) {
+            header.add(MessageType.ATTRIBUTE_INFO, MessageFlags.DO_NOT_SHARE, body, 0);
+        } else {
+            header.replace(message, MessageType.ATTRIBUTE_INFO, body);
+        }
+    }
+
+    /** Removes the message: the last attribute is gone. */
+    static void remove(ObjectHeader header) {
+        LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
+        if (message != null) {
+            header.remove(message);
+        }
+    }
+}

@@ -1,0 +1,322 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.Checksum;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.LittleEndian;
+import dev.fallow.format.Utf8;
+import dev.fallow.internal.btree.BTreeV2;
+import dev.fallow.internal.cache.Budget;
+import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.internal.extent.ExtentVisitor;
+import dev.fallow.internal.heap.FractalHeap;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Named messages in dense storage: the messages in a fractal heap; a B-tree that finds them by the hash of the name, and
+ * among equal hashes by the name itself; where creation order is indexed, another one that finds them by that. Used by
+ * links and attributes alike, within one operation: heap and trees may leave the cache behind it.
+ *
+ * <p>Looking up, adding and removing take O(log n) nodes and heap blocks.
+ *
+ * <p>The index of creation order may lack records: libhdf5 1.14 loses that of a dense attribute when it renames it, and
+ * cannot delete it afterwards. Here it is found by name all the same, and has its record again when it is replaced.
+ *
+ * @param <T> a decoded message
+ */
+final class DenseTable<T> {
+    private final StructureStore store;
+    private final DenseForm<T> form;
+    private final FractalHeap heap;
+    private final BTreeV2 names;
+    /** Null where creation order is not indexed. */
+    private final BTreeV2 orders;
+
+    private DenseTable(StructureStore store, DenseForm<T> form, FractalHeap heap, BTreeV2 names, BTreeV2 orders) {
+        this.store = store;
+        this.form = form;
+        this.heap = heap;
+        this.names = names;
+        this.orders = orders;
+    }
+
+    /**
+     * What lies at these addresses.
+     *
+     * @param orders {@link Addresses#UNDEFINED} if there is no such index
+     * @throws FormatException if it is something else
+     */
+    static <T> DenseTable<T> open(StructureStore store, DenseForm<T> form, long heap, long names, long orders)
+            throws IOException {
+        return new DenseTable<>(
+                store,
+                form,
+                FractalHeap.open(store, heap, form.idLength()),
+                BTreeV2.open(store, names, form.nameType(), form.nameRecordLength()),
+                orders == Addresses.UNDEFINED
+                        ? null
+                        : BTreeV2.open(store, orders, form.orderType(), form.orderRecordLength()));
+    }
+
+    /**
+     * Makes an empty one.
+     *
+     * @param indexed whether it has an index of creation order
+     */
+    static <T> DenseTable<T> create(StructureStore store, DenseForm<T> form, boolean indexed) throws IOException {
+        return new DenseTable<>(
+                store,
+                form,
+                form.createHeap(store),
+                BTreeV2.create(store, form.nameType(), form.nameRecordLength()),
+                indexed ? BTreeV2.create(store, form.orderType(), form.orderRecordLength()) : null);
+    }
+
+    long heapAddress() {
+        return heap.address();
+    }
+
+    long nameIndexAddress() {
+        return names.address();
+    }
+
+    /** {@link Addresses#UNDEFINED} if creation order is not indexed. */
+    long orderIndexAddress() {
+        return orders == null ? Addresses.UNDEFINED : orders.address();
+    }
+
+    /** How many messages there are. */
+    long size() {
+        return names.size();
+    }
+
+    /**
+     * A message that was found.
+     *
+     * @param order its creation order
+     */
+    record Entry<T>(T message, long order) {}
+
+    /** What {@link #forEach} calls. */
+    @FunctionalInterface
+    interface Visitor<T> {
+        /** One message. */
+        void visit(T message, long order) throws IOException;
+    }
+
+    /** Looks for a name; keeps what it has found. */
+    private final class Named implements BTreeV2.Order {
+        private final byte[] name;
+        private final int hash;
+        private T message;
+        private byte[] id;
+        private long order;
+
+        Named(byte[] name) {
+            this.name = name;
+            hash = hash(name);
+        }
+
+        @Override
+        public int compare(byte[] image, int at) throws IOException {
+            int compared = Integer.compareUnsigned(LittleEndian.i32(image, at + form.hashAt()), hash);
+            if (compared != 0) {
+                return compared;
+            }
+            int idAt = at + form.idAt();
+            if (id != null && Arrays.equals(image, idAt, idAt + id.length, id, 0, id.length)) {
+                return 0; // found before
+            }
+            byte[] otherId = Arrays.copyOfRange(image, idAt, idAt + form.idLength());
+            T other = form.decode(form.message(heap, otherId, image, at));
+            compared = Arrays.compareUnsigned(Utf8.encode(form.name(other)), name);
+            if (compared == 0) {
+                message = other;
+                id = otherId;
+                order = form.order(other, image, at);
+            }
+            return compared;
+        }
+
+        boolean find() throws IOException {
+            return names.find(this) != null;
+        }
+
+        Named existing() throws IOException {
+            if (!find()) {
+                throw new FormatException(
+                        form.structure(),
+                        -1,
+                        "expected the name " + Utf8.decode(name, 0, name.length) + " in the index");
+            }
+            return this;
+        }
+    }
+
+    private static int hash(byte[] name) {
+        return Checksum.of(name, 0, name.length);
+    }
+
+    /** Whether the index of creation order, if there is one, has a record of this. */
+    private boolean isOrdered(long order) throws IOException {
+        return orders != null && orders.find(ordered(order)) != null;
+    }
+
+    private BTreeV2.Order ordered(long order) {
+        return (image, at) -> Long.compare(LittleEndian.unsigned(image, at + form.orderAt(), form.orderWidth()), order);
+    }
+
+    /** The message of a name, or null. */
+    Entry<T> find(byte[] name) throws IOException {
+        Named wanted = new Named(name);
+        return wanted.find() ? new Entry<>(wanted.message, wanted.order) : null;
+    }
+
+    /**
+     * Goes over all messages, in the order of the hashes of their names.
+     *
+     * @throws FormatException if heap or name index are damaged
+     */
+    void forEach(Visitor<T> visitor) throws IOException {
+        Budget bytes = new Budget("fractal heap", heap.address(), store.reader().allocatedBytes());
+        names.forEach(fields -> {
+            byte[] record = fields.bytes(form.nameRecordLength());
+            byte[] id = Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength());
+            FieldReader object = form.message(heap, id, record, 0);
+            bytes.take(object.remaining());
+            T message = form.decode(object);
+            requireHash(form.name(message), LittleEndian.i32(record, form.hashAt()));
+            visitor.visit(message, form.order(message, record, 0));
+        });
+    }
+
+    private void requireHash(String name, int found) {
+        int hash = hash(Utf8.encode(name));
+        if (hash != found) {
+            throw new FormatException(
+                    "version 2 B-tree",
+                    names.address(),
+                    "expected the hash 0x%08x of the name %s, found 0x%08x".formatted(hash, name, found));
+        }
+    }
+
+    /**
+     * Checks that a message can be added, and loads what that will touch. There must be none of its name.
+     *
+     * @param length bytes of the message
+     * @param order its creation order; it matters only where that is indexed
+     */
+    void prepareAdd(byte[] name, int length, long order) throws IOException {
+        heap.prepareInsert(length);
+        names.prepareInsert(new Named(name));
+        if (orders != null) {
+            orders.prepareInsert(ordered(order));
+        }
+    }
+
+    /** Adds a message. */
+    void add(byte[] name, byte[] message, long order) throws IOException {
+        byte[] id = heap.insert(message);
+        names.insert(new Named(name), form.nameRecord(hash(name), id, order));
+        if (orders != null) {
+            orders.insert(ordered(order), form.orderRecord(order, id));
+        }
+    }
+
+    /** Checks that the message of a name, which must exist, can be removed, and loads what that will touch. */
+    void prepareRemove(byte[] name) throws IOException {
+        Named removed = new Named(name).existing();
+        names.prepareRemove(removed);
+        if (isOrdered(removed.order)) {
+            orders.prepareRemove(ordered(removed.order));
+        }
+        heap.prepareRemove(removed.id);
+    }
+
+    /** Removes the message of a name, which must exist. */
+    void remove(byte[] name) throws IOException {
+        Named removed = new Named(name).existing();
+        names.remove(removed);
+        if (isOrdered(removed.order)) {
+            orders.remove(ordered(removed.order));
+        }
+        heap.remove(removed.id);
+    }
+
+    /**
+     * Checks that the message of a name, which must exist, can be replaced, and loads what that will touch.
+     *
+     * @param length bytes of the new message
+     */
+    void prepareReplace(byte[] name, int length) throws IOException {
+        Named replaced = new Named(name).existing();
+        if (orders != null && !isOrdered(replaced.order)) {
+            orders.prepareInsert(ordered(replaced.order));
+        }
+        heap.prepareRemove(replaced.id);
+        heap.prepareInsert(length);
+    }
+
+    /** Puts another message of the same name in the place of one, which keeps its creation order. */
+    void replace(byte[] name, byte[] message) throws IOException {
+        Named replaced = new Named(name).existing();
+        heap.remove(replaced.id);
+        byte[] id = heap.insert(message);
+        names.replace(replaced, form.nameRecord(replaced.hash, id, replaced.order));
+        putOrder(replaced.order, id);
+    }
+
+    private void putOrder(long order, byte[] id) throws IOException {
+        if (isOrdered(order)) {
+            orders.replace(ordered(order), form.orderRecord(order, id));
+        } else if (orders != null) {
+            orders.insert(ordered(order), form.orderRecord(order, id));
+        }
+    }
+
+    /** As {@link #prepareReplace}, for a message with another name, which must be free. */
+    void prepareRename(byte[] name, byte[] newName, int length) throws IOException {
+        prepareReplace(name, length);
+        names.prepareRemove(new Named(name).existing());
+        names.prepareInsert(new Named(newName));
+    }
+
+    /** As {@link #replace}, with a message of another name. */
+    void rename(byte[] name, byte[] newName, byte[] message) throws IOException {
+        Named renamed = new Named(name).existing();
+        names.remove(renamed);
+        heap.remove(renamed.id);
+        byte[] id = heap.insert(message);
+        names.insert(new Named(newName), form.nameRecord(hash(newName), id, renamed.order));
+        putOrder(renamed.order, id);
+    }
+
+    /** Checks that all of it can be given back, and loads what that will touch. */
+    void prepareDelete() throws IOException {
+        heap.prepareDelete();
+        names.prepareDelete();
+        if (orders != null) {
+            orders.prepareDelete();
+        }
+    }
+
+    /** Gives all of it back; the messages are gone. */
+    void delete() throws IOException {
+        names.delete();
+        if (orders != null) {
+            orders.delete();
+        }
+        heap.delete();
+    }
+
+    /** Tells the blocks that heap and indexes lie in. */
+    void forEachBlock(ExtentVisitor visitor) throws IOException {
+        heap.forEachBlock(visitor);
+        names.forEachBlock(visitor);
+        if (orders != null) {
+            orders.forEachBlock(visitor);
+        }
+    }
+}

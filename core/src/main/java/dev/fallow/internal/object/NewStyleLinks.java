@@ -1,0 +1,70 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.format.message.GroupInfo;
+import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.format.objectheader.MessageType;
+import java.io.IOException;
+
+/**
+ * Adds and removes links of a new-style group, whose storage changes with their number: one link more than the most that
+ * are compact makes them dense, one fewer than the least that are dense makes them compact again. An operation may consist
+ * of several changes; each looks at how the links are stored then.
+ */
+final class NewStyleLinks {
+    private final ObjectStore store;
+    private final long address;
+    private final String path;
+
+    /**
+     * @param header of the group
+     * @param path of the group, for messages
+     */
+    NewStyleLinks(ObjectStore store, ObjectHeader header, String path) {
+        this.store = store;
+        address = header.address();
+        this.path = path;
+    }
+
+    /** At which numbers of links a group changes their storage. */
+    static GroupInfo groupInfo(ObjectStore store, ObjectHeader header) {
+        LiveMessage message = header.find(MessageType.GROUP_INFO);
+        return message == null
+                ? GroupInfo.DEFAULT
+                : GroupInfo.decode(message.body(store.sizes(), MessageType.GROUP_INFO.title()));
+    }
+
+    private Links links() throws IOException {
+        return Links.of(store, store.header(address), path);
+    }
+
+    /** The change that adds a link, which was checked. */
+    Links.Addition addition(String name) {
+        return target -> add(name, target);
+    }
+
+    private void add(String name, LinkTarget target) throws IOException {
+        Links links = links();
+        if (links instanceof CompactLinks compact) {
+            Link link = compact.next(name, target);
+            if (compact.hasRoomFor(link)) {
+                compact.add(link);
+                return;
+            }
+            compact.makeDense();
+            links = links();
+        }
+        ((DenseLinks) links).add(name, target);
+    }
+
+    /** The change that removes a link, which was checked. */
+    Change removal(String name) {
+        return () -> {
+            if (links() instanceof CompactLinks compact) {
+                compact.remove(name);
+            } else {
+                ((DenseLinks) links()).remove(name);
+            }
+        };
+    }
+}

@@ -1,0 +1,89 @@
+package dev.fallow.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.CorruptFileException;
+import dev.fallow.SpaceReport;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.oracle.NeedsReference;
+import dev.fallow.oracle.ReferenceFile;
+import dev.fallow.oracle.ReferenceOptions;
+import dev.fallow.oracle.ReferenceType;
+import dev.fallow.oracle.Snapshot;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Files whose objects share messages: datatypes, dataspaces, fill values and whole attributes. */
+@NeedsReference
+class SharedMessagesTest {
+    @TempDir
+    private Path folder;
+
+    private Path create(ReferenceOptions options, int objects) {
+        Path path = folder.resolve("shared.h5");
+        try (ReferenceFile file = ReferenceFile.create(path, options)) {
+            file.createGroup("/many");
+            for (int i = 0; i < objects; i++) {
+                String dataset = "/d" + i;
+                int[] value = IntStream.range(0, 3 + i % 2).toArray();
+                file.createDataset(dataset, ReferenceType.int32(), new long[] {value.length}, value);
+                for (int j = 0; j < 3; j++) {
+                    file.attributes(dataset).create("same for all " + j, ReferenceType.fixedString(20), "v" + j);
+                }
+                file.attributes(dataset).create("its own", ReferenceType.float64(), (double) i);
+            }
+            for (int i = 0; i < 40; i++) {
+                file.attributes("/many").create("attribute " + i, ReferenceType.int32(), i / 2);
+            }
+            file.attributes("/many").create("same for all 1", ReferenceType.fixedString(20), "v1");
+        }
+        return path;
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5000, false", "5000, true", "6, false", "0, true"})
+    void areReadAndAccountedFor(int mostInList, boolean ordered) throws IOException {
+        ReferenceOptions options =
+                ReferenceOptions.persistent().shareMessages(mostInList).trackCreationOrder(ordered);
+        Path path = create(options, 30);
+        assertThat(OurSnapshot.of(path)).isEqualTo(Snapshot.of(path)).hasSize(32);
+        try (ContainerFile file = ContainerFile.openReadOnly(path)) {
+            assertThat(file.group("/many").attributeNames()).hasSize(41);
+            SpaceReport report = file.space();
+            assertThat(report.findings()).isEmpty();
+            assertThat(report.untracked()).isEmpty();
+            assertThat(report.fileBytes()).isEqualTo(Files.size(path));
+        }
+    }
+
+    @Test
+    void areNotEdited() throws IOException {
+        Path path = create(ReferenceOptions.persistent().shareMessages(10), 3);
+        byte[] before = Files.readAllBytes(path);
+        assertThatThrownBy(() -> ContainerFile.open(path))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContainingAll(path.toString(), "share messages", "not edited");
+        assertThat(Files.readAllBytes(path)).isEqualTo(before);
+    }
+
+    @Test
+    void aTableThatIsDamaged() throws IOException {
+        Path path = create(ReferenceOptions.persistent().shareMessages(10), 3);
+        byte[] bytes = Files.readAllBytes(path);
+        int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("SMTB");
+        bytes[at + 30]++;
+        Files.write(path, bytes);
+        assertThatThrownBy(() -> ContainerFile.openReadOnly(path))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContainingAll("shared object header message table", "checksum");
+    }
+}
