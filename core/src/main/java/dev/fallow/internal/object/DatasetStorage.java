@@ -5,19 +5,25 @@ import dev.fallow.StorageLayout;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.format.message.ChunkedLayout;
 import dev.fallow.format.message.DataLayout;
 import dev.fallow.format.message.Dataspace;
+import dev.fallow.format.message.ExternalDataFiles;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.chunk.ChunkBlocks;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.heap.HeapInsertion;
 import dev.fallow.internal.heap.HeapRemoval;
 import dev.fallow.internal.heap.HeapVisitor;
+import dev.fallow.internal.heap.LocalHeap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -224,10 +230,55 @@ public final class DatasetStorage {
         }
     }
 
-    /** Why it is not known where all of its elements are; null if it is. */
-    public String notUnderstood() {
+    /** Why not all objects of the global heap that the dataset refers to are known; null if they are. */
+    public String notFollowed() {
         String elsewhere = elsewhere();
-        return elsewhere == null ? null : where() + ": " + elsewhere;
+        return elsewhere == null || layout.layoutClass() == DataLayout.VIRTUAL || !datatype.refersToGlobalHeap()
+                ? null
+                : "%s: %s, and the elements refer to a global heap".formatted(where(), elsewhere);
+    }
+
+    /**
+     * Tells the objects of the global heap that the dataset refers to, as far as they are known: also what says where the
+     * elements of a virtual dataset come from.
+     */
+    public void forEachKnownReference(HeapVisitor visitor) throws IOException {
+        forEachReferenceOfFillValue(visitor);
+        if (layout.layoutClass() == DataLayout.VIRTUAL) {
+            FieldReader in = layoutMessage.body(store.sizes(), MessageType.DATA_LAYOUT.title());
+            in.skip(2); // version and class
+            GlobalHeapId mapping = GlobalHeapId.decode(in);
+            if (!mapping.isNone()) {
+                visitor.visit(mapping);
+            }
+        } else if (elsewhere() == null) {
+            forEachReferenceOfElements(visitor);
+        }
+    }
+
+    /**
+     * Tells the chunks and the blocks of their index, if the elements are in chunks; and the names of the files, if they are
+     * in external ones.
+     *
+     * @throws dev.fallow.format.FormatException if the index is damaged
+     */
+    public void forEachBlock(ChunkBlocks.Visitor visitor) throws IOException {
+        if (layout.layoutClass() == DataLayout.CHUNKED) {
+            ChunkBlocks.forEach(
+                    store.structureStore(),
+                    ChunkedLayout.decode(layoutMessage.body(store.sizes(), MessageType.DATA_LAYOUT.title())),
+                    dataspace,
+                    header.find(MessageType.FILTER_PIPELINE) != null,
+                    store.groupK().chunkInternal(),
+                    visitor);
+        }
+        LiveMessage external = header.find(MessageType.EXTERNAL_DATA_FILES);
+        if (external != null) {
+            long heap = ExternalDataFiles.decode(external.body(store.sizes(), MessageType.EXTERNAL_DATA_FILES.title()))
+                    .heapAddress();
+            LocalHeap.open(store.structureStore(), heap)
+                    .forEachBlock((address, size, structure) -> visitor.visit(address, size, structure, false));
+        }
     }
 
     /**
