@@ -172,7 +172,8 @@ public final class ContainerFile implements AutoCloseable {
 
     /**
      * Takes back the bytes that are neither live nor tracked ({@link SpaceReport#untracked()}): what sessions without
-     * persistence and other libraries lost. It finds them by a walk of everything live, O(number of objects). Without {@link
+     * persistence and other libraries lost. What was changed is committed first. It finds them by a walk of everything live,
+     * O(number of objects). Without {@link
      * #setPersistFreeSpace persistence} they are of use until the container is closed, but for those at the end of the file.
      *
      * @return the runs, each with the type of the manager that got it; empty if nothing is untracked

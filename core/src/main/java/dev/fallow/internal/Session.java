@@ -322,8 +322,9 @@ public final class Session {
                 () -> new SpaceAccount(store, sections, writeOut.superblock()).report(storage.size(), !readOnly));
     }
 
-    /** Takes back what nobody knows of; the runs. */
+    /** Commits, and then takes back what nobody knows of; the runs. */
     public List<FreeSection> reclaimUntracked() {
+        flush();
         return changing(() -> {
             Reclaim reclaim = Reclaim.plan(store, sections, writeOut.superblock());
             return () -> {
@@ -335,6 +336,7 @@ public final class Session {
 
     /** What {@link #reclaimUntracked} would take back; changes nothing. */
     public List<FreeSection> reclaimable() {
+        flush();
         return reading(() ->
                 List.copyOf(Reclaim.plan(store, sections, writeOut.superblock()).runs()));
     }
@@ -422,7 +424,8 @@ public final class Session {
         if (superblock instanceof SuperblockV0 old) {
             return old.withRoot(Groups.rootEntry(store, old.root()));
         }
-        return ((Superblock) superblock).withExtensionAddress(sections.message().extensionAddress());
+        return ((Superblock) superblock)
+                .withExtension(sections.message().extensionAddress(), space().endOfAllocation());
     }
 
     /** Makes ready in memory what is to be committed. What is quarantined is free in that. */

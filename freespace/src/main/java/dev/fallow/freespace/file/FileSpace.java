@@ -133,6 +133,19 @@ public final class FileSpace {
         releaseNow(type, address, size);
     }
 
+    /**
+     * Gives back bytes that count as in use and that nobody has: not now, and not in the last commit. They are free at once.
+     *
+     * @param type of what they are to serve
+     * @throws IllegalArgumentException if address and size are no {@link Section}
+     * @throws IllegalStateException if some of them lie past the end of allocation or are free already
+     */
+    public void reclaim(AllocationType type, long address, long size) {
+        Objects.requireNonNull(type, "type");
+        requireInUse("reclaiming", new Section(address, size));
+        releaseNow(type, address, size);
+    }
+
     private void releaseNow(AllocationType type, long address, long size) {
         rules.release(type, address, size);
         if (listener != null) {
