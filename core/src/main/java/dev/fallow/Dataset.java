@@ -3,6 +3,7 @@ package dev.fallow;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.DatasetHandle;
+import java.util.Objects;
 
 /** An array in the file, of any number of dimensions; or a scalar. */
 public final class Dataset extends StoredObject {
@@ -63,14 +64,24 @@ public final class Dataset extends StoredObject {
     }
 
     /**
-     * Writes everything. Not atomic: when the program or the disk fails meanwhile, a part is written; elements that have
-     * parts without a fixed length are all written or none.
+     * Writes everything, {@linkplain WriteMode#IN_PLACE in place}; elements that have parts without a fixed length by {@link
+     * WriteMode#COPY}.
      *
      * @param value of the same shape as the dataset, of elements that fit its type; or {@link RawElements}
      * @throws WrongTypeException if the shape is another, or an element does not fit
      */
     public void write(Object value) {
-        handle.write(value);
+        write(value, WriteMode.IN_PLACE);
+    }
+
+    /**
+     * Writes everything.
+     *
+     * @param value as for {@link #write(Object)}
+     * @throws WrongTypeException if the shape is another, or an element does not fit
+     */
+    public void write(Object value, WriteMode mode) {
+        handle.write(value, Objects.requireNonNull(mode, "mode"));
     }
 
     /** A reference to a region of this dataset, to be stored as an element. */

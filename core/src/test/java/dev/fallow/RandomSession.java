@@ -357,8 +357,11 @@ public final class RandomSession {
             for (int i = 0; i < value.length; i++) {
                 value[i] = random.nextInt();
             }
-            overwriting.accept(object.node);
-            container.dataset(object.path).write(value);
+            WriteMode mode = random.nextBoolean() ? WriteMode.COPY : WriteMode.IN_PLACE;
+            if (mode == WriteMode.IN_PLACE) {
+                overwriting.accept(object.node);
+            }
+            container.dataset(object.path).write(value, mode);
             object.node.value = value;
         }
     }

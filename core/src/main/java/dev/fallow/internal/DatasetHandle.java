@@ -1,5 +1,6 @@
 package dev.fallow.internal;
 
+import dev.fallow.WriteMode;
 import dev.fallow.internal.Identities.Identity;
 import dev.fallow.internal.object.DatasetStorage;
 import java.io.IOException;
@@ -30,7 +31,7 @@ public final class DatasetHandle extends ObjectHandle {
     }
 
     /** Writes all elements. */
-    public void write(Object value) {
-        session().change(() -> storage().write(value));
+    public void write(Object value, WriteMode mode) {
+        session().change(() -> storage().write(value, mode));
     }
 }

@@ -3,6 +3,7 @@ package dev.fallow.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.CreateOptions;
+import dev.fallow.Durability;
 import dev.fallow.FileFormat;
 import dev.fallow.OpenOptions;
 import dev.fallow.freespace.file.FileSpaceStrategy;
@@ -10,6 +11,8 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Whatever a crash leaves of a session, it opens with what was committed last, or what was being committed, whole; the
@@ -48,5 +51,17 @@ class CrashImagesTest {
         }
         System.out.println(images + " images, " + recoveries + " with a commit to be finished");
         assertThat(images).isGreaterThan(SESSIONS * 100);
+    }
+
+    /** Whatever is forced and when: the program may be killed at any moment. */
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void everyImageOfAKilledProgramOpens(Durability durability) {
+        CrashRun created = CrashRun.creating(
+                500 + durability.ordinal(), 2 * STEPS, options(0).withDurability(durability), Set.of());
+        created.checkAll(512, SAMPLED, false);
+        CrashRun reopened = created.reopening(2 * STEPS, OpenOptions.edit().withDurability(durability));
+        reopened.checkAll(512, SAMPLED, false);
+        assertThat(created.recoveries() + reopened.recoveries()).isPositive();
     }
 }

@@ -37,6 +37,8 @@ public final class RecordedMedium {
     private final Image start;
     private final Bytes container;
     private Bytes journal;
+    private long containerId = 1;
+    private long journalId = 2;
 
     public RecordedMedium(Image start) {
         this.start = start;
@@ -62,6 +64,16 @@ public final class RecordedMedium {
     /** What it is now. */
     public Image now() {
         return new Image(container.toArray(), journal == null ? null : journal.toArray());
+    }
+
+    /** From now on the container is another file, with the same content. */
+    public void replaceContainer() {
+        containerId += 10;
+    }
+
+    /** From now on the journal is another file, with the same content. */
+    public void replaceJournal() {
+        journalId += 10;
     }
 
     /** The container's file. */
@@ -162,12 +174,12 @@ public final class RecordedMedium {
 
         @Override
         public long containerId() {
-            return 1;
+            return containerId;
         }
 
         @Override
         public long id() {
-            return 2;
+            return journalId;
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.fallow.internal.object;
 import dev.fallow.CorruptFileException;
 import dev.fallow.StorageLayout;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.WriteMode;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
@@ -379,7 +380,7 @@ public final class DatasetStorage {
      *
      * @return the change; it allocates space if there is none yet
      */
-    public Change write(Object value) throws IOException {
+    public Change write(Object value, WriteMode mode) throws IOException {
         if (dataspace.kind() == Dataspace.Kind.NULL) {
             throw new WrongTypeException(where() + " has a null dataspace: there is nothing to write");
         }
@@ -389,7 +390,9 @@ public final class DatasetStorage {
         if (datatype.refersToGlobalHeap()) {
             return writeWithParts(typed, context);
         } else if (layout instanceof DataLayout.Contiguous && storageAddress() != Addresses.UNDEFINED) {
-            return () -> ContiguousElements.write(store, storageAddress(), typed, context);
+            return mode == WriteMode.COPY
+                    ? () -> replaceElements(typed)
+                    : () -> ContiguousElements.write(store, storageAddress(), typed, context);
         }
         return () -> place(typed, store.globalHeap().insertion());
     }
@@ -409,6 +412,14 @@ public final class DatasetStorage {
             }
             removal.apply();
         };
+    }
+
+    /** Puts elements into new space, and gives that of the old ones back. */
+    private void replaceElements(TypedValue typed) throws IOException {
+        place(typed, store.globalHeap().insertion());
+        if (typed.size() > 0) {
+            store.space().release(RAW_DATA, storageAddress(), typed.size());
+        }
     }
 
     /** Puts elements to where there were none, or where they are not written over. */

@@ -1,0 +1,310 @@
+package dev.fallow.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.fallow.ContainerException;
+import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.Durability;
+import dev.fallow.FileInUseException;
+import dev.fallow.OpenOptions;
+import dev.fallow.RecoveryReport;
+import dev.fallow.RecoveryReport.Outcome;
+import dev.fallow.crash.RecordedMedium.File;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.journal.CommitRecord;
+import dev.fallow.format.journal.CommitRecord.Origin;
+import dev.fallow.internal.SessionOpener;
+import dev.fallow.internal.commit.JournalFindings;
+import dev.fallow.internal.commit.JournalFindings.State;
+import dev.fallow.internal.commit.Recovery;
+import dev.fallow.internal.storage.Storage;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Which journals are applied, and which are not: stale ones, those of others, damaged ones, and lies. */
+class JournalTest {
+    /** After two commits; a third is in neither file. */
+    private Image killed;
+    /** The same container, closed. */
+    private Image closed;
+
+    @BeforeEach
+    void write() throws IOException {
+        RecordedMedium medium = new RecordedMedium(Image.none());
+        ContainerFile container = create(medium, CreateOptions.defaults());
+        container.root().createDataset("first", new int[] {1, 2, 3, 4});
+        container.flush();
+        container.root().createDataset("second", new int[] {5, 6, 7, 8});
+        container.flush();
+        killed = medium.now();
+        container.root().createGroup("third");
+        container.close();
+        closed = new Image(medium.now().container(), null);
+    }
+
+    private static ContainerFile create(RecordedMedium medium, CreateOptions options) throws IOException {
+        return new ContainerFile(
+                SessionOpener.createIn(medium.container(), medium.journal(), "test", options, Set.of(), false));
+    }
+
+    private static ContainerFile open(RecordedMedium medium, OpenOptions options) {
+        return new ContainerFile(
+                SessionOpener.openIn(medium.container(), medium.journal(), "test", options, Set.of()));
+    }
+
+    private static JournalFindings inspect(RecordedMedium medium) throws IOException {
+        try (Storage journal = medium.journal().read()) {
+            return new Recovery(medium.container(), journal, medium.journal()).inspect();
+        }
+    }
+
+    private static RecoveryReport recover(RecordedMedium medium) throws IOException {
+        try (Storage journal = medium.journal().own()) {
+            return new Recovery(medium.container(), journal, medium.journal()).recover(Set.of());
+        }
+    }
+
+    private static List<String> names(RecordedMedium medium, OpenOptions options) {
+        try (ContainerFile container = open(medium, options)) {
+            return container.root().names();
+        }
+    }
+
+    /** The newest record changed, with the right checksum. */
+    private static Image withRecord(Image image, UnaryOperator<CommitRecord> change) {
+        CommitRecord newest = null;
+        for (int position : new int[] {0, CommitRecord.SLOT_BYTES}) {
+            CommitRecord record = CommitRecord.decode(FieldReader.of(
+                    Arrays.copyOfRange(image.journal(), position, position + CommitRecord.SLOT_BYTES),
+                    FieldSizes.EIGHT,
+                    "test",
+                    position));
+            newest = newest == null || record.sequence() > newest.sequence() ? record : newest;
+        }
+        CommitRecord changed = change.apply(newest);
+        FieldWriter out = new FieldWriter(FieldSizes.EIGHT);
+        changed.encode(out);
+        byte[] journal = image.journal().clone();
+        System.arraycopy(out.toByteArray(), 0, journal, (int) changed.position(), changed.encodedLength());
+        return new Image(image.container(), journal);
+    }
+
+    private static CommitRecord with(CommitRecord record, boolean forced, int blocks, long endOfFile, Origin origin) {
+        return new CommitRecord(
+                forced,
+                blocks,
+                record.sequence(),
+                record.bodyPosition(),
+                record.bodyLength(),
+                record.bodyChecksum(),
+                record.superblockPosition(),
+                endOfFile,
+                origin,
+                record.before(),
+                record.after());
+    }
+
+    @Test
+    void theLastCommitIsApplied() throws IOException {
+        RecordedMedium medium = new RecordedMedium(killed);
+        JournalFindings found = inspect(medium);
+        assertThat(found.state()).isEqualTo(State.PENDING);
+        assertThat(found.record().origin().process()).isEqualTo(ProcessHandle.current().pid());
+        assertThat(found.record().forced()).isTrue();
+        assertThat(names(medium, OpenOptions.reading())).containsExactly("first", "second");
+        assertThat(medium.count()).as("only read").isZero();
+        RecoveryReport report = recover(medium);
+        assertThat(report.outcome()).isEqualTo(Outcome.RECOVERED);
+        assertThat(report.commit()).isEqualTo(found.record().sequence());
+        assertThat(report.blocks()).isPositive();
+        assertThat(report.bytes()).isPositive();
+        assertThat(names(medium, OpenOptions.reading())).containsExactly("first", "second");
+    }
+
+    @Test
+    void aClosedContainerNeedsNoJournal() throws IOException {
+        RecordedMedium medium = new RecordedMedium(new Image(closed.container(), killed.journal()));
+        assertThat(inspect(medium).state()).isEqualTo(State.STALE);
+        assertThat(names(medium, OpenOptions.reading())).containsExactly("first", "second", "third");
+        assertThat(names(medium, OpenOptions.edit())).containsExactly("first", "second", "third");
+        assertThat(medium.events()).contains(new RecordedMedium.Entry(false));
+    }
+
+    @Test
+    void anotherContainerInItsPlaceIsNotTouched() throws IOException {
+        RecordedMedium medium = new RecordedMedium(killed);
+        medium.replaceContainer();
+        assertNotApplied(medium, "another file that was in the container's place");
+    }
+
+    @Test
+    void aCopyOfBothIsRecovered() throws IOException {
+        RecordedMedium medium = new RecordedMedium(killed);
+        medium.replaceContainer();
+        medium.replaceJournal();
+        assertThat(inspect(medium).state()).isEqualTo(State.PENDING);
+        assertThat(names(medium, OpenOptions.edit())).containsExactly("first", "second");
+    }
+
+    @Test
+    void anotherStateOfTheContainerIsNotTouched() throws IOException {
+        RecordedMedium other = new RecordedMedium(Image.none());
+        ContainerFile container = create(other, CreateOptions.defaults());
+        container.root().createDataset("other", new int[700]);
+        container.flush();
+        RecordedMedium medium = new RecordedMedium(new Image(other.now().container(), killed.journal()));
+        medium.replaceJournal();
+        assertNotApplied(medium, "of the container's superblock is");
+        container.close();
+        RecordedMedium after = new RecordedMedium(new Image(other.now().container(), killed.journal()));
+        after.replaceJournal();
+        assertThat(inspect(after).state()).isEqualTo(State.FOREIGN);
+        assertThat(names(after, OpenOptions.reading()))
+                .as("closed: it does not matter to readers")
+                .containsExactly("other");
+    }
+
+    /** h5clear takes the mark away, and whoever does that has decided that the container is whole. */
+    @Test
+    void aContainerWhoseMarkWasTakenAwayIsNotTouched() throws IOException {
+        byte[] container = killed.container().clone();
+        container[11] = 0;
+        FieldWriter out = new FieldWriter(FieldSizes.EIGHT);
+        byte[] sealed = out.bytes(Arrays.copyOf(container, 44)).checksumFrom(0).toByteArray();
+        System.arraycopy(sealed, 0, container, 0, 48);
+        RecordedMedium medium = new RecordedMedium(new Image(container, killed.journal()));
+        assertThat(inspect(medium).state()).isEqualTo(State.STALE);
+        assertThat(recover(medium).outcome()).isEqualTo(Outcome.REMOVED);
+        assertThat(medium.now().container()).isEqualTo(container);
+    }
+
+    private static void assertNotApplied(RecordedMedium medium, String reason) throws IOException {
+        byte[] before = medium.now().container();
+        JournalFindings found = inspect(medium);
+        assertThat(found.state()).isEqualTo(State.FOREIGN);
+        assertThat(found.reason()).contains(reason);
+        assertThat(recover(medium).outcome()).isEqualTo(Outcome.REFUSED);
+        assertThatThrownBy(() -> open(medium, OpenOptions.edit()))
+                .isInstanceOf(FileInUseException.class)
+                .hasMessageContainingAll("test", "journal in memory", reason, "ignoreWriteFlag");
+        assertThatThrownBy(() -> open(medium, OpenOptions.reading())).isInstanceOf(FileInUseException.class);
+        assertThat(medium.now().container()).isEqualTo(before);
+        assertThat(medium.count()).isZero();
+        // whoever insists has the container as it is, and a journal of his own
+        try (ContainerFile container = open(medium, OpenOptions.edit().withIgnoreWriteFlag(true))) {
+            container.root().createGroup("insisted");
+        }
+        RecordedMedium after = new RecordedMedium(new Image(medium.now().container(), null));
+        assertThat(names(after, OpenOptions.reading())).contains("insisted");
+    }
+
+    @Test
+    void aPowerFailureIsNoticedWhereNothingWasForced() throws IOException {
+        RecordedMedium medium = new RecordedMedium(Image.none());
+        ContainerFile container = create(medium, CreateOptions.defaults().withDurability(Durability.AT_CLOSE));
+        container.root().createGroup("group");
+        container.flush();
+        assertThat(medium.events().stream().filter(RecordedMedium.Force.class::isInstance))
+                .isEmpty();
+        Image image = medium.now();
+        assertThat(inspect(new RecordedMedium(image)).state())
+                .as("killed, and the machine still runs")
+                .isEqualTo(State.PENDING);
+        RecordedMedium restarted = new RecordedMedium(withRecord(image, record -> {
+            Origin origin = record.origin();
+            return with(
+                    record,
+                    record.forced(),
+                    record.blocks(),
+                    record.endOfFile(),
+                    new Origin(origin.container(), origin.journal(), origin.boot() + 1, origin.process()));
+        }));
+        assertThat(inspect(restarted).state()).isEqualTo(State.DOUBTFUL);
+        assertThatThrownBy(() -> open(restarted, OpenOptions.edit()))
+                .isInstanceOf(FileInUseException.class)
+                .hasMessageContaining("the machine was started anew");
+        container.close();
+        assertThat(medium.events().stream().filter(new RecordedMedium.Force(File.CONTAINER)::equals))
+                .as("at close")
+                .hasSize(2);
+    }
+
+    @Test
+    void neverIsNever() throws IOException {
+        RecordedMedium medium = new RecordedMedium(Image.none());
+        try (ContainerFile container = create(medium, CreateOptions.defaults().withDurability(Durability.NEVER))) {
+            container.root().createGroup("group");
+            container.flush();
+        }
+        try (ContainerFile container = open(medium, OpenOptions.edit().withDurability(Durability.NEVER))) {
+            container.root().createGroup("other");
+        }
+        assertThat(medium.events())
+                .noneMatch(event ->
+                        event instanceof RecordedMedium.Force || event instanceof RecordedMedium.ForceEntry);
+    }
+
+    @Test
+    void aJournalWithoutARecordIsNoExcuse() throws IOException {
+        RecordedMedium medium = new RecordedMedium(new Image(killed.container(), new byte[20_000]));
+        assertThat(inspect(medium).state()).isEqualTo(State.UNREADABLE);
+        assertThat(recover(medium).outcome()).isEqualTo(Outcome.REFUSED);
+        assertThatThrownBy(() -> open(medium, OpenOptions.edit()))
+                .isInstanceOf(FileInUseException.class)
+                .hasMessageContaining("marked as open");
+        RecordedMedium unmarked = new RecordedMedium(new Image(closed.container(), new byte[20_000]));
+        assertThat(names(unmarked, OpenOptions.edit())).containsExactly("first", "second", "third");
+    }
+
+    @Test
+    void recordsThatLieAreNone() throws IOException {
+        assertOlder(record -> with(record, true, record.blocks() + 1, record.endOfFile(), record.origin()));
+        assertOlder(record -> with(record, true, record.blocks() - 1, record.endOfFile(), record.origin()));
+        assertOlder(record -> with(record, true, record.blocks(), 50, record.origin()));
+    }
+
+    /** The record is not taken for one; the commit before it is applied, or nothing. */
+    private void assertOlder(UnaryOperator<CommitRecord> change) throws IOException {
+        long newest = inspect(new RecordedMedium(killed)).record().sequence();
+        JournalFindings found = inspect(new RecordedMedium(withRecord(killed, change)));
+        assertThat(found.record().sequence()).isEqualTo(newest - 1);
+    }
+
+    /** Whatever is done to a journal: the container opens with a commit, or is refused with a reason. */
+    @Test
+    void damagedJournals() {
+        Random random = new Random(7);
+        int opened = 0;
+        for (int round = 0; round < 600; round++) {
+            byte[] journal = killed.journal().clone();
+            for (int i = 1 + random.nextInt(3); i > 0; i--) {
+                int at = random.nextInt(3) == 0
+                        ? random.nextInt(journal.length)
+                        : random.nextInt(2) * CommitRecord.SLOT_BYTES + random.nextInt(200);
+                journal[at] = (byte) random.nextInt(256);
+            }
+            if (random.nextInt(4) == 0) {
+                journal = Arrays.copyOf(journal, random.nextInt(journal.length));
+            }
+            RecordedMedium medium = new RecordedMedium(new Image(killed.container(), journal));
+            try (ContainerFile container = open(medium, OpenOptions.edit())) {
+                assertThat(container.root().names()).as("round " + round).contains("first");
+                assertThat(container.space().findings()).as("round " + round).isEmpty();
+                opened++;
+            } catch (ContainerException e) {
+                assertThat(e.getMessage()).as("round " + round).contains("test");
+            }
+        }
+        assertThat(opened).isGreaterThan(100);
+    }
+}
