@@ -10,10 +10,10 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** A whole file as Fallow sees it, in the form in which the oracle says what libhdf5 sees; nothing of it is refused. */
-final class OurSnapshot {
+public final class OurSnapshot {
     private OurSnapshot() {}
 
-    static SortedMap<String, ObjectSnapshot> of(Path path) {
+    public static SortedMap<String, ObjectSnapshot> of(Path path) {
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
             return of(file);
         }
