@@ -87,10 +87,16 @@ final class SymbolTableLinks implements Links {
 
     @Override
     public List<Link> all() throws IOException {
+        TreeMap<String, Link> links = new TreeMap<>();
+        forEach(link -> links.put(link.name(), link));
+        return List.copyOf(links.values());
+    }
+
+    @Override
+    public void forEach(Action action) throws IOException {
         LocalHeap heap = heap();
         Budget characters =
                 new Budget("local heap", table.heapAddress(), store.structures().allocatedBytes());
-        TreeMap<String, Link> links = new TreeMap<>();
         byte[][] before = {{}};
         tree.forEach(entry -> {
             String name = heap.text(entry.nameOffset());
@@ -108,9 +114,8 @@ final class SymbolTableLinks implements Links {
             if (link.target() instanceof LinkTarget.Soft soft) {
                 characters.take(soft.path().length());
             }
-            links.put(name, link);
+            action.accept(link);
         });
-        return List.copyOf(links.values());
     }
 
     private Link link(SymbolTableEntry entry, String name, LocalHeap heap) {
