@@ -3,6 +3,7 @@ package dev.fallow.container.session;
 import dev.fallow.Attribute;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerFile;
+import dev.fallow.CorruptFileException;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.Group;
@@ -168,6 +169,7 @@ public final class FallowPicture {
                                 .values()));
     }
 
+    /** Where libhdf5 does not get at the values itself, they may be refused as damaged. */
     private Object values(Datatype type, long[] dimensions, Supplier<Object> reading, Supplier<Object> otherwise) {
         try {
             Object value = new OurValues(paths::get).of(OurTypes.of(type), dimensions, reading.get());
@@ -176,6 +178,12 @@ public final class FallowPicture {
         } catch (UnsupportedFeatureException refused) {
             refusals.add(refused.getMessage());
             return otherwise.get();
+        } catch (CorruptFileException damaged) {
+            Object expectedValues = otherwise.get();
+            if (expectedValues instanceof SnapshotValues.Unread) {
+                return expectedValues;
+            }
+            throw damaged;
         }
     }
 
