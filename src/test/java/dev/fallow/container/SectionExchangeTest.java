@@ -92,7 +92,8 @@ class SectionExchangeTest {
                 .as("of %d datasets, in what was free: %s at %s", gone.size(), report.sections(), addresses)
                 .isGreaterThanOrEqualTo(some ? gone.size() / 2 : gone.size());
         SpaceChecks.check(path, "after allocating");
-        if (allocates) { // libhdf5 takes blocks for headers at the end, and keeps what it does not need of them
+        if (allocates
+                && !some) { // libhdf5 takes blocks for headers at the end, and keeps what it does not need of them
             assertThat(SpaceChecks.size(path))
                     .as("length of the file")
                     .isLessThanOrEqualTo(length + Math.max(LISTS, kind.pageSize()));
