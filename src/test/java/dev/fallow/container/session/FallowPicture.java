@@ -1,6 +1,7 @@
 package dev.fallow.container.session;
 
 import dev.fallow.Attribute;
+import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
@@ -32,6 +33,9 @@ public final class FallowPicture {
     private final ContainerFile file;
     private final SortedMap<String, ObjectSnapshot> expected;
     private final SortedMap<String, ObjectSnapshot> objects = new TreeMap<>();
+    /** The first path of every object, by address. */
+    private final Map<Long, String> paths = new HashMap<>();
+
     private final SortedMap<String, Integer> linkCounts = new TreeMap<>();
     private final SortedMap<String, List<String>> linkOrder = new TreeMap<>();
     private final List<String> refusals = new ArrayList<>();
@@ -76,15 +80,19 @@ public final class FallowPicture {
     }
 
     private void read() {
-        Map<Long, String> met = new HashMap<>();
-        met.put(file.root().address(), "/");
-        objects.put("/", group(file.root()));
-        for (Entry entry : file.list("/", true)) {
-            String first = entry.address() < 0 ? null : met.putIfAbsent(entry.address(), entry.path());
-            ObjectSnapshot object = first == null ? entry(entry) : ObjectSnapshot.link(ObjectKind.SAME_OBJECT, first);
-            if (object != null) {
-                objects.put(entry.path(), object);
+        List<Entry> entries = file.list("/", true);
+        paths.put(file.root().address(), "/");
+        for (Entry entry : entries) {
+            if (entry.address() >= 0) {
+                paths.putIfAbsent(entry.address(), entry.path());
             }
+        }
+        objects.put("/", group(file.root()));
+        for (Entry entry : entries) {
+            String first = entry.address() < 0 ? entry.path() : paths.get(entry.address());
+            objects.put(
+                    entry.path(),
+                    first.equals(entry.path()) ? entry(entry) : ObjectSnapshot.link(ObjectKind.SAME_OBJECT, first));
         }
     }
 
@@ -94,7 +102,8 @@ public final class FallowPicture {
             case DATASET -> orExpected(() -> dataset(file.dataset(entry.path())), entry.path());
             case SOFT_LINK -> ObjectSnapshot.link(ObjectKind.SOFT_LINK, entry.target());
             case EXTERNAL_LINK -> ObjectSnapshot.link(ObjectKind.EXTERNAL_LINK, entry.target());
-            default -> orExpected(() -> other(file.root().get(entry.path())), entry.path());
+            case DATATYPE -> datatype(file.root().datatype(entry.path()));
+            default -> throw new IllegalArgumentException(entry.toString());
         };
     }
 
@@ -107,8 +116,8 @@ public final class FallowPicture {
         return withAttributes(ObjectSnapshot.group(), group);
     }
 
-    private static ObjectSnapshot other(StoredObject object) {
-        throw new IllegalStateException(object + " can be opened, and is not described here");
+    private ObjectSnapshot datatype(CommittedDatatype datatype) {
+        return withAttributes(ObjectSnapshot.datatype(OurTypes.of(datatype.datatype())), datatype);
     }
 
     private ObjectSnapshot dataset(Dataset dataset) {
@@ -121,6 +130,7 @@ public final class FallowPicture {
                                 SnapshotValues.dimensions(dataset.dimensions()),
                                 values(
                                         dataset.datatype(),
+                                        dataset.dimensions(),
                                         dataset::read,
                                         () -> expected.get(dataset.path()).values()),
                                 new TreeMap<>()),
@@ -150,6 +160,7 @@ public final class FallowPicture {
                 SnapshotValues.dimensions(attribute.dimensions()),
                 values(
                         attribute.datatype(),
+                        attribute.dimensions(),
                         attribute::value,
                         () -> expected.get(path)
                                 .attributes()
@@ -157,9 +168,9 @@ public final class FallowPicture {
                                 .values()));
     }
 
-    private Object values(Datatype type, Supplier<Object> reading, Supplier<Object> otherwise) {
+    private Object values(Datatype type, long[] dimensions, Supplier<Object> reading, Supplier<Object> otherwise) {
         try {
-            Object value = OurValues.of(OurTypes.of(type), reading.get());
+            Object value = new OurValues(paths::get).of(OurTypes.of(type), dimensions, reading.get());
             valuesRead++;
             return value;
         } catch (UnsupportedFeatureException refused) {
