@@ -33,8 +33,6 @@ import java.util.TreeMap;
  */
 final class SymbolTableLinks implements Links {
     private static final int LONGEST_PATH = 0xFFFF;
-    /** The local heap of a new group, as libhdf5 makes it: the empty name, four names of eight characters, a free block. */
-    private static final int NEW_HEAP_BYTES = 88;
 
     private final ObjectStore store;
     private final ObjectHeader header;
@@ -59,7 +57,7 @@ final class SymbolTableLinks implements Links {
     /** Makes an empty group. */
     static ObjectHeader createGroup(ObjectStore store) {
         GroupBTree tree = GroupBTree.create(store.structureStore(), store.groupK());
-        LocalHeap heap = LocalHeap.create(store.structureStore(), NEW_HEAP_BYTES);
+        LocalHeap heap = LocalHeap.create(store.structureStore());
         SymbolTableMessage table = new SymbolTableMessage(tree.address(), heap.address());
         return store.create(List.of(new NewMessage(MessageType.SYMBOL_TABLE, 0, store.encode(table::encode))), 0);
     }
