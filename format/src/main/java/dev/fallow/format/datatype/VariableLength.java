@@ -45,7 +45,7 @@ public record VariableLength(
                 true,
                 StringPadding.NULL_TERMINATED,
                 characterSet,
-                FixedString.of(1, StringPadding.NULL_TERMINATED, CharacterSet.ASCII));
+                FixedPoint.UINT8); // libhdf5 converts from no other
     }
 
     /** A sequence of elements of a type, in the version of that type. */
