@@ -321,12 +321,13 @@ public final class RandomSession {
 
     private void putAttribute() {
         Found object = anyObject();
-        String name = "a" + random.nextInt(5);
+        boolean large = container.info().superblockVersion() == 3; // version 1 headers have no other place for it
+        String name = "a" + random.nextInt(14);
         Object value = switch (random.nextInt(4)) {
             case 0 -> random.nextInt();
             case 1 -> random.nextDouble();
             case 2 -> "text " + "x".repeat(random.nextInt(30));
-            default -> numbers();
+            default -> large && random.nextInt(30) == 0 ? new long[9_000] : numbers(); // more than a header takes
         };
         object(object.path).putAttribute(name, value);
         object.node.attributes.put(name, value);

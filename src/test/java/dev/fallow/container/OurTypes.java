@@ -25,6 +25,8 @@ import java.util.TreeMap;
 
 /** The oracle's words for our datatypes. */
 public final class OurTypes {
+    private static final int SIZE_OF_REVISED = 64;
+
     private OurTypes() {}
 
     /** The oracle's word for one of our types. */
@@ -60,17 +62,20 @@ public final class OurTypes {
                             variable.characterSet() == CharacterSet.UTF_8)
                     : new ReferenceType.VariableLength(of(variable.base()));
         } else if (type instanceof Reference reference) {
-            return new ReferenceType.Reference(
-                    switch (reference.kind()) {
-                        case OBJECT -> ReferenceType.ReferenceKind.OBJECT;
-                        case REGION -> ReferenceType.ReferenceKind.REGION;
-                        default -> ReferenceType.ReferenceKind.ANY;
-                    },
-                    (int) reference.size());
+            return reference(reference);
         } else if (type instanceof Time time) {
             return new ReferenceType.Other("time", (int) time.size());
         }
         throw new IllegalArgumentException(type.toString());
+    }
+
+    /** The new kinds have 64 bytes in memory, as libhdf5 describes them. */
+    private static ReferenceType reference(Reference reference) {
+        return switch (reference.kind()) {
+            case OBJECT -> new ReferenceType.Reference(ReferenceType.ReferenceKind.OBJECT, (int) reference.size());
+            case REGION -> new ReferenceType.Reference(ReferenceType.ReferenceKind.REGION, (int) reference.size());
+            default -> new ReferenceType.Reference(ReferenceType.ReferenceKind.ANY, SIZE_OF_REVISED);
+        };
     }
 
     private static ReferenceType.Int integer(FixedPoint number) {

@@ -6,6 +6,7 @@ import dev.fallow.Durability;
 import dev.fallow.OpenOptions;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -19,8 +20,14 @@ final class Writer {
     static Process start(Path file, Durability durability, long seed, int commitEvery, String... before)
             throws IOException {
         List<String> command = new ArrayList<>(List.of(before));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // what this JVM was told to keep it from printing warnings
+        for (String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+            if (argument.startsWith("--sun-misc-unsafe") || argument.startsWith("--enable-native-access")) {
+                command.add(argument);
+            }
+        }
         command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
                 "-Xmx256m",

@@ -435,6 +435,7 @@ public final class Session {
         try {
             store.structureStore().settle();
             space().releaseQuarantine();
+            store.structureStore().move();
             sections.save();
             whole = true;
         } finally {

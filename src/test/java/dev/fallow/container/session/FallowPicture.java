@@ -3,6 +3,7 @@ package dev.fallow.container.session;
 import dev.fallow.Attribute;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerFile;
+import dev.fallow.CorruptFileException;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.Group;
@@ -132,7 +133,7 @@ public final class FallowPicture {
                                         dataset.datatype(),
                                         dataset.dimensions(),
                                         dataset::read,
-                                        () -> expected.get(dataset.path()).values()),
+                                        () -> expectedValues(dataset.path(), null)),
                                 new TreeMap<>()),
                         dataset),
                 dataset.path());
@@ -147,9 +148,16 @@ public final class FallowPicture {
                 attribute = attribute(object.attribute(name), object.path());
             } catch (UnsupportedFeatureException refused) {
                 refusals.add(refused.getMessage());
-                attribute = expected.get(object.path()).attributes().get(name);
+                attribute = expectedAttribute(object.path(), name);
+            } catch (CorruptFileException damaged) {
+                attribute = expectedAttribute(object.path(), name);
+                if (attribute == null || !(attribute.values() instanceof SnapshotValues.Unread)) {
+                    throw damaged; // libhdf5 has read it
+                }
             }
-            snapshot = snapshot.with(name, attribute);
+            if (attribute != null) {
+                snapshot = snapshot.with(name, attribute);
+            }
         }
         return snapshot;
     }
@@ -162,13 +170,28 @@ public final class FallowPicture {
                         attribute.datatype(),
                         attribute.dimensions(),
                         attribute::value,
-                        () -> expected.get(path)
-                                .attributes()
-                                .get(attribute.name())
-                                .values()));
+                        () -> expectedValues(path, attribute.name())));
     }
 
+    /** Null where nothing is expected, which the comparison then tells. */
+    private AttributeSnapshot expectedAttribute(String path, String name) {
+        return expected.containsKey(path) ? expected.get(path).attributes().get(name) : null;
+    }
+
+    /** @param attribute a name, or null for the values of a dataset */
+    private Object expectedValues(String path, String attribute) {
+        if (attribute == null) {
+            return expected.containsKey(path) ? expected.get(path).values() : null;
+        }
+        AttributeSnapshot snapshot = expectedAttribute(path, attribute);
+        return snapshot == null ? null : snapshot.values();
+    }
+
+    /** What the oracle could not read, for its size or its damage, is not compared. */
     private Object values(Datatype type, long[] dimensions, Supplier<Object> reading, Supplier<Object> otherwise) {
+        if (otherwise.get() instanceof SnapshotValues.Unread unread) {
+            return unread;
+        }
         try {
             Object value = new OurValues(paths::get).of(OurTypes.of(type), dimensions, reading.get());
             valuesRead++;

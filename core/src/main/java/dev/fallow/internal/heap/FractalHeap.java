@@ -19,8 +19,8 @@ import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
-import java.util.HashSet;
-import java.util.Set;
+import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * A fractal heap, live: objects are found, inserted and removed by ID, on the images of its blocks. Managed objects lie in
@@ -376,10 +376,12 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
         freeSpace.forEachBlock(walk);
     }
 
-    /** One walk: each block is met once, and they do not take more bytes than there are. */
+    /** One walk: blocks do not overlap, and they do not take more bytes than there are. */
     private final class Walk implements ExtentVisitor, HeapBlocks.Visitor {
         private final ExtentVisitor visitor;
-        private final Set<Long> visited = new HashSet<>();
+        /** The blocks that were met: where they start and end. */
+        private final TreeMap<Long, Long> visited = new TreeMap<>();
+
         private final Budget bytes = new Budget(
                 FractalHeapHeader.STRUCTURE, address(), store.reader().allocatedBytes());
 
@@ -389,10 +391,12 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
 
         @Override
         public void visit(long at, long size, String structure) {
-            if (!visited.add(at)) {
+            store.reader().requireInside(at, size, structure);
+            Map.Entry<Long, Long> before = visited.lowerEntry(at + size);
+            if (before != null && before.getValue() > at) {
                 throw new FormatException(structure, at, "the heap at address " + address() + " comes back to it");
             }
-            store.reader().requireInside(at, size, structure);
+            visited.put(at, at + size);
             bytes.take(size);
             visitor.visit(at, size, structure);
         }

@@ -130,7 +130,7 @@ final class HugeObjects {
      * links and attributes.
      */
     void prepareInsert() throws IOException {
-        if (!isDirect() && header().hugeIdsWrapped()) {
+        if (!isDirect() && (header().hugeIdsWrapped() || Long.compareUnsigned(fields().nextId(), lastNumber()) >= 0)) {
             throw new UnsupportedFeatureException("%s: fractal heap at address %d: all IDs of huge objects are used"
                     .formatted(store.cache().fileName(), heap.address()));
         }
@@ -163,13 +163,14 @@ final class HugeObjects {
                                 tree.address(),
                                 before.bytes() + data.length,
                                 before.objects() + 1),
-                        !isDirect() && isLast(number)));
+                        !isDirect() && number == lastNumber()));
         return id;
     }
 
-    private boolean isLast(long number) {
+    /** The largest number that an ID can have; unsigned. */
+    private long lastNumber() {
         int width = header().hugeIdWidth();
-        return number == (width == Long.BYTES ? -1 : (1L << 8 * width) - 1);
+        return width == Long.BYTES ? -1 : (1L << 8 * width) - 1;
     }
 
     /** Checks that an object can be removed, and loads what that will touch. */

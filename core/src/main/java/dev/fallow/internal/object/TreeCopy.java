@@ -126,7 +126,7 @@ public final class TreeCopy {
     /** Groups take the form that is usual in the target, which may have no place for what is very long. */
     private void checkLength(String what, int length, ObjectHeader header, String path) {
         int most = target.newObjects().largestMessage();
-        if (length > most) {
+        if (target.newObjects().earliest() && length > most) {
             throw refusal(header, path, "%.80s, %d bytes of which %d fit in".formatted(what, length, most));
         }
     }

@@ -302,4 +302,26 @@ class FractalHeapTest {
                 .isInstanceOf(FractalHeapId.Tiny.class);
         assertThat(ids(links()).holdsFor("22 010203 000000")).isEqualTo(new FractalHeapId.Tiny(new byte[] {1, 2, 3}));
     }
+
+    @Test
+    void aPatchedHeaderIsAnEncodedOne() {
+        FractalHeapHeader from = links();
+        FractalHeapHeader to = from.withRoot(
+                        new FractalHeapHeader.Root(4_711, 2, 4_096, 1_024, 1_536, 17), 123, Addresses.UNDEFINED)
+                .withHuge(new FractalHeapHeader.Huge(5, 9_000, 60_000, 3), true)
+                .withTiny(40, 8);
+        for (FieldSizes sizes : new FieldSizes[] {FieldSizes.EIGHT, new FieldSizes(4, 8), new FieldSizes(8, 4)}) {
+            byte[] image = encoded(from, sizes);
+            to.patch(image, sizes);
+            byte[] expected = encoded(to, sizes);
+            int beforeChecksum = expected.length - 4;
+            assertThat(Arrays.copyOf(image, beforeChecksum)).isEqualTo(Arrays.copyOf(expected, beforeChecksum));
+        }
+    }
+
+    private static byte[] encoded(FractalHeapHeader header, FieldSizes sizes) {
+        FieldWriter out = new FieldWriter(sizes);
+        header.encode(out);
+        return out.toByteArray();
+    }
 }
