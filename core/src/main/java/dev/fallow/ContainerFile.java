@@ -224,6 +224,11 @@ public final class ContainerFile implements AutoCloseable {
         return session.info();
     }
 
+    /** What this session has asked of the medium so far: writes, bytes, forces. Can be called after closing. */
+    public WriteStatistics writeStatistics() {
+        return session.writeStatistics();
+    }
+
     /** The file's name, for messages. */
     public String name() {
         return session.name();

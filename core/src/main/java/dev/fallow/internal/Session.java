@@ -13,6 +13,7 @@ import dev.fallow.SpaceReport;
 import dev.fallow.StorageException;
 import dev.fallow.StoredObject;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.WriteStatistics;
 import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Superblock;
@@ -29,6 +30,7 @@ import dev.fallow.internal.space.FreeSpaceVerification;
 import dev.fallow.internal.space.Reclaim;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.space.SpaceAccount;
+import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
@@ -476,6 +478,19 @@ public final class Session {
         } finally {
             closed = true;
         }
+    }
+
+    /** What has been asked of the medium so far. */
+    public WriteStatistics writeStatistics() {
+        Counter container = storage instanceof Versions versions ? versions.counter() : new Counter();
+        Counter journal = writeOut.journalCounter();
+        return new WriteStatistics(
+                writeOut.commits(),
+                container.forces() + journal.forces(),
+                container.writes(),
+                container.bytes(),
+                journal.writes(),
+                journal.bytes());
     }
 
     /** The content of a container in memory. */

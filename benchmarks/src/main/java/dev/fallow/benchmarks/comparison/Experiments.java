@@ -11,7 +11,8 @@ final class Experiments {
             new NearlyEmpty(),
             new BitmapPages(),
             new RunAtTheEnd(),
-            new Traces());
+            new Traces(),
+            new CommitPolicies());
 
     private Experiments() {}
 

@@ -31,7 +31,15 @@ public enum Metric {
     /** The most that the file had at any time of a replayed session. */
     PEAK_END("peak end of allocation, bytes"),
     /** Bytes of all free sections at the end of a replayed session. */
-    FREE_BYTES("free bytes at the end");
+    FREE_BYTES("free bytes at the end"),
+    /** The time of a creation or deletion, all that belongs to it included. */
+    OPERATION_MICROS("microseconds a creation or deletion"),
+    /** How many times as long as when nothing is ever forced. */
+    TIMES_NEVER("times as long as without forcing"),
+    /** How often the medium was forced. */
+    FORCES("forces"),
+    /** Bytes written to a container and its journal. */
+    WRITTEN_BYTES("bytes written");
 
     private final String label;
 

@@ -18,37 +18,37 @@ public enum CreateDelete {
     /** Empty groups: a series, every second of it deleted, another series, all of that deleted. */
     GROUPS("groups") {
         @Override
-        public void run(ContainerFile file, int count) {
+        public void run(ContainerFile file, int count, Runnable done) {
             Group[] holders = holders(file, count);
-            each(0, 1, count, i -> holder(holders, i).createGroup("a" + i));
-            each(1, 2, count, i -> holder(holders, i).delete("a" + i));
-            each(0, 1, count, i -> holder(holders, i).createGroup("b" + i));
-            each(0, 1, count, i -> holder(holders, i).delete("b" + i));
+            each(0, 1, count, done, i -> holder(holders, i).createGroup("a" + i));
+            each(1, 2, count, done, i -> holder(holders, i).delete("a" + i));
+            each(0, 1, count, done, i -> holder(holders, i).createGroup("b" + i));
+            each(0, 1, count, done, i -> holder(holders, i).delete("b" + i));
         }
     },
     /** Big datasets, every second deleted; a huge one, deleted; medium ones, every second deleted; small ones. */
     DATASETS("datasets") {
         @Override
-        public void run(ContainerFile file, int count) {
+        public void run(ContainerFile file, int count, Runnable done) {
             Group[] holders = holders(file, count);
-            each(0, 1, count, i -> dataset(holder(holders, i), "big" + i, BIG));
-            each(1, 2, count, i -> holder(holders, i).delete("big" + i));
+            each(0, 1, count, done, i -> dataset(holder(holders, i), "big" + i, BIG));
+            each(1, 2, count, done, i -> holder(holders, i).delete("big" + i));
             dataset(holders[0], "huge0", HUGE);
             holders[0].delete("huge0");
-            each(0, 1, count, i -> dataset(holder(holders, i), "medium" + i, MEDIUM));
-            each(1, 2, count, i -> holder(holders, i).delete("medium" + i));
-            each(0, 1, count, i -> dataset(holder(holders, i), "small" + i, SMALL));
+            each(0, 1, count, done, i -> dataset(holder(holders, i), "medium" + i, MEDIUM));
+            each(1, 2, count, done, i -> holder(holders, i).delete("medium" + i));
+            each(0, 1, count, done, i -> dataset(holder(holders, i), "small" + i, SMALL));
         }
     },
     /** Scalar attributes: a series, every second of it deleted, another series, all of that deleted. */
     ATTRIBUTES("attributes") {
         @Override
-        public void run(ContainerFile file, int count) {
+        public void run(ContainerFile file, int count, Runnable done) {
             Group[] holders = holders(file, count);
-            each(0, 1, count, i -> holder(holders, i).createAttribute("a" + i, i));
-            each(1, 2, count, i -> holder(holders, i).deleteAttribute("a" + i));
-            each(0, 1, count, i -> holder(holders, i).createAttribute("b" + i, i));
-            each(0, 1, count, i -> holder(holders, i).deleteAttribute("b" + i));
+            each(0, 1, count, done, i -> holder(holders, i).createAttribute("a" + i, i));
+            each(1, 2, count, done, i -> holder(holders, i).deleteAttribute("a" + i));
+            each(0, 1, count, done, i -> holder(holders, i).createAttribute("b" + i, i));
+            each(0, 1, count, done, i -> holder(holders, i).deleteAttribute("b" + i));
         }
     },
     /**
@@ -57,15 +57,15 @@ public enum CreateDelete {
      */
     NESTED("nested") {
         @Override
-        public void run(ContainerFile file, int count) {
+        public void run(ContainerFile file, int count, Runnable done) {
             int side = (int) Math.sqrt(count);
-            nest(file, "a", side, MEDIUM);
-            each(1, 2, side, i -> {
+            nest(file, "a", side, MEDIUM, done);
+            each(1, 2, side, done, i -> {
                 Group group = file.group("a" + i);
-                each(0, 1, side, j -> group.delete("d" + j));
+                each(0, 1, side, done, j -> group.delete("d" + j));
                 file.delete("a" + i);
             });
-            nest(file, "b", side, SMALL);
+            nest(file, "b", side, SMALL, done);
         }
     };
 
@@ -93,7 +93,17 @@ public enum CreateDelete {
      *
      * @param count objects or attributes in each series, at least 1
      */
-    public abstract void run(ContainerFile file, int count);
+    public void run(ContainerFile file, int count) {
+        run(file, count, () -> {});
+    }
+
+    /**
+     * Does the test in an empty container.
+     *
+     * @param count objects or attributes in each series, at least 1
+     * @param done called after each creation and each deletion
+     */
+    public abstract void run(ContainerFile file, int count, Runnable done);
 
     /** @throws IllegalArgumentException if there is none of that name */
     public static CreateDelete named(String label) {
@@ -113,9 +123,10 @@ public enum CreateDelete {
         return holders[object / PER_HOLDER];
     }
 
-    private static void each(int first, int step, int end, IntConsumer action) {
+    private static void each(int first, int step, int end, Runnable done, IntConsumer action) {
         for (int i = first; i < end; i += step) {
             action.accept(i);
+            done.run();
         }
     }
 
@@ -123,10 +134,10 @@ public enum CreateDelete {
         group.createDataset(name, FixedPoint.INT32, elements);
     }
 
-    private static void nest(ContainerFile file, String prefix, int side, int elements) {
-        each(0, 1, side, i -> {
+    private static void nest(ContainerFile file, String prefix, int side, int elements, Runnable done) {
+        each(0, 1, side, done, i -> {
             Group group = file.root().createGroup(prefix + i);
-            each(0, 1, side, j -> dataset(group, "d" + j, elements));
+            each(0, 1, side, done, j -> dataset(group, "d" + j, elements));
         });
     }
 }

@@ -5,6 +5,7 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.journal.CommitRecord;
 import dev.fallow.format.journal.JournalBlock;
 import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
@@ -30,6 +31,7 @@ public final class Journal implements AutoCloseable {
     private final boolean forced;
     private final CommitRecord.Origin origin;
     private final boolean separate;
+    private final Counter counter = new Counter();
     private long sequence;
     /** Where the body of the last record lies, {@code [from, to)}. */
     private long lastFrom = CommitRecord.FIRST_BODY;
@@ -89,8 +91,10 @@ public final class Journal implements AutoCloseable {
                 forced, blocks.size(), next, position, length, checksum, base, endOfFile, origin, before, after);
         FieldWriter out = new FieldWriter(FieldSizes.EIGHT);
         record.encode(out);
+        counter.wrote(out.position());
         file.write(record.position(), ByteBuffer.wrap(out.toByteArray()));
         if (forced && force) {
+            counter.forced();
             file.force();
         }
         sequence = next;
@@ -135,6 +139,7 @@ public final class Journal implements AutoCloseable {
         int bytes = buffer.remaining();
         if (bytes > 0) {
             checksum.update(buffer.duplicate());
+            counter.wrote(bytes);
             file.write(at, buffer);
         }
         buffer.clear();
@@ -144,6 +149,7 @@ public final class Journal implements AutoCloseable {
     /** Forces the entry in the folder: after the first record. */
     void forceEntry() throws IOException {
         if (forced) {
+            counter.forced();
             place.forceEntry();
         }
     }
@@ -152,6 +158,11 @@ public final class Journal implements AutoCloseable {
     public void remove() throws IOException {
         place.remove();
         forceEntry();
+    }
+
+    /** How much was written. */
+    Counter counter() {
+        return counter;
     }
 
     /** Gives up the ownership; what was not removed stays. */

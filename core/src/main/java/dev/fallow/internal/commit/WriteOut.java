@@ -7,6 +7,7 @@ import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -47,6 +48,8 @@ public final class WriteOut implements AutoCloseable {
     private byte[] inFile;
     /** Whether a force of the container failed: the system may have dropped what was written, and would not say so again. */
     private boolean forceFailed;
+
+    private long commits;
 
     /**
      * @param superblock as it is in the file, or is to be in a new one
@@ -143,6 +146,7 @@ public final class WriteOut implements AutoCloseable {
         if (storage.size() > length) {
             storage.resize(length);
         }
+        commits++;
     }
 
     private boolean isNew(Block block) {
@@ -175,6 +179,16 @@ public final class WriteOut implements AutoCloseable {
             inFile = bytes;
         }
         superblock = changed;
+    }
+
+    /** How many commits were written. */
+    public long commits() {
+        return commits;
+    }
+
+    /** How much was written into the journal. */
+    public Counter journalCounter() {
+        return journal == null ? new Counter() : journal.counter();
     }
 
     /** Lets the journal go. It stays where it is, unless the container has been marked as closed. */

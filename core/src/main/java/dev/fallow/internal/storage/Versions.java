@@ -12,6 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class Versions implements Storage {
     private final Storage current;
     private final List<Version> open = new CopyOnWriteArrayList<>();
+    private final Counter counter = new Counter();
     private volatile boolean closed;
 
     /** @param current what is written; this closes it */
@@ -22,6 +23,11 @@ public final class Versions implements Storage {
     /** What is written. */
     public Storage current() {
         return current;
+    }
+
+    /** How much was written. */
+    public Counter counter() {
+        return counter;
     }
 
     /** What is stored now, to be read until it is closed or this is. Not while something is being written. */
@@ -54,6 +60,7 @@ public final class Versions implements Storage {
         for (Version version : open) {
             version.keep(position, position + source.remaining());
         }
+        counter.wrote(source.remaining());
         current.write(position, source);
     }
 
@@ -67,6 +74,7 @@ public final class Versions implements Storage {
 
     @Override
     public void force() throws IOException {
+        counter.forced();
         current.force();
     }
 

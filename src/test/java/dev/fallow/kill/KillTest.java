@@ -1,4 +1,4 @@
-package dev.fallow.crash;
+package dev.fallow.kill;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

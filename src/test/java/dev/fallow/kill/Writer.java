@@ -1,4 +1,4 @@
-package dev.fallow.crash;
+package dev.fallow.kill;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
@@ -56,7 +56,8 @@ final class Writer {
                     : ContainerFile.create(file, CreateOptions.defaults().withDurability(durability));
             Workload workload = Workload.of(container, seed);
             out.println("committed " + workload.step());
-            while (true) {
+            // until whoever started this does not listen any more
+            while (!out.checkError()) {
                 for (int i = 0; i < commitEvery; i++) {
                     workload.next(container);
                 }

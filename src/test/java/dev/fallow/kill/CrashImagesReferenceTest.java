@@ -1,0 +1,95 @@
+package dev.fallow.kill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.fallow.ContainerException;
+import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.OpenOptions;
+import dev.fallow.container.OurSnapshot;
+import dev.fallow.crash.CrashImages;
+import dev.fallow.crash.CrashRun;
+import dev.fallow.crash.Image;
+import dev.fallow.oracle.NeedsReference;
+import dev.fallow.oracle.ReferenceException;
+import dev.fallow.oracle.Snapshot;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What a crash leaves, shown to libhdf5: before our recovery it refuses the file or reads a commit; after it, it reads the
+ * commit that we read.
+ */
+@NeedsReference
+class CrashImagesReferenceTest {
+    /** Of the images so many are skipped between two that are looked at. */
+    private static final int EVERY = Integer.getInteger("fallow.crash.reference", 25);
+
+    private static final int STEPS = 30;
+
+    @TempDir
+    private Path folder;
+
+    private int images;
+    private int looked;
+    private int refused;
+    private int read;
+
+    @ParameterizedTest
+    @EnumSource(FileFormat.class)
+    void theReferenceLibraryRefusesOrReadsIt(FileFormat format) {
+        CreateOptions options = CreateOptions.defaults().withFormat(format).withPersistFreeSpace(true);
+        CrashRun created = CrashRun.creating(900 + format.ordinal(), STEPS, options, Set.of());
+        CrashRun reopened = created.reopening(STEPS, OpenOptions.edit());
+        for (CrashRun run : new CrashRun[] {created, reopened}) {
+            CrashImages all = new CrashImages(run.medium(), 3, 512, 8);
+            all.killed(run.medium().count(), this::check);
+            all.wentDown(run.medium().count(), this::check);
+        }
+        System.out.printf(
+                "%s: %d images, libhdf5 refused %d and read %d before recovery%n", format, looked, refused, read);
+        assertThat(refused).isPositive();
+        assertThat(read).isPositive();
+    }
+
+    private void check(Image image, int events, String how) {
+        if (images++ % EVERY != 0) {
+            return;
+        }
+        Path file = folder.resolve("image" + images + ".h5");
+        Path journal = folder.resolve("image" + images + ".h5.fallow-journal");
+        try {
+            Files.write(file, image.container());
+            if (image.journal() != null) {
+                Files.write(journal, image.journal());
+            }
+            try (ContainerFile ours = ContainerFile.openReadOnly(file)) {
+                assertThat(ours.root()).isNotNull();
+            } catch (ContainerException e) {
+                return; // was being created
+            }
+            looked++;
+            Object expected = OurSnapshot.of(file);
+            try {
+                assertThat(Snapshot.of(file)).as(how + ", before recovery").isEqualTo(expected);
+                read++;
+            } catch (ReferenceException e) {
+                refused++;
+            }
+            ContainerFile.open(file).close();
+            assertThat(journal).as(how).doesNotExist();
+            assertThat(OurSnapshot.of(file)).as(how).isEqualTo(expected);
+            assertThat(Snapshot.of(file)).as(how + ", after recovery").isEqualTo(expected);
+            Files.delete(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

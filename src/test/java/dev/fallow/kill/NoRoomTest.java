@@ -1,0 +1,93 @@
+package dev.fallow.kill;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.Durability;
+import dev.fallow.SpaceReport;
+import java.io.BufferedReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * A writer whose files the operating system does not let grow past some size, as when a disk is full: it is told, the last
+ * commit stands, and with room it goes on.
+ */
+@DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no ulimit")
+class NoRoomTest {
+    @TempDir
+    private Path folder;
+
+    @BeforeEach
+    void shell() {
+        assumeTrue(Files.isExecutable(Path.of("/bin/bash")), "there is no bash");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {20, 45, 80})
+    void theLastCommitStands(int kilobytes) throws Exception {
+        Path file = folder.resolve("file.h5");
+        long said = run(file, "/bin/bash", "-c", "ulimit -f " + kilobytes + "; exec \"$@\"", "limited");
+        assertThat(said).isPositive();
+        String where = kilobytes + " KiB, " + said + " steps committed";
+        assertThat(Files.size(file)).as(where).isLessThanOrEqualTo(kilobytes * 1024L);
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            Workload workload = Workload.of(container, 11);
+            assertThat(workload.step()).as(where).isBetween(said, said + 5);
+            workload.assertEqual(container, where);
+        }
+        try (ContainerFile container = ContainerFile.open(file)) {
+            Workload workload = Workload.of(container, 11);
+            workload.assertEqual(container, where);
+            for (int i = 0; i < 200; i++) {
+                workload.next(container);
+            }
+            workload.commit(container);
+            workload.assertEqual(container, where + ", gone on");
+            SpaceReport report = container.space();
+            assertThat(report.findings()).as(where).isEmpty();
+            assertThat(report.untrackedBytes()).as(where).isZero();
+        }
+    }
+
+    /** The number of operations that the writer said were committed, before it said that there was no room. */
+    private static long run(Path file, String... before) throws Exception {
+        Process writer = Writer.start(file, Durability.EACH_COMMIT, 11, 5, before);
+        long said = 0;
+        String last = "";
+        try (BufferedReader in = writer.inputReader()) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                if (line.startsWith("committed ")) {
+                    said = Long.parseLong(line.substring("committed ".length()));
+                }
+                last = line;
+            }
+        } finally {
+            writer.destroyForcibly();
+        }
+        assertThat(last).startsWith("failed dev.fallow.StorageException").contains(file.toString());
+        return said;
+    }
+
+    /** The journal has no room: the folder cannot be written. */
+    @Test
+    void whereNoJournalCanBeMadeNothingIsEdited() throws Exception {
+        Path file = folder.resolve("file.h5");
+        ContainerFile.create(file).close();
+        byte[] before = Files.readAllBytes(file);
+        Path journal = folder.resolve("file.h5.fallow-journal");
+        Files.createDirectory(journal);
+        assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> ContainerFile.open(file)))
+                .isInstanceOf(dev.fallow.StorageException.class)
+                .hasMessageContaining(journal.toString());
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+    }
+}
