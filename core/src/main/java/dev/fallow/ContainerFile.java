@@ -10,8 +10,15 @@ import java.util.List;
  * An open HDF5 file. Its groups, datasets and attributes can be read, and unless it was opened read-only created,
  * written and deleted in place; deleted space is used again and the end of the file is given back.
  *
- * <p>Changes of metadata are in memory until {@link #flush()} or {@link #close()}; elements of datasets are written at
- * once. One thread at a time uses a container and what was got from it.
+ * <p>What is changed is in memory until {@link #flush()} or {@link #close()} commits it, and then it is in the file, all of
+ * it, whatever happens; see {@link Durability}. Elements of new datasets are written at once, into space that the last
+ * commit does not refer to. Elements of datasets that the last commit has are overwritten in place: that is not undone by
+ * a crash, and a crash can leave some of them old and some new. When more than 64 MiB of metadata have been changed, the
+ * next change commits first.
+ *
+ * <p>One thread at a time uses a container and what was got from it; different threads may, one after the other, and see
+ * what those before did. Two at the same time are refused. Many threads can read beside one that writes, each in a
+ * {@link #snapshot()} of its own.
  *
  * <p>All operations throw {@link ContainerException} or one of its kinds, and leave the container as it was.
  */
@@ -165,7 +172,8 @@ public final class ContainerFile implements AutoCloseable {
 
     /**
      * Takes back the bytes that are neither live nor tracked ({@link SpaceReport#untracked()}): what sessions without
-     * persistence and other libraries lost. It finds them by a walk of everything live, O(number of objects). Without {@link
+     * persistence and other libraries lost. What was changed is committed first. It finds them by a walk of everything live,
+     * O(number of objects). Without {@link
      * #setPersistFreeSpace persistence} they are of use until the container is closed, but for those at the end of the file.
      *
      * @return the runs, each with the type of the manager that got it; empty if nothing is untracked
@@ -211,6 +219,11 @@ public final class ContainerFile implements AutoCloseable {
         return session.freeBytes();
     }
 
+    /** What the file says of itself: its superblock, and how it manages its space. */
+    public ContainerInfo info() {
+        return session.info();
+    }
+
     /** The file's name, for messages. */
     public String name() {
         return session.name();
@@ -221,12 +234,35 @@ public final class ContainerFile implements AutoCloseable {
         return session.isReadOnly();
     }
 
-    /** Writes all changes to the file, free sections included, and forces them to the medium. */
+    /**
+     * The last committed state, as a container of its own that is only read: what {@link #flush} has written, and nothing
+     * that was changed since. It stays as it is while this container goes on changing, until either is closed. Any thread
+     * may ask for one, at any time but while a failed flush waits to be repeated. Each snapshot is for one thread at a
+     * time; reading takes no lock. What is overwritten meanwhile is kept for it, in memory and from 16 MiB on in a
+     * temporary file.
+     *
+     * @throws ContainerException if this container is open read-only: open the file once more then
+     */
+    public ContainerFile snapshot() {
+        return new ContainerFile(session.snapshot());
+    }
+
+    /**
+     * Commits all changes, free sections included: whatever happens from now on, the file opens with these changes or later
+     * ones. Unless another {@link Durability} was chosen they are on the medium when this returns.
+     *
+     * @throws StorageException if the medium fails. The last commit is safe. Nothing can be changed until this has been
+     *     called again and succeeded; or the container is closed and opened again, and has the last commit, or this one
+     */
     public void flush() {
         session.flush();
     }
 
-    /** Writes all changes and closes the file. Closing twice does nothing. */
+    /**
+     * Commits all changes and closes the file. Closing twice does nothing.
+     *
+     * @throws StorageException as {@link #flush}; the file is closed all the same
+     */
     @Override
     public void close() {
         session.close();

@@ -3,13 +3,16 @@ package dev.fallow.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
+import dev.fallow.Types;
 import dev.fallow.container.session.NewFile;
 import dev.fallow.container.session.SpaceChecks;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.Snapshot;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -76,6 +79,37 @@ class ChurnTest {
             @Override
             void delete(Group parent, int index) {
                 parent.delete("d" + index);
+            }
+        },
+        /** Strings of variable length, which lie in the global heap. */
+        VARIABLE_STRINGS {
+            @Override
+            void create(Group parent, int index, int round) {
+                String[] strings = new String[1 + index];
+                Arrays.setAll(strings, i -> "text ".repeat(1 + (i * 7 + round) % 40));
+                parent.createDataset(
+                        "s" + index, strings, DatasetOptions.contiguous().withVariableStrings());
+            }
+
+            @Override
+            void delete(Group parent, int index) {
+                parent.delete("s" + index);
+            }
+        },
+        /** Attributes of variable length, written over and over before they are deleted. */
+        REPLACED_SEQUENCES {
+            @Override
+            void create(Group parent, int index, int round) {
+                for (int length = 1; length < 400; length *= 3) {
+                    parent.putAttribute("v" + index, Types.sequence(Types.string()), new long[] {1}, new String[][] {
+                        {"x".repeat(length + round % 3), "", "y".repeat(index)}
+                    });
+                }
+            }
+
+            @Override
+            void delete(Group parent, int index) {
+                parent.deleteAttribute("v" + index);
             }
         },
         /** Attributes of the group itself. */

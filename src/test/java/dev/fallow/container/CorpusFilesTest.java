@@ -30,13 +30,8 @@ import org.junit.jupiter.api.io.TempDir;
 @NeedsReference
 class CorpusFilesTest {
     /** What is refused by name. */
-    private static final List<String> NOT_READ = List.of(
-            "a chunked layout",
-            "a virtual layout",
-            "a contiguous layout (version 1)",
-            "elements of this datatype",
-            "elements in a global heap",
-            "a datatype cannot be opened");
+    private static final List<String> NOT_READ =
+            List.of("a chunked layout", "a virtual layout", "elements in external files");
 
     @TempDir
     private Path folder;
@@ -67,7 +62,7 @@ class CorpusFilesTest {
         assertThat(refusals)
                 .as("what is refused")
                 .allMatch(refusal -> NOT_READ.stream().anyMatch(refusal::contains));
-        assertThat(compared).as("values compared").isGreaterThan(2_200);
+        assertThat(compared).as("values compared").isGreaterThanOrEqualTo(2_500);
     }
 
     /** Everything that is read is what libhdf5 reads; what is not read is refused with the name of the file. */

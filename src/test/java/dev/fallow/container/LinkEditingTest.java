@@ -19,11 +19,18 @@ import dev.fallow.oracle.ReferenceEntry;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.ReferenceType;
+import dev.fallow.oracle.ReferenceType.Compound;
+import dev.fallow.oracle.ReferenceType.Member;
+import dev.fallow.oracle.ReferenceType.VariableLength;
+import dev.fallow.oracle.ReferenceType.VariableString;
 import dev.fallow.oracle.Snapshot;
+import dev.fallow.oracle.StorageKind;
+import dev.fallow.oracle.StringPadding;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -265,6 +272,63 @@ class LinkEditingTest {
             assertThat(file.space().findings()).isEmpty();
             assertThat(file.space().untracked()).isEmpty();
             assertThat(file.space().liveBytes()).isLessThan(1_000);
+        }
+    }
+
+    /** Elements of variable length, in each other and beside numbers; of each layout, and in attributes. */
+    private static void makeVariable(ReferenceFile file) {
+        VariableString text = new VariableString(StringPadding.NULL_TERMINATED, true);
+        Compound pair =
+                new Compound(24, List.of(new Member("number", 0, ReferenceType.int64()), new Member("text", 8, text)));
+        VariableLength many = new VariableLength(pair);
+        file.createGroup("/tree");
+        String[] texts = new String[3_000];
+        for (int i = 0; i < texts.length; i++) {
+            texts[i] = i % 7 == 0 ? "" : "text " + "x".repeat(i % 50) + i;
+        }
+        file.createDataset("/tree/texts", text, new long[] {texts.length}, texts);
+        List<Object> values = List.of(
+                List.of(Map.of("number", 1L, "text", "one"), Map.of("number", 2L, "text", "two")),
+                List.of(),
+                List.of(Map.of("number", 3L, "text", "x".repeat(5_000))));
+        file.createDataset("/tree/many", many, new long[] {3}, values);
+        file.createDataset("/tree/small", text, new long[] {2}, new String[] {"a", "b"}, StorageKind.COMPACT);
+        file.attributes("/tree").create("a", many, new long[] {3}, values);
+        file.attributes("/tree/small").create("text", text, "only one");
+    }
+
+    /** What elements have in the global heap is copied with them, and each goes without the other. */
+    @ParameterizedTest
+    @MethodSource("formats")
+    void variableLengthDataIsCopiedAndGivenBack(ReferenceOptions options) throws IOException {
+        try (ReferenceFile file = ReferenceFile.create(path, options)) {
+            makeVariable(file);
+        }
+        var tree = Snapshot.of(path);
+        Path other = folder.resolve("other.h5");
+        long once;
+        try (ContainerFile file = ContainerFile.open(path);
+                ContainerFile to = ContainerFile.create(other)) {
+            once = file.space().liveBytes();
+            file.copy("/tree", "/copy");
+            assertThat(file.space().findings()).isEmpty();
+            file.delete("/tree");
+            file.move("/copy", "/tree");
+            file.copyTo(to, "/tree", "/tree");
+            // a copied part may lie in a collection (of up to 64 KiB) whose other parts are gone
+            assertThat(file.space().liveBytes()).isLessThan(once + 100_000);
+        }
+        assertThat(Snapshot.of(path)).isEqualTo(tree);
+        assertThat(Snapshot.of(other)).isEqualTo(tree);
+        for (Path one : List.of(path, other)) {
+            try (ContainerFile file = ContainerFile.open(one)) {
+                assertThat(file.space().findings()).isEmpty();
+                file.delete("/tree");
+            }
+            try (ContainerFile file = ContainerFile.openReadOnly(one)) {
+                assertThat(file.space().findings()).isEmpty();
+                assertThat(file.space().liveBytes()).isLessThan(2_000);
+            }
         }
     }
 }

@@ -25,6 +25,8 @@ import java.util.TreeMap;
 
 /** The oracle's words for our datatypes. */
 public final class OurTypes {
+    private static final int SIZE_OF_REVISED = 64;
+
     private OurTypes() {}
 
     /** The oracle's word for one of our types. */
@@ -60,17 +62,20 @@ public final class OurTypes {
                             variable.characterSet() == CharacterSet.UTF_8)
                     : new ReferenceType.VariableLength(of(variable.base()));
         } else if (type instanceof Reference reference) {
-            return new ReferenceType.Reference(
-                    switch (reference.kind()) {
-                        case OBJECT -> ReferenceType.ReferenceKind.OBJECT;
-                        case REGION -> ReferenceType.ReferenceKind.REGION;
-                        default -> ReferenceType.ReferenceKind.ANY;
-                    },
-                    (int) reference.size());
+            return reference(reference);
         } else if (type instanceof Time time) {
             return new ReferenceType.Other("time", (int) time.size());
         }
         throw new IllegalArgumentException(type.toString());
+    }
+
+    /** The new kinds have 64 bytes in memory, as libhdf5 describes them. */
+    private static ReferenceType reference(Reference reference) {
+        return switch (reference.kind()) {
+            case OBJECT -> new ReferenceType.Reference(ReferenceType.ReferenceKind.OBJECT, (int) reference.size());
+            case REGION -> new ReferenceType.Reference(ReferenceType.ReferenceKind.REGION, (int) reference.size());
+            default -> new ReferenceType.Reference(ReferenceType.ReferenceKind.ANY, SIZE_OF_REVISED);
+        };
     }
 
     private static ReferenceType.Int integer(FixedPoint number) {
@@ -131,5 +136,77 @@ public final class OurTypes {
             values.put(enumeration.names().get(i), number.longValue());
         }
         return new ReferenceType.Enumeration(integer(base), values);
+    }
+
+    /** Our datatype for one of the oracle's words, as it lies in a file. */
+    public static Datatype toOurs(ReferenceType type) {
+        if (type instanceof ReferenceType.Int integer) {
+            return integer(integer);
+        } else if (type instanceof ReferenceType.Floating number) {
+            return FloatingPoint.ieee(
+                    number.size(),
+                    number.order() == ByteOrder.BIG_ENDIAN
+                            ? FloatingPoint.Order.BIG_ENDIAN
+                            : FloatingPoint.Order.LITTLE_ENDIAN);
+        } else if (type instanceof ReferenceType.FixedString string) {
+            return FixedString.of(string.size(), padding(string.padding()), characters(string.utf8()));
+        } else if (type instanceof ReferenceType.VariableString string) {
+            return VariableLength.string(characters(string.utf8()));
+        } else if (type instanceof ReferenceType.BitField bits) {
+            return new BitField(1, bits.size(), bits.order(), false, false, bits.bitOffset(), bits.precision());
+        } else if (type instanceof ReferenceType.Opaque opaque) {
+            return new Opaque(1, opaque.size(), opaque.tag());
+        } else if (type instanceof ReferenceType.Compound compound) {
+            return toOurs(compound);
+        } else if (type instanceof ReferenceType.Enumeration enumeration) {
+            return Enumeration.of(integer(enumeration.base()), enumeration.values());
+        } else if (type instanceof ReferenceType.ArrayType array) {
+            return Array.of(
+                    toOurs(array.element()),
+                    array.dimensions().stream().mapToLong(Integer::longValue).toArray());
+        } else if (type instanceof ReferenceType.VariableLength sequence) {
+            return VariableLength.sequence(toOurs(sequence.element()));
+        } else if (type instanceof ReferenceType.Reference reference) {
+            return switch (reference.kind()) {
+                case OBJECT -> Reference.OBJECT;
+                case REGION -> Reference.REGION;
+                case ANY -> Reference.ANY;
+            };
+        }
+        throw new IllegalArgumentException(type.toString());
+    }
+
+    private static FixedPoint integer(ReferenceType.Int integer) {
+        return new FixedPoint(
+                1,
+                integer.size(),
+                integer.order(),
+                false,
+                false,
+                integer.signed(),
+                integer.bitOffset(),
+                integer.precision());
+    }
+
+    /** The members of a compound in memory move apart in the file, where what is variable is longer. */
+    private static Datatype toOurs(ReferenceType.Compound compound) {
+        List<Compound.Member> members = new ArrayList<>();
+        long moved = 0;
+        int version = 3;
+        for (ReferenceType.Member member : compound.members()) {
+            Datatype type = toOurs(member.type());
+            members.add(new Compound.Member(member.name(), member.offset() + moved, type));
+            moved += movedBy(type);
+            version = Math.max(version, type.version());
+        }
+        return new Compound(version, compound.size() + moved, members);
+    }
+
+    private static dev.fallow.format.datatype.StringPadding padding(StringPadding padding) {
+        return dev.fallow.format.datatype.StringPadding.values()[padding.ordinal()];
+    }
+
+    private static CharacterSet characters(boolean utf8) {
+        return utf8 ? CharacterSet.UTF_8 : CharacterSet.ASCII;
     }
 }

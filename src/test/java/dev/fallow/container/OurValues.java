@@ -1,43 +1,104 @@
 package dev.fallow.container;
 
+import dev.fallow.EnumValue;
+import dev.fallow.Reference;
 import dev.fallow.oracle.ReferenceType;
+import dev.fallow.oracle.ReferenceType.ArrayType;
+import dev.fallow.oracle.ReferenceType.BitField;
+import dev.fallow.oracle.ReferenceType.Compound;
+import dev.fallow.oracle.ReferenceType.Enumeration;
+import dev.fallow.oracle.ReferenceType.Floating;
 import dev.fallow.oracle.ReferenceType.Int;
+import dev.fallow.oracle.ReferenceType.Member;
+import dev.fallow.oracle.ReferenceType.Opaque;
+import dev.fallow.oracle.ReferenceType.VariableLength;
+import dev.fallow.oracle.ReferenceType.VariableString;
 import dev.fallow.oracle.SnapshotValues;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.LongFunction;
 
 /** The one form of values that the oracle has, from the values that Fallow reads. */
 public final class OurValues {
-    private OurValues() {}
+    private final LongFunction<String> paths;
+
+    /** @param paths the path of the object at an address, for references */
+    public OurValues(LongFunction<String> paths) {
+        this.paths = paths;
+    }
 
     /** A whole value: a scalar, or an array of any number of dimensions; null stays null. */
-    public static Object of(ReferenceType type, Object value) {
-        if (value == null) {
+    public Object of(ReferenceType type, long[] dimensions, Object value) {
+        if (dimensions == null) {
             return null;
         }
         List<Object> elements = new ArrayList<>();
-        flatten(type, value, elements);
+        flatten(type, value, dimensions.length, elements);
         return SnapshotValues.of(elements);
     }
 
-    private static void flatten(ReferenceType type, Object value, List<Object> elements) {
-        if (value.getClass().isArray()) {
-            int length = Array.getLength(value);
-            for (int i = 0; i < length; i++) {
-                flatten(type, Array.get(value, i), elements);
-            }
-        } else {
+    private void flatten(ReferenceType type, Object value, int rank, List<Object> elements) {
+        if (rank == 0) {
             elements.add(element(type, value));
+            return;
+        }
+        for (int i = 0, length = Array.getLength(value); i < length; i++) {
+            flatten(type, Array.get(value, i), rank - 1, elements);
         }
     }
 
-    /** Unsigned numbers of eight bytes come as they are: the oracle has them without a sign. */
-    private static Object element(ReferenceType type, Object value) {
-        if (type instanceof Int integer && !integer.signed() && value instanceof Long bits && bits < 0) {
-            return new BigInteger(Long.toUnsignedString(bits));
+    private Object element(ReferenceType type, Object value) {
+        if (type instanceof Int integer) {
+            return number((Number) value, integer.signed());
+        } else if (type instanceof BitField) {
+            return number((Number) value, false);
+        } else if (type instanceof Floating) {
+            return ((Number) value).doubleValue();
+        } else if (type instanceof Enumeration enumeration) {
+            return value instanceof Boolean is
+                    ? (Object) (is ? 1L : 0L)
+                    : number(((EnumValue) value).value(), enumeration.base().signed());
+        } else if (type instanceof Compound compound) {
+            return compound(compound, (Map<?, ?>) value);
+        } else if (type instanceof ArrayType array) {
+            return list(array.element(), value, array.dimensions().size());
+        } else if (type instanceof VariableLength sequence) {
+            return list(sequence.element(), value, 1);
+        } else if (type instanceof Opaque) {
+            return "0x" + HexFormat.of().formatHex((byte[]) value);
+        } else if (type instanceof VariableString) {
+            return value == null ? "" : value; // libhdf5 has no text where never one was written
+        } else if (type instanceof ReferenceType.Reference) {
+            return value == null ? "null" : paths.apply(((Reference) value).address());
         }
         return value;
+    }
+
+    private Object compound(Compound type, Map<?, ?> members) {
+        Map<String, Object> values = new LinkedHashMap<>();
+        for (Member member : type.members()) {
+            values.put(member.name(), element(member.type(), members.get(member.name())));
+        }
+        return values;
+    }
+
+    private List<Object> list(ReferenceType type, Object array, int rank) {
+        List<Object> elements = new ArrayList<>();
+        flatten(type, array, rank, elements);
+        return elements;
+    }
+
+    /** Unsigned numbers of eight bytes come as they are: the oracle has them without a sign. */
+    private static Object number(Number value, boolean signed) {
+        if (value instanceof BigInteger) {
+            return value;
+        }
+        long bits = value.longValue();
+        return signed || bits >= 0 ? (Object) bits : new BigInteger(Long.toUnsignedString(bits));
     }
 }

@@ -86,13 +86,14 @@ class SectionExchangeTest {
                 inside++;
             }
         }
-        // libhdf5 passes over a section of several pages that does not begin with one, also over its own
-        boolean some = !allocates && kind.strategy() == FileSpaceStrategy.PAGE && kind.pageSize() < 4L * elements(0, 0);
+        // libhdf5 passes over a section of several pages that does not begin with one, and we choose as it does
+        boolean some = kind.strategy() == FileSpaceStrategy.PAGE && kind.pageSize() < 4L * elements(0, 0);
         assertThat(inside)
                 .as("of %d datasets, in what was free: %s at %s", gone.size(), report.sections(), addresses)
                 .isGreaterThanOrEqualTo(some ? gone.size() / 2 : gone.size());
         SpaceChecks.check(path, "after allocating");
-        if (allocates) { // libhdf5 takes blocks for headers at the end, and keeps what it does not need of them
+        if (allocates
+                && !some) { // libhdf5 takes blocks for headers at the end, and keeps what it does not need of them
             assertThat(SpaceChecks.size(path))
                     .as("length of the file")
                     .isLessThanOrEqualTo(length + Math.max(LISTS, kind.pageSize()));

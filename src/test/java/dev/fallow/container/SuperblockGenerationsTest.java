@@ -127,8 +127,18 @@ class SuperblockGenerationsTest {
         fill(path, 500);
         assertThat(Files.readAllBytes(path)[8]).isEqualTo((byte) 2);
         assertThat(OurSnapshot.of(path)).isEqualTo(Snapshot.of(path)).hasSize(503);
-        try (ContainerFile file = ContainerFile.openReadOnly(path)) {
+        try (ContainerFile file = ContainerFile.open(path)) {
             assertThat(file.space().findings()).isEmpty();
+            Group made = file.root().createGroup("made"); // an old-style group, as the root group is
+            for (int i = 0; i < 500; i++) {
+                file.root().createSoftLink("root " + i, "/group");
+                made.createHardLink("made " + i, "/group");
+            }
+            for (int i = 0; i < 400; i++) {
+                file.delete("/root " + i * 3 % 500);
+            }
+            assertThat(file.space().untrackedBytes()).isZero();
         }
+        assertThat(OurSnapshot.of(path)).isEqualTo(Snapshot.of(path)).hasSize(503 + 1 + 600);
     }
 }

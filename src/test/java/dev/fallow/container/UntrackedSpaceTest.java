@@ -32,7 +32,7 @@ class UntrackedSpaceTest {
         return Stream.of(
                 ReferenceOptions.defaults(),
                 ReferenceOptions.defaults().userBlock(4096),
-                ReferenceOptions.defaults().strategy(FileSpaceStrategy.PAGE).pageSize(512),
+                ReferenceOptions.defaults().strategy(FileSpaceStrategy.PAGE).pageSize(2048),
                 ReferenceOptions.defaults().strategy(FileSpaceStrategy.PAGE),
                 ReferenceOptions.defaults().strategy(FileSpaceStrategy.PAGE).userBlock(4096));
     }

@@ -16,6 +16,11 @@ final class Dataspaces {
                 : Id.of(hdf5.H5Screate_simple(dimensions.length, dimensions, (long[]) null), "H5Screate_simple");
     }
 
+    /** A new identifier of a space that can grow to {@code most}, of which -1 is without limit. */
+    static Id extendible(long[] dimensions, long[] most) {
+        return Id.of(hdf5.H5Screate_simple(dimensions.length, dimensions, most), "H5Screate_simple");
+    }
+
     /** The dimensions of an identifier. */
     static long[] dimensions(Id space) {
         if (Native.check(hdf5.H5Sget_simple_extent_type(space.value()), "H5Sget_simple_extent_type") == hdf5.H5S_NULL) {

@@ -439,6 +439,51 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
+    /**
+     * Creates a chunked dataset that can grow; unwritten if there is no data (null).
+     *
+     * @param most dimensions that it can grow to, -1 for one without limit
+     * @param filtered whether chunks carry a checksum, which is a filter
+     * @param early whether all chunks are allocated at once
+     */
+    public void createChunkedDataset(
+            String datasetPath,
+            ReferenceType type,
+            long[] dimensions,
+            long[] most,
+            long[] chunk,
+            boolean filtered,
+            boolean early,
+            Object data) {
+        try (Id creation = objectCreation(hdf5.H5P_CLS_DATASET_CREATE_ID_g());
+                Id typeId = TypeIds.create(type);
+                Id linkCreation = linkCreation(datasetPath);
+                Id space = Dataspaces.extendible(dimensions, most);
+                BytePointer name = Native.text(datasetPath)) {
+            Native.check(hdf5.H5Pset_chunk(creation.value(), chunk.length, chunk), "H5Pset_chunk");
+            if (filtered) {
+                Native.check(hdf5.H5Pset_fletcher32(creation.value()), "H5Pset_fletcher32");
+            }
+            if (early) {
+                Native.check(hdf5.H5Pset_alloc_time(creation.value(), hdf5.H5D_ALLOC_TIME_EARLY), "H5Pset_alloc_time");
+            }
+            try (Id dataset = Id.of(
+                    hdf5.H5Dcreate2(
+                            file.value(),
+                            name,
+                            typeId.value(),
+                            space.value(),
+                            linkCreation.value(),
+                            creation.value(),
+                            hdf5.H5P_DEFAULT),
+                    "H5Dcreate2(" + datasetPath + ")")) {
+                if (data != null) {
+                    write(dataset, type, dimensions, data);
+                }
+            }
+        }
+    }
+
     private void create(String at, ReferenceType type, long[] dimensions, Object data, Id creation) {
         try (Id typeId = TypeIds.create(type)) {
             create(at, type, typeId, dimensions, data, creation);

@@ -25,12 +25,15 @@ import picocli.CommandLine.Command;
             TourCommand.class,
             ListCommand.class,
             SpaceCommand.class,
+            InfoCommand.class,
+            RecoverCommand.class,
             ReclaimCommand.class,
             CopyCommand.class,
             MoveCommand.class,
             LinkCommand.class,
             RemoveCommand.class,
             ReplayCommand.class,
+            BenchCommand.class,
             CommandLine.HelpCommand.class,
             AutoComplete.GenerateCompletion.class
         })
@@ -53,6 +56,7 @@ public final class Fallow {
      */
     public static int run(PrintWriter out, PrintWriter err, String... arguments) {
         CommandLine command = new CommandLine(new Fallow());
+        Choices.register(command);
         command.setOut(out);
         command.setErr(err);
         command.setExecutionStrategy(new CommandLine.RunLast());

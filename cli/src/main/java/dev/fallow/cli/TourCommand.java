@@ -66,8 +66,11 @@ final class TourCommand implements Callable<Integer> {
         long shortened = Files.size(file);
 
         int problems = verify();
+        // a little, it may: what the last commit refers to, such as its list of free space, is not overwritten
         problems += check(
-                reused <= written, "the file did not grow when the space was used again", written + " -> " + reused);
+                reused <= written + written / 100,
+                "the file hardly grew when the space was used again",
+                written + " -> " + reused);
         problems +=
                 check(shortened < reused, "the end of the file was given back", reused + " -> " + shortened + " bytes");
         out.println();

@@ -242,4 +242,125 @@ class FallowTest {
         assertThat(fallow("space", file)).isEqualTo(ExitCode.FINDINGS);
         assertThat(out.toString()).contains("finding:", "checksum");
     }
+
+    @Test
+    void infoTellsWhatAFileSaysOfItself() throws IOException {
+        assertThat(fallow("info", file)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString())
+                .contains("superblock version 3, addresses of 8 bytes")
+                .contains("strategy FSM_AGGR, remembers its free space")
+                .contains(String.format("%,d bytes", Files.size(file)))
+                .contains("journal    none");
+        assertThat(fallow("info", "--json", file)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("\"outcome\" : \"no_journal\"", "\"strategy\" : \"FSM_AGGR\"");
+    }
+
+    @Test
+    void recoverFinishesWhatWasInterrupted() throws IOException {
+        Path journal = folder.resolve("file.h5.fallow-journal");
+        assertThat(fallow("recover", file)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("none");
+        byte[] container;
+        byte[] written;
+        try (ContainerFile open = ContainerFile.open(file)) {
+            open.root().createGroup("committed");
+            open.flush();
+            open.root().createGroup("lost");
+            assertThat(fallow("recover", file)).isEqualTo(ExitCode.FINDINGS);
+            assertThat(out.toString()).contains("in use");
+            assertThat(fallow("info", file)).isEqualTo(ExitCode.CANNOT_OPEN);
+            assertThat(out.toString()).contains("in use");
+            assertThat(err.toString()).contains(file.toString());
+            container = Files.readAllBytes(file);
+            written = Files.readAllBytes(journal);
+        }
+        assertThat(journal).doesNotExist();
+        // as the two are on the medium when a program is killed
+        Path left = folder.resolve("left.h5");
+        Path leftJournal = folder.resolve("left.h5.fallow-journal");
+        Files.write(left, container);
+        Files.write(leftJournal, written);
+        assertThat(fallow("recover", "--dry-run", left)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("waiting to be applied: commit 2, ");
+        assertThat(fallow("info", left)).as("the state that it will have").isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("flags 0x00", "waiting to be applied");
+        assertThat(Files.readAllBytes(left)).as("only looked at").isEqualTo(container);
+        assertThat(fallow("recover", left)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("applied and removed: commit 2");
+        assertThat(leftJournal).doesNotExist();
+        try (ContainerFile read = ContainerFile.openReadOnly(left)) {
+            assertThat(read.exists("/committed")).isTrue();
+            assertThat(read.exists("/lost")).isFalse();
+        }
+        Files.write(leftJournal, written);
+        assertThat(fallow("recover", "--dry-run", left)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("not needed");
+        assertThat(leftJournal).exists();
+        assertThat(fallow("recover", left)).isEqualTo(ExitCode.OK);
+        assertThat(leftJournal).doesNotExist();
+        assertThat(fallow("recover", folder.resolve("nothing.h5"))).isEqualTo(ExitCode.CANNOT_OPEN);
+    }
+
+    @Test
+    void aJournalOfAnotherFileIsNotApplied() throws IOException {
+        byte[] container;
+        Path journal = folder.resolve("file.h5.fallow-journal");
+        byte[] written;
+        try (ContainerFile open = ContainerFile.open(file)) {
+            open.root().createDataset("more", new int[100]);
+            open.flush();
+            container = Files.readAllBytes(file);
+            written = Files.readAllBytes(journal);
+            open.root().createDataset("yet more", new int[100]);
+        }
+        byte[] later = Files.readAllBytes(file);
+        Path other = folder.resolve("other.h5");
+        Path otherJournal = folder.resolve("other.h5.fallow-journal");
+        Files.write(other, later);
+        Files.write(otherJournal, written);
+        assertThat(fallow("recover", other)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out.toString()).contains("cannot be applied; nothing was done");
+        assertThat(fallow("ls", other))
+                .as("a closed file is read without its journal")
+                .isEqualTo(ExitCode.OK);
+        assertThat(fallow("rm", other, "/more")).as("but not changed").isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains(otherJournal.toString(), "ignoreWriteFlag");
+        assertThat(Files.readAllBytes(other)).isEqualTo(later);
+        assertThat(Files.readAllBytes(otherJournal)).isEqualTo(written);
+        assertThat(container).isNotEqualTo(later);
+    }
+
+    @Test
+    void benchPrintsALineForEachRepeat() throws IOException {
+        for (String test : List.of("groups", "datasets", "nested", "attributes")) {
+            Path target = folder.resolve(test + ".h5");
+            int code = fallow("bench", test, 6, target, "--repeat", 2, "--backend", "size-bins", "--strategy", "page");
+            assertThat(code).as(err.toString()).isEqualTo(ExitCode.OK);
+            List<String> lines = out.toString().lines().toList();
+            assertThat(lines).hasSize(2);
+            for (String line : lines) {
+                assertThat(line)
+                        .startsWith("{\"library\":\"fallow")
+                        .contains(
+                                "\"test\":\"" + test + "\",\"count\":6,\"backend\":\"size-bins\",\"strategy\":\"page\"")
+                        .contains("\"cpu_s\":", "\"wall_s\":", "\"file_bytes\":" + Files.size(target) + "}");
+            }
+            assertThat(fallow("space", target)).isEqualTo(ExitCode.OK);
+            assertThat(fallow("bench", test, 6, target)).as("it exists now").isEqualTo(ExitCode.CANNOT_OPEN);
+        }
+        assertThat(fallow("bench", "groups", 0, folder.resolve("x"))).isEqualTo(ExitCode.USAGE);
+        assertThat(fallow("bench", "sheep", 1, folder.resolve("x"))).isEqualTo(ExitCode.USAGE);
+        assertThat(err.toString()).contains("groups, datasets, nested, attributes");
+    }
+
+    @Test
+    void benchTellsWhatIsCommitted() {
+        Path target = folder.resolve("bench.h5");
+        assertThat(fallow("bench", "groups", 10, target, "--commit-every", 8)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString().lines().limit(5))
+                .containsExactly("committed 8", "committed 16", "committed 24", "committed 32", "committed 35");
+        Path other = folder.resolve("other.h5");
+        fallow("bench", "datasets", 4, other, "--durability", "never", "--strategy", "fsm", "--no-persist");
+        assertThat(out.toString()).contains("\"persist\":false,\"durability\":\"never\"");
+    }
 }

@@ -2,10 +2,12 @@ package dev.fallow.internal;
 
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerException;
+import dev.fallow.ContainerInfo;
 import dev.fallow.CorruptFileException;
 import dev.fallow.Dataset;
 import dev.fallow.FreeSection;
 import dev.fallow.Group;
+import dev.fallow.OpenOptions;
 import dev.fallow.Reference;
 import dev.fallow.SpaceReport;
 import dev.fallow.StorageException;
@@ -22,6 +24,7 @@ import dev.fallow.internal.object.Change;
 import dev.fallow.internal.object.Groups;
 import dev.fallow.internal.object.ObjectKinds;
 import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.FreeSpaceVerification;
 import dev.fallow.internal.space.Reclaim;
 import dev.fallow.internal.space.SectionPersistence;
@@ -29,11 +32,14 @@ import dev.fallow.internal.space.SpaceAccount;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.storage.Version;
+import dev.fallow.internal.storage.Versions;
 import dev.fallow.internal.trace.TraceFile;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * One open container: what all handles of it share. Every public operation runs through {@link #reading} or
@@ -57,12 +63,16 @@ public final class Session {
     private final boolean quarantining;
 
     private final Identities identities = new Identities();
+    private final SingleUse use;
+    /** Held while a commit is written, and while a snapshot begins. */
+    private final ReentrantLock committing = new ReentrantLock();
+
     private boolean changed;
-    private boolean closed;
+    private volatile boolean closed;
     /** Whether a change failed half-way. */
     private boolean broken;
     /** Whether all that is to be written has been made ready, in a commit that has not succeeded yet. */
-    private boolean prepared;
+    private volatile boolean prepared;
 
     Session(
             String name,
@@ -75,6 +85,7 @@ public final class Session {
             TraceFile trace,
             Set<Barrier> without) {
         this.name = name;
+        use = new SingleUse(name);
         this.storage = storage;
         this.readOnly = readOnly;
         this.store = store;
@@ -94,6 +105,17 @@ public final class Session {
 
     /** Runs an operation that changes nothing. */
     public <T> T reading(Operation<T> operation) {
+        boolean entered = use.enter();
+        try {
+            return guarded(operation);
+        } finally {
+            if (entered) {
+                use.leave();
+            }
+        }
+    }
+
+    private <T> T guarded(Operation<T> operation) {
         checkOpen();
         try {
             T result = operation.run();
@@ -300,8 +322,9 @@ public final class Session {
                 () -> new SpaceAccount(store, sections, writeOut.superblock()).report(storage.size(), !readOnly));
     }
 
-    /** Takes back what nobody knows of; the runs. */
+    /** Commits, and then takes back what nobody knows of; the runs. */
     public List<FreeSection> reclaimUntracked() {
+        flush();
         return changing(() -> {
             Reclaim reclaim = Reclaim.plan(store, sections, writeOut.superblock());
             return () -> {
@@ -313,8 +336,25 @@ public final class Session {
 
     /** What {@link #reclaimUntracked} would take back; changes nothing. */
     public List<FreeSection> reclaimable() {
+        flush();
         return reading(() ->
                 List.copyOf(Reclaim.plan(store, sections, writeOut.superblock()).runs()));
+    }
+
+    /** What the file says of itself. */
+    public ContainerInfo info() {
+        return reading(() -> {
+            AnySuperblock superblock = writeOut.superblock();
+            return new ContainerInfo(
+                    superblock.version(),
+                    superblock.sizes().offsets(),
+                    superblock.sizes().lengths(),
+                    superblock.flags(),
+                    superblock.baseAddress(),
+                    superblock.baseAddress() + space().endOfAllocation(),
+                    FileSpaceSetup.settingsOf(sections.message().info()),
+                    sections.isPersistent());
+        });
     }
 
     /** Has the file remember its free space from now on, or not. */
@@ -345,13 +385,37 @@ public final class Session {
         if (!changed) {
             return;
         }
-        if (!prepared) {
-            prepare();
+        committing.lock();
+        try {
+            if (!prepared) {
+                prepare();
+            }
+            writeOut.write(described());
+            prepared = false;
+        } finally {
+            committing.unlock();
         }
-        writeOut.write(described());
         space().protectCommitted();
-        prepared = false;
         changed = false;
+    }
+
+    /** What is committed, as a container of its own that is only read. Any thread may ask for it. */
+    public Session snapshot() {
+        if (!(storage instanceof Versions versions)) {
+            throw new ContainerException(name + " is open read-only, and is what its snapshot would be");
+        }
+        Version version;
+        committing.lock();
+        try {
+            checkOpen();
+            checkCommitted();
+            version = versions.now();
+        } catch (IOException e) {
+            throw new StorageException(name + ": " + describe(e), e);
+        } finally {
+            committing.unlock();
+        }
+        return SessionOpener.openIn(version, name, OpenOptions.reading().withIgnoreWriteFlag(true));
     }
 
     /** The superblock as it is to be: it says where the superblock extension is, or repeats where the root's links are. */
@@ -360,7 +424,8 @@ public final class Session {
         if (superblock instanceof SuperblockV0 old) {
             return old.withRoot(Groups.rootEntry(store, old.root()));
         }
-        return ((Superblock) superblock).withExtensionAddress(sections.message().extensionAddress());
+        return ((Superblock) superblock)
+                .withExtension(sections.message().extensionAddress(), space().endOfAllocation());
     }
 
     /** Makes ready in memory what is to be committed. What is quarantined is free in that. */
@@ -370,6 +435,7 @@ public final class Session {
         try {
             store.structureStore().settle();
             space().releaseQuarantine();
+            store.structureStore().move();
             sections.save();
             whole = true;
         } finally {
@@ -383,6 +449,17 @@ public final class Session {
         if (closed) {
             return;
         }
+        boolean entered = use.enter();
+        try {
+            closeNow();
+        } finally {
+            if (entered) {
+                use.leave();
+            }
+        }
+    }
+
+    private void closeNow() {
         try (storage;
                 trace;
                 writeOut) {
@@ -403,7 +480,8 @@ public final class Session {
 
     /** The content of a container in memory. */
     public byte[] toByteArray() {
-        if (storage instanceof MemoryStorage memory) {
+        Storage stored = storage instanceof Versions versions ? versions.current() : storage;
+        if (stored instanceof MemoryStorage memory) {
             return memory.toByteArray();
         }
         throw new UnsupportedOperationException(name + " is a file, not a container in memory");

@@ -49,6 +49,7 @@ import dev.fallow.internal.storage.FileLockedException;
 import dev.fallow.internal.storage.FileSidecar;
 import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.storage.Versions;
 import dev.fallow.internal.trace.TraceFile;
 import java.io.EOFException;
 import java.io.IOException;
@@ -173,7 +174,8 @@ public final class SessionOpener {
     }
 
     private static Session createOwned(
-            Storage storage, Journal journal, String name, CreateOptions options, Set<Barrier> without) {
+            Storage file, Journal journal, String name, CreateOptions options, Set<Barrier> without) {
+        Storage storage = new Versions(file);
         FieldSizes sizes = FieldSizes.EIGHT;
         FileSpaceInfo info = FileSpaceSetup.infoOf(options);
         int version = versionFor(options.format(), info);
@@ -361,9 +363,9 @@ public final class SessionOpener {
     }
 
     private static Session openChecked(
-            Storage storage, Journal journal, String name, OpenOptions options, Set<Barrier> without)
-            throws IOException {
+            Storage file, Journal journal, String name, OpenOptions options, Set<Barrier> without) throws IOException {
         boolean writable = !options.readOnly();
+        Storage storage = writable ? new Versions(file) : file;
         AnySuperblock superblock = readSuperblock(storage, name);
         checkDriver(storage, name, superblock);
         checkLength(storage, name, superblock);

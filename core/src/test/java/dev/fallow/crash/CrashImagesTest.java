@@ -3,6 +3,7 @@ package dev.fallow.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.OpenOptions;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import java.util.Set;
@@ -22,8 +23,12 @@ class CrashImagesTest {
 
     private static CreateOptions options(int seed) {
         FileSpaceStrategy[] strategies = FileSpaceStrategy.values();
+        FileFormat[] formats = FileFormat.values();
+        FileSpaceStrategy strategy = strategies[seed % strategies.length];
+        FileFormat format = formats[seed / 2 % formats.length];
         return CreateOptions.defaults()
-                .withStrategy(strategies[seed % strategies.length])
+                .withStrategy(strategy)
+                .withFormat(format)
                 .withPersistFreeSpace(seed / strategies.length % 3 != 2)
                 .withCacheBytes(seed % 2 == 0 ? 1_000 : 1 << 20);
     }

@@ -207,8 +207,11 @@ public record Superblock(
         return new Superblock(version, sizes, flags, baseAddress, extensionAddress, baseAddress + end, rootAddress);
     }
 
-    /** This with another extension, or none ({@link Addresses#UNDEFINED}). */
-    public Superblock withExtensionAddress(long address) {
-        return new Superblock(version, sizes, flags, baseAddress, address, endOfFile, rootAddress);
+    /**
+     * This with another extension, or none ({@link Addresses#UNDEFINED}), and another end of allocation: an extension lies
+     * below the end that the file has with it, not necessarily below the one before.
+     */
+    public Superblock withExtension(long address, long end) {
+        return new Superblock(version, sizes, flags, baseAddress, address, baseAddress + end, rootAddress);
     }
 }

@@ -109,8 +109,8 @@ class SuperblockTest {
     @Test
     void changesOneFieldAtATime() {
         Superblock changed = golden().withFlags(Superblock.OPEN_FOR_WRITE)
-                .withEndOfAllocation(7000)
-                .withExtensionAddress(Addresses.UNDEFINED);
+                .withEndOfAllocation(6600)
+                .withExtension(Addresses.UNDEFINED, 7000);
         assertThat(changed).isEqualTo(new Superblock(2, FieldSizes.EIGHT, 1, 0, Addresses.UNDEFINED, 7000, 0xCC));
     }
 }

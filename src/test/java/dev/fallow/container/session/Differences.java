@@ -1,5 +1,7 @@
 package dev.fallow.container.session;
 
+import dev.fallow.oracle.AttributeSnapshot;
+import dev.fallow.oracle.ObjectSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -22,13 +24,39 @@ public final class Differences {
         keys.addAll(expected.keySet());
         List<String> told = new ArrayList<>();
         for (String key : keys) {
-            if (!Objects.equals(seen.get(key), expected.get(key))) {
-                told.add("%n    at %s%n      expected %s%n      found    %s"
-                        .formatted(key, shortened(expected.get(key)), shortened(seen.get(key))));
-            }
+            collect(key, seen.get(key), expected.get(key), told);
         }
         throw new AssertionError(where + ": " + told.size() + " differences:"
                 + String.join("", told.subList(0, Math.min(MOST_TOLD, told.size()))));
+    }
+
+    private static void collect(String at, Object seen, Object expected, List<String> told) {
+        if (Objects.equals(seen, expected)) {
+            return;
+        }
+        if (seen instanceof ObjectSnapshot one && expected instanceof ObjectSnapshot other) {
+            collect(at + ": kind", one.kind(), other.kind(), told);
+            collect(at + ": target", one.target(), other.target(), told);
+            collect(at + ": type", one.type(), other.type(), told);
+            collect(at + ": dimensions", one.dimensions(), other.dimensions(), told);
+            collect(at + ": values", one.values(), other.values(), told);
+            TreeSet<String> names = new TreeSet<>(one.attributes().keySet());
+            names.addAll(other.attributes().keySet());
+            for (String name : names) {
+                collect(
+                        at + ": attribute " + name,
+                        one.attributes().get(name),
+                        other.attributes().get(name),
+                        told);
+            }
+        } else if (seen instanceof AttributeSnapshot one && expected instanceof AttributeSnapshot other) {
+            collect(at + ": type", one.type(), other.type(), told);
+            collect(at + ": dimensions", one.dimensions(), other.dimensions(), told);
+            collect(at + ": values", one.values(), other.values(), told);
+        } else {
+            told.add("%n    %s%n      expected %s%n      found    %s"
+                    .formatted(at, shortened(expected), shortened(seen)));
+        }
     }
 
     private static String shortened(Object value) {

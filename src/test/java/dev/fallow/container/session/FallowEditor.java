@@ -7,34 +7,19 @@ import dev.fallow.DatasetOptions;
 import dev.fallow.GroupOptions;
 import dev.fallow.OpenOptions;
 import dev.fallow.StoredObject;
+import dev.fallow.container.OurTypes;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
 
 /** Fallow, through its public API. */
 public final class FallowEditor implements Editor {
-    private static final Set<Operation> OPERATIONS = EnumSet.of(
-            Operation.CREATE_GROUP,
-            Operation.CREATE_TRACKED_GROUP,
-            Operation.CREATE_CONTIGUOUS,
-            Operation.CREATE_COMPACT,
-            Operation.DELETE,
-            Operation.MOVE,
-            Operation.HARD_LINK,
-            Operation.SOFT_LINK,
-            Operation.EXTERNAL_LINK,
-            Operation.COPY,
-            Operation.WRITE,
-            Operation.CREATE_ATTRIBUTE,
-            Operation.REPLACE_ATTRIBUTE,
-            Operation.RENAME_ATTRIBUTE,
-            Operation.DELETE_ATTRIBUTE);
-
     private static final GroupOptions TRACKED = GroupOptions.defaults()
             .withCreationOrder(CreationOrder.INDEXED)
             .withAttributes(AttributeOptions.defaults().withCreationOrder(CreationOrder.INDEXED));
 
     private final ContainerFile file;
+    private final JavaValues values = new JavaValues(path -> object(path).address());
 
     /** Opens a file with the default options. */
     public FallowEditor(Path path) {
@@ -48,12 +33,12 @@ public final class FallowEditor implements Editor {
 
     @Override
     public Set<Operation> operations() {
-        return OPERATIONS;
+        return EnumSet.allOf(Operation.class);
     }
 
     @Override
     public boolean stores(Content content) {
-        return JavaValues.canHold(content);
+        return true;
     }
 
     @Override
@@ -65,17 +50,21 @@ public final class FallowEditor implements Editor {
     public void createDataset(String path, Content content, boolean compact) {
         file.root()
                 .createDataset(
-                        path, JavaValues.of(content), compact ? DatasetOptions.compact() : DatasetOptions.contiguous());
+                        path,
+                        OurTypes.toOurs(content.type()),
+                        content.shape(),
+                        values.of(content),
+                        compact ? DatasetOptions.compact() : DatasetOptions.contiguous());
     }
 
     @Override
     public void commitType(String path, Content content) {
-        throw missing(Operation.COMMIT_TYPE);
+        file.root().commitDatatype(path, OurTypes.toOurs(content.type()));
     }
 
     @Override
     public void createDatasetOfType(String path, String typePath, Content content) {
-        throw missing(Operation.CREATE_OF_COMMITTED_TYPE);
+        file.root().createDataset(path, file.root().datatype(typePath), content.shape(), values.of(content));
     }
 
     @Override
@@ -110,23 +99,23 @@ public final class FallowEditor implements Editor {
 
     @Override
     public void write(String path, Content content) {
-        file.dataset(path).write(JavaValues.of(content));
+        file.dataset(path).write(values.of(content));
     }
 
     @Override
     public void createAttribute(String path, String name, Content content) {
-        object(path).createAttribute(name, JavaValues.of(content));
+        object(path).createAttribute(name, OurTypes.toOurs(content.type()), content.shape(), values.of(content));
     }
 
     @Override
     public void createAttributeOfType(String path, String name, String typePath, Content content) {
-        throw missing(Operation.CREATE_ATTRIBUTE_OF_COMMITTED_TYPE);
+        object(path).createAttribute(name, file.root().datatype(typePath), content.shape(), values.of(content));
     }
 
     @Override
     public void replaceAttribute(String path, String name, Content content) {
         object(path).deleteAttribute(name);
-        object(path).createAttribute(name, JavaValues.of(content));
+        object(path).createAttribute(name, OurTypes.toOurs(content.type()), content.shape(), values.of(content));
     }
 
     @Override
@@ -151,9 +140,5 @@ public final class FallowEditor implements Editor {
 
     private StoredObject object(String path) {
         return file.root().get(path);
-    }
-
-    private static IllegalStateException missing(Operation operation) {
-        return new IllegalStateException("there is no " + operation + ": who asked for it did not look");
     }
 }

@@ -1,7 +1,9 @@
 package dev.fallow.container.session;
 
 import dev.fallow.Attribute;
+import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerFile;
+import dev.fallow.CorruptFileException;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.Group;
@@ -32,6 +34,9 @@ public final class FallowPicture {
     private final ContainerFile file;
     private final SortedMap<String, ObjectSnapshot> expected;
     private final SortedMap<String, ObjectSnapshot> objects = new TreeMap<>();
+    /** The first path of every object, by address. */
+    private final Map<Long, String> paths = new HashMap<>();
+
     private final SortedMap<String, Integer> linkCounts = new TreeMap<>();
     private final SortedMap<String, List<String>> linkOrder = new TreeMap<>();
     private final List<String> refusals = new ArrayList<>();
@@ -76,15 +81,19 @@ public final class FallowPicture {
     }
 
     private void read() {
-        Map<Long, String> met = new HashMap<>();
-        met.put(file.root().address(), "/");
-        objects.put("/", group(file.root()));
-        for (Entry entry : file.list("/", true)) {
-            String first = entry.address() < 0 ? null : met.putIfAbsent(entry.address(), entry.path());
-            ObjectSnapshot object = first == null ? entry(entry) : ObjectSnapshot.link(ObjectKind.SAME_OBJECT, first);
-            if (object != null) {
-                objects.put(entry.path(), object);
+        List<Entry> entries = file.list("/", true);
+        paths.put(file.root().address(), "/");
+        for (Entry entry : entries) {
+            if (entry.address() >= 0) {
+                paths.putIfAbsent(entry.address(), entry.path());
             }
+        }
+        objects.put("/", group(file.root()));
+        for (Entry entry : entries) {
+            String first = entry.address() < 0 ? entry.path() : paths.get(entry.address());
+            objects.put(
+                    entry.path(),
+                    first.equals(entry.path()) ? entry(entry) : ObjectSnapshot.link(ObjectKind.SAME_OBJECT, first));
         }
     }
 
@@ -94,7 +103,8 @@ public final class FallowPicture {
             case DATASET -> orExpected(() -> dataset(file.dataset(entry.path())), entry.path());
             case SOFT_LINK -> ObjectSnapshot.link(ObjectKind.SOFT_LINK, entry.target());
             case EXTERNAL_LINK -> ObjectSnapshot.link(ObjectKind.EXTERNAL_LINK, entry.target());
-            default -> orExpected(() -> other(file.root().get(entry.path())), entry.path());
+            case DATATYPE -> datatype(file.root().datatype(entry.path()));
+            default -> throw new IllegalArgumentException(entry.toString());
         };
     }
 
@@ -107,8 +117,8 @@ public final class FallowPicture {
         return withAttributes(ObjectSnapshot.group(), group);
     }
 
-    private static ObjectSnapshot other(StoredObject object) {
-        throw new IllegalStateException(object + " can be opened, and is not described here");
+    private ObjectSnapshot datatype(CommittedDatatype datatype) {
+        return withAttributes(ObjectSnapshot.datatype(OurTypes.of(datatype.datatype())), datatype);
     }
 
     private ObjectSnapshot dataset(Dataset dataset) {
@@ -121,8 +131,9 @@ public final class FallowPicture {
                                 SnapshotValues.dimensions(dataset.dimensions()),
                                 values(
                                         dataset.datatype(),
+                                        dataset.dimensions(),
                                         dataset::read,
-                                        () -> expected.get(dataset.path()).values()),
+                                        () -> expectedValues(dataset.path(), null)),
                                 new TreeMap<>()),
                         dataset),
                 dataset.path());
@@ -137,9 +148,16 @@ public final class FallowPicture {
                 attribute = attribute(object.attribute(name), object.path());
             } catch (UnsupportedFeatureException refused) {
                 refusals.add(refused.getMessage());
-                attribute = expected.get(object.path()).attributes().get(name);
+                attribute = expectedAttribute(object.path(), name);
+            } catch (CorruptFileException damaged) {
+                attribute = expectedAttribute(object.path(), name);
+                if (attribute == null || !(attribute.values() instanceof SnapshotValues.Unread)) {
+                    throw damaged; // libhdf5 has read it
+                }
             }
-            snapshot = snapshot.with(name, attribute);
+            if (attribute != null) {
+                snapshot = snapshot.with(name, attribute);
+            }
         }
         return snapshot;
     }
@@ -150,16 +168,32 @@ public final class FallowPicture {
                 SnapshotValues.dimensions(attribute.dimensions()),
                 values(
                         attribute.datatype(),
+                        attribute.dimensions(),
                         attribute::value,
-                        () -> expected.get(path)
-                                .attributes()
-                                .get(attribute.name())
-                                .values()));
+                        () -> expectedValues(path, attribute.name())));
     }
 
-    private Object values(Datatype type, Supplier<Object> reading, Supplier<Object> otherwise) {
+    /** Null where nothing is expected, which the comparison then tells. */
+    private AttributeSnapshot expectedAttribute(String path, String name) {
+        return expected.containsKey(path) ? expected.get(path).attributes().get(name) : null;
+    }
+
+    /** @param attribute a name, or null for the values of a dataset */
+    private Object expectedValues(String path, String attribute) {
+        if (attribute == null) {
+            return expected.containsKey(path) ? expected.get(path).values() : null;
+        }
+        AttributeSnapshot snapshot = expectedAttribute(path, attribute);
+        return snapshot == null ? null : snapshot.values();
+    }
+
+    /** What the oracle could not read, for its size or its damage, is not compared. */
+    private Object values(Datatype type, long[] dimensions, Supplier<Object> reading, Supplier<Object> otherwise) {
+        if (otherwise.get() instanceof SnapshotValues.Unread unread) {
+            return unread;
+        }
         try {
-            Object value = OurValues.of(OurTypes.of(type), reading.get());
+            Object value = new OurValues(paths::get).of(OurTypes.of(type), dimensions, reading.get());
             valuesRead++;
             return value;
         } catch (UnsupportedFeatureException refused) {

@@ -1,74 +1,123 @@
 package dev.fallow.container.session;
 
+import dev.fallow.Reference;
 import dev.fallow.oracle.ReferenceType;
+import dev.fallow.oracle.ReferenceType.ArrayType;
+import dev.fallow.oracle.ReferenceType.BitField;
+import dev.fallow.oracle.ReferenceType.Compound;
+import dev.fallow.oracle.ReferenceType.Enumeration;
 import dev.fallow.oracle.ReferenceType.Floating;
 import dev.fallow.oracle.ReferenceType.Int;
+import dev.fallow.oracle.ReferenceType.Opaque;
+import dev.fallow.oracle.ReferenceType.VariableLength;
 import java.lang.reflect.Array;
-import java.nio.ByteOrder;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.function.ToLongFunction;
 
-/** Values as Fallow's API takes them: a boxed scalar, or an array of as many dimensions as there are. */
+/** Values as Fallow's API takes them: an element for a scalar, else an array of as many dimensions as there are. */
 final class JavaValues {
-    private JavaValues() {}
+    private final ToLongFunction<String> addresses;
 
-    /** Whether the API makes just this type from the Java value. */
-    static boolean canHold(Content content) {
-        return javaType(content.type()) != null;
+    /** @param addresses where the object at a path lies, for references */
+    JavaValues(ToLongFunction<String> addresses) {
+        this.addresses = addresses;
     }
 
-    /** The array or scalar. */
-    static Object of(Content content) {
-        Class<?> type = javaType(content.type());
-        long[] shape = content.shape();
-        if (shape.length == 0) {
-            return convert(type, content.values().get(0));
-        }
-        int[] lengths = new int[shape.length];
-        for (int i = 0; i < lengths.length; i++) {
-            lengths[i] = Math.toIntExact(shape[i]);
-        }
-        Object array = Array.newInstance(type, lengths);
-        fill(array, type, content.values(), 0);
+    /** The array, or the only element. */
+    Object of(Content content) {
+        List<Integer> shape =
+                content.dimensions().stream().map(Math::toIntExact).toList();
+        return shape.isEmpty()
+                ? element(content.type(), content.values().get(0))
+                : array(content.type(), shape, content.values());
+    }
+
+    private Object array(ReferenceType type, List<Integer> shape, List<?> values) {
+        Object array = Array.newInstance(
+                javaType(type), shape.stream().mapToInt(Integer::intValue).toArray());
+        fill(array, shape.size(), type, values, 0);
         return array;
     }
 
-    private static int fill(Object array, Class<?> type, List<Object> values, int from) {
+    private int fill(Object array, int rank, ReferenceType type, List<?> values, int from) {
         int next = from;
-        for (int i = 0; i < Array.getLength(array); i++) {
-            if (array.getClass().getComponentType().isArray()) {
-                next = fill(Array.get(array, i), type, values, next);
+        for (int i = 0, length = Array.getLength(array); i < length; i++) {
+            if (rank > 1) {
+                next = fill(Array.get(array, i), rank - 1, type, values, next);
             } else {
-                Array.set(array, i, convert(type, values.get(next++)));
+                Array.set(array, i, element(type, values.get(next++)));
             }
         }
         return next;
     }
 
-    private static Object convert(Class<?> type, Object value) {
-        Number number = (Number) value;
+    private Object element(ReferenceType type, Object value) {
+        if (type instanceof Compound compound) {
+            Map<?, ?> members = (Map<?, ?>) value;
+            Map<String, Object> element = new LinkedHashMap<>();
+            compound.members()
+                    .forEach(member -> element.put(member.name(), element(member.type(), members.get(member.name()))));
+            return element;
+        } else if (type instanceof ArrayType array) {
+            return array(array.element(), array.dimensions(), (List<?>) value);
+        } else if (type instanceof VariableLength sequence) {
+            List<?> elements = (List<?>) value;
+            return array(sequence.element(), List.of(elements.size()), elements);
+        } else if (type instanceof Opaque) {
+            return HexFormat.of().parseHex(((String) value).substring(2));
+        } else if (type instanceof ReferenceType.Reference) {
+            return value.equals("null") ? null : new Reference.ToObject(addresses.applyAsLong((String) value));
+        } else if (type instanceof BitField || type instanceof Int || type instanceof Enumeration) {
+            return number(javaType(type), (Number) value);
+        } else if (type instanceof Floating floating) {
+            double number = (Double) value;
+            return floating.size() == Float.BYTES ? (Object) (float) number : (Object) number;
+        }
+        return value;
+    }
+
+    private static Object number(Class<?> type, Number number) {
         if (type == byte.class) {
             return number.byteValue();
         } else if (type == short.class) {
             return number.shortValue();
         } else if (type == int.class) {
             return number.intValue();
-        } else if (type == long.class) {
-            return number.longValue();
         }
-        return type == float.class ? (Object) number.floatValue() : number.doubleValue();
+        return type == long.class ? (Object) number.longValue() : number;
     }
 
+    /** Sometimes primitive, sometimes boxed: the API takes both. */
     private static Class<?> javaType(ReferenceType type) {
-        if (type instanceof Int integer && integer.signed() && integer.order() == ByteOrder.LITTLE_ENDIAN) {
+        if (type instanceof Int integer) {
+            if (!integer.signed()) {
+                return Number.class;
+            }
             return switch (integer.size()) {
                 case 1 -> byte.class;
                 case 2 -> short.class;
                 case 4 -> int.class;
                 default -> long.class;
             };
-        } else if (type instanceof Floating floating && floating.order() == ByteOrder.LITTLE_ENDIAN) {
-            return floating.size() == 4 ? float.class : floating.size() == 8 ? double.class : null;
+        } else if (type instanceof BitField || type instanceof Enumeration) {
+            return Object.class;
+        } else if (type instanceof Floating floating) {
+            return floating.size() == Float.BYTES ? float.class : double.class;
+        } else if (type instanceof Opaque) {
+            return byte[].class;
+        } else if (type instanceof Compound) {
+            return Map.class;
+        } else if (type instanceof ArrayType array) {
+            return Array.newInstance(
+                            javaType(array.element()),
+                            new int[array.dimensions().size()])
+                    .getClass();
+        } else if (type instanceof VariableLength sequence) {
+            return Array.newInstance(javaType(sequence.element()), 0).getClass();
         }
-        return null;
+        return type instanceof ReferenceType.Reference ? Reference.class : String.class;
     }
 }

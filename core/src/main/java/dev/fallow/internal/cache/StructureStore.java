@@ -23,6 +23,7 @@ public final class StructureStore {
     private final FileSpace space;
     private final FieldWriter scratch;
     private final Set<Settling> unsettled = new LinkedHashSet<>();
+    private final Set<Displaced> displaced = new LinkedHashSet<>();
 
     /** @param reader on the same cache */
     public StructureStore(StructureReader reader, MetadataCache cache, FileSpace space) {
@@ -129,6 +130,38 @@ public final class StructureStore {
     /** Says that a structure has been deleted and has nothing to settle. */
     public void forgetSettling(Settling structure) {
         unsettled.remove(structure);
+    }
+
+    /**
+     * A structure that had to move while space that the last commit refers to could not be used. It may lie at the end of
+     * the file, which it keeps long.
+     */
+    public interface Displaced {
+        /** Gives its space back, in memory. */
+        void lift();
+
+        /** Takes space again; everything that is free can be used now. */
+        void land();
+    }
+
+    /** Has a structure look for another place when the container is written next. */
+    public void moveBeforeWriting(Displaced structure) {
+        displaced.add(structure);
+    }
+
+    /** Says that a structure has been deleted and has nothing to move. */
+    public void forgetMoving(Displaced structure) {
+        displaced.remove(structure);
+    }
+
+    /** Moves what was displaced; nothing is to be settled then, and all that is free can be used. */
+    public void move() {
+        if (!displaced.isEmpty()) {
+            displaced.forEach(Displaced::lift);
+            space.shrink();
+            displaced.forEach(Displaced::land);
+            displaced.clear();
+        }
     }
 
     /** Settles what has to be, until nothing has. */

@@ -128,8 +128,8 @@ public final class Elements {
     /** Visits the parts of a value that was checked that go into the global heap, in the order in which they are put. */
     public static void forEachPart(Datatype type, Object value, int rank, ElementContext context, PartVisitor visitor)
             throws IOException {
-        if (!type.refersToGlobalHeap()) {
-            return;
+        if (value == null || !type.refersToGlobalHeap()) {
+            return; // an element that is null has no parts
         }
         HeapObjects counting = new HeapObjects() {
             @Override

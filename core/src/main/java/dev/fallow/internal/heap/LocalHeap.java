@@ -27,14 +27,16 @@ import java.util.Arrays;
  * 16 bytes (8 where lengths have 4 or fewer); shorter ones are not lost here while the heap is in memory, and after that
  * {@link #findFree} finds them again before the segment would have to grow.
  */
-public final class LocalHeap implements CachedObject, StructureStore.Settling {
+public final class LocalHeap implements CachedObject {
     private static final String DATA = "local heap data segment";
     private static final AllocationType SPACE = AllocationType.LOCAL_HEAP;
     /** Most heaps are read at once. */
     private static final int FIRST_READ = 512;
 
     private static final int ALIGNMENT = 8;
-    /** Not made shorter than this, as in the reference library. */
+    /** Of a new group, as libhdf5 makes it: the empty name, four names of eight characters, a free block. */
+    private static final int EMPTY_DATA = 88;
+    /** A segment with texts in it is not made shorter than this, as in the reference library. */
     private static final int SMALLEST_DATA = 128;
     /** The segment is halved when less than one part of so many is in use: far enough from where it is doubled. */
     private static final int SHRINK_BELOW = 4;
@@ -58,6 +60,22 @@ public final class LocalHeap implements CachedObject, StructureStore.Settling {
     private boolean exact;
     /** Whether the list in the image is not what {@link #free} says. */
     private boolean unsettled;
+
+    private final StructureStore.Settling settling = this::settle;
+    private final StructureStore.Displaced displaced = new StructureStore.Displaced() {
+        @Override
+        public void lift() {
+            LocalHeap.this.lift();
+        }
+
+        @Override
+        public void land() {
+            LocalHeap.this.land(dataSize);
+            settle();
+        }
+    };
+    /** What is in the segment while it has no place. */
+    private byte[] lifted;
 
     private LocalHeap(StructureStore store, Block prefix, Block data, int dataFrom, int dataSize, long freeListHead) {
         this.store = store;
@@ -112,18 +130,13 @@ public final class LocalHeap implements CachedObject, StructureStore.Settling {
         return new LocalHeap(store, prefix, data, 0, (int) size, decoded.freeListHead());
     }
 
-    /**
-     * Makes a heap with the empty text at offset 0, where the B-tree of a group wants it.
-     *
-     * @param dataBytes of the segment, at least 24
-     */
-    public static LocalHeap create(StructureStore store, int dataBytes) {
+    /** Makes a heap with the empty text at offset 0, where the B-tree of a group wants it. */
+    public static LocalHeap create(StructureStore store) {
         int prefixLength = LocalHeapPrefix.length(store.sizes());
-        int dataSize = (int) Widths.align8(dataBytes);
-        Block block = store.create(SPACE, new byte[prefixLength + dataSize], 0);
-        LocalHeap heap = new LocalHeap(store, block, block, prefixLength, dataSize, LocalHeapPrefix.NO_FREE_BLOCK);
+        Block block = store.create(SPACE, new byte[prefixLength + EMPTY_DATA], 0);
+        LocalHeap heap = new LocalHeap(store, block, block, prefixLength, EMPTY_DATA, LocalHeapPrefix.NO_FREE_BLOCK);
         heap.free = new SizeBins(0);
-        heap.free.free(ALIGNMENT, dataSize - ALIGNMENT);
+        heap.free.free(ALIGNMENT, EMPTY_DATA - ALIGNMENT);
         heap.exact = true;
         store.cache().keep(heap);
         heap.changed();
@@ -390,7 +403,14 @@ public final class LocalHeap implements CachedObject, StructureStore.Settling {
 
     /** Gives the segment another place and another length. */
     private void move(int after) {
-        byte[] kept = Arrays.copyOfRange(data.image(), dataFrom, dataFrom + Math.min(dataSize, after));
+        lift();
+        land(after);
+        store.moveBeforeWriting(displaced);
+    }
+
+    /** Gives the space of the segment back, and keeps what is in it. */
+    private void lift() {
+        lifted = Arrays.copyOfRange(data.image(), dataFrom, dataFrom + dataSize);
         if (dataSize > 0) {
             store.space().release(SPACE, data.address() + dataFrom, dataSize);
         }
@@ -400,18 +420,24 @@ public final class LocalHeap implements CachedObject, StructureStore.Settling {
             store.cache().discard(data);
             store.cache().holds(-data.length());
         }
-        long at = store.space().allocate(SPACE, after);
+    }
+
+    /** Takes space for a segment of this length, with as much in it as it has room for. */
+    private void land(int length) {
+        byte[] image = Arrays.copyOf(lifted, length);
+        lifted = null;
+        long at = store.space().allocate(SPACE, length);
         if (at == prefix.address() + prefix.length()) {
             data = prefix;
             dataFrom = prefix.length();
-            prefix.replaceImage(Arrays.copyOf(prefix.image(), dataFrom + after));
-            System.arraycopy(kept, 0, prefix.image(), dataFrom, kept.length);
+            prefix.replaceImage(Arrays.copyOf(prefix.image(), dataFrom + length));
+            System.arraycopy(image, 0, prefix.image(), dataFrom, length);
         } else {
             dataFrom = 0;
-            data = store.cache().created(at, Arrays.copyOf(kept, after), 0);
-            store.cache().holds(after);
+            data = store.cache().created(at, image, 0);
+            store.cache().holds(length);
         }
-        dataSize = after;
+        dataSize = length;
     }
 
     /**
@@ -453,13 +479,15 @@ public final class LocalHeap implements CachedObject, StructureStore.Settling {
 
     /** Removes all texts but the empty one at offset 0. */
     public void clear() {
+        if (dataSize > EMPTY_DATA) {
+            move(EMPTY_DATA);
+        }
         free = new SizeBins(0);
         if (dataSize > ALIGNMENT) {
             free.free(ALIGNMENT, dataSize - ALIGNMENT);
             Arrays.fill(data.image(), dataFrom + ALIGNMENT, dataFrom + dataSize, (byte) 0);
         }
         exact = true;
-        shrink();
         changed();
     }
 
@@ -481,15 +509,11 @@ public final class LocalHeap implements CachedObject, StructureStore.Settling {
         prefix.markDirty();
         data.markDirty();
         unsettled = true;
-        store.settleBeforeWriting(this);
+        store.settleBeforeWriting(settling);
     }
 
     /** Writes the free list. */
-    @Override
-    public void settle() {
-        if (!unsettled) {
-            return;
-        }
+    private void settle() {
         int shortest = shortestBlock();
         int most = Math.toIntExact(free.sectionCount());
         long[] offsets = new long[most];
@@ -514,7 +538,8 @@ public final class LocalHeap implements CachedObject, StructureStore.Settling {
     /** Says that the heap at an address is about to be given back: there is nothing to settle any more. */
     public static void abandon(StructureStore store, long address) {
         if (store.cache().find(address) instanceof LocalHeap heap) {
-            store.forgetSettling(heap);
+            store.forgetSettling(heap.settling);
+            store.forgetMoving(heap.displaced);
         }
     }
 

@@ -1,9 +1,11 @@
 package dev.fallow.internal.object;
 
+import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.FormatException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.Attribute;
 import dev.fallow.format.message.Dataspace;
@@ -18,6 +20,7 @@ import dev.fallow.internal.heap.HeapVisitor;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
+import java.util.function.Supplier;
 
 /** Between the values of an object's attributes and their messages, however these are stored. */
 final class AttributeValues {
@@ -82,9 +85,29 @@ final class AttributeValues {
                     data,
                     () -> dimensions == null ? null : Elements.decodeAll(datatype, dimensions, data, context));
         }
-        ElementContext context = new ElementContext(where(attribute), store.sizes(), HeapValues.reading(store));
-        Object value = dimensions == null ? null : Elements.decode(datatype, dimensions, Elements.of(data), context);
-        return new dev.fallow.Attribute(attribute.name(), datatype, dimensions, data, () -> value);
+        return new dev.fallow.Attribute(
+                attribute.name(), datatype, dimensions, data, readNow(where(attribute), datatype, dimensions, data));
+    }
+
+    /** A value that is in the global heap, or why it is not. */
+    private Supplier<Object> readNow(String what, Datatype datatype, long[] dimensions, byte[] data)
+            throws IOException {
+        if (dimensions == null) {
+            return () -> null;
+        }
+        ElementContext context = new ElementContext(what, store.sizes(), HeapValues.reading(store));
+        try {
+            Object value = Elements.decode(datatype, dimensions, Elements.of(data), context);
+            return () -> value;
+        } catch (ContainerException e) {
+            return () -> {
+                throw e;
+            };
+        } catch (FormatException e) {
+            return () -> {
+                throw new CorruptFileException(what + ": " + e.getMessage(), e);
+            };
+        }
     }
 
     /** The elements; with a committed datatype only now there is known how many bytes they are. */

@@ -106,12 +106,12 @@ public final class Attributes {
         AttributeValues values = values();
         boolean sameType =
                 before != null && committed != CommittedDatatype.NONE && values.committedDatatype(before) == committed;
-        AttributeValues.Prepared prepared = values.prepare(name, value, committed);
         Change forgetting = () -> {};
         if (before != null) {
             requireOwn(before);
             forgetting = values.forgetting(before, !sameType, gone);
         }
+        AttributeValues.Prepared prepared = values.prepare(name, value, committed);
         Change using = sameType ? () -> {} : CommittedDatatype.oneUserMore(store, committed);
         AttributeStorage storage = current(); // last: what it loads must stay in the cache
         if (before != null) {

@@ -80,6 +80,7 @@ final class CompactAttributes implements AttributeStorage {
                     .formatted(where, name, length, header.format().largestSize()));
         }
         if (!compact) {
+            DenseTable.prepareCreate(store.structureStore(), where);
             header.messages(MessageType.ATTRIBUTE).forEach(this::decode); // none is shared or damaged
         }
         header.checkCanGrow();

@@ -101,6 +101,8 @@ public final class CompactLinks implements Links {
         Link link = next(like.name(), like.target());
         if (hasRoomFor(link)) {
             header.checkCanGrow();
+        } else {
+            DenseTable.prepareCreate(store.structureStore(), "%s: group %s".formatted(store.fileName(), path));
         }
         return new NewStyleLinks(store, header, path).addition(like.name());
     }

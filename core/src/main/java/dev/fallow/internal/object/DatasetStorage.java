@@ -5,25 +5,35 @@ import dev.fallow.StorageLayout;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.format.message.ChunkedLayout;
 import dev.fallow.format.message.DataLayout;
 import dev.fallow.format.message.Dataspace;
+import dev.fallow.format.message.ExternalDataFiles;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.chunk.ChunkBlocks;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.heap.HeapInsertion;
 import dev.fallow.internal.heap.HeapRemoval;
 import dev.fallow.internal.heap.HeapVisitor;
+import dev.fallow.internal.heap.LocalHeap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** A dataset as its header describes it, and its elements: contiguous in the file, or compact in the header. */
 public final class DatasetStorage {
     private static final int LAYOUT_VERSION = 3;
+
+    /** Elements that are looked into are read whole. */
+    private static final int LARGEST_ELEMENT = 1 << 28;
 
     /** The address of elements that have no place. */
     static final long NOT_ALLOCATED = Addresses.UNDEFINED;
@@ -224,10 +234,55 @@ public final class DatasetStorage {
         }
     }
 
-    /** Why it is not known where all of its elements are; null if it is. */
-    public String notUnderstood() {
+    /** Why not all objects of the global heap that the dataset refers to are known; null if they are. */
+    public String notFollowed() {
         String elsewhere = elsewhere();
-        return elsewhere == null ? null : where() + ": " + elsewhere;
+        return elsewhere == null || layout.layoutClass() == DataLayout.VIRTUAL || !datatype.refersToGlobalHeap()
+                ? null
+                : "%s: %s, and the elements refer to a global heap".formatted(where(), elsewhere);
+    }
+
+    /**
+     * Tells the objects of the global heap that the dataset refers to, as far as they are known: also what says where the
+     * elements of a virtual dataset come from.
+     */
+    public void forEachKnownReference(HeapVisitor visitor) throws IOException {
+        forEachReferenceOfFillValue(visitor);
+        if (layout.layoutClass() == DataLayout.VIRTUAL) {
+            FieldReader in = layoutMessage.body(store.sizes(), MessageType.DATA_LAYOUT.title());
+            in.skip(2); // version and class
+            GlobalHeapId mapping = GlobalHeapId.decode(in);
+            if (!mapping.isNone()) {
+                visitor.visit(mapping);
+            }
+        } else if (elsewhere() == null) {
+            forEachReferenceOfElements(visitor);
+        }
+    }
+
+    /**
+     * Tells the chunks and the blocks of their index, if the elements are in chunks; and the names of the files, if they are
+     * in external ones.
+     *
+     * @throws dev.fallow.format.FormatException if the index is damaged
+     */
+    public void forEachBlock(ChunkBlocks.Visitor visitor) throws IOException {
+        if (layout.layoutClass() == DataLayout.CHUNKED) {
+            ChunkBlocks.forEach(
+                    store.structureStore(),
+                    ChunkedLayout.decode(layoutMessage.body(store.sizes(), MessageType.DATA_LAYOUT.title())),
+                    dataspace,
+                    header.find(MessageType.FILTER_PIPELINE) != null,
+                    store.groupK().chunkInternal(),
+                    visitor);
+        }
+        LiveMessage external = header.find(MessageType.EXTERNAL_DATA_FILES);
+        if (external != null) {
+            long heap = ExternalDataFiles.decode(external.body(store.sizes(), MessageType.EXTERNAL_DATA_FILES.title()))
+                    .heapAddress();
+            LocalHeap.open(store.structureStore(), heap)
+                    .forEachBlock((address, size, structure) -> visitor.visit(address, size, structure, false));
+        }
     }
 
     /**
@@ -371,6 +426,35 @@ public final class DatasetStorage {
     }
 
     /**
+     * Checks that what the elements, and the one that stands for those that are not allocated, have in the global heap can
+     * be copied; reads them if they have something there.
+     *
+     * @param copy what becomes of them
+     * @throws UnsupportedFeatureException if they are in a place that is not understood
+     */
+    void announceCopy(ElementCopy copy) throws IOException {
+        checkUnderstood();
+        if (copy.isPlain(datatype)) {
+            return;
+        }
+        if (datatype.size() > LARGEST_ELEMENT) {
+            throw new UnsupportedFeatureException("%s: elements of %d bytes that refer to something cannot be copied"
+                    .formatted(where(), datatype.size()));
+        }
+        copy.announce(datatype, FillValues.of(store, header).clone());
+        if (layout instanceof DataLayout.Compact compact) {
+            copy.announce(datatype, compact.data().clone());
+        } else if (storageAddress() != Addresses.UNDEFINED) {
+            ContiguousElements.forEachPiece(
+                    store,
+                    storageAddress(),
+                    storageSize(),
+                    datatype,
+                    (bytes, offset) -> copy.announce(datatype, bytes));
+        }
+    }
+
+    /**
      * Copies contiguous elements, which must be allocated, to new space, in pieces of bounded size.
      *
      * @param copy what becomes of them
@@ -380,8 +464,10 @@ public final class DatasetStorage {
         long size = storageSize();
         long address = target.space().allocate(RAW_DATA, size);
         try {
-            ContiguousElements.forEachPiece(store, storageAddress(), size, datatype, (bytes, offset) -> {
-                copy.convert(datatype, bytes, bytes.length);
+            // byte by byte if nothing is to be done with them: an element may be larger than any array
+            Datatype unit = copy.isPlain(datatype) ? FixedPoint.INT8 : datatype;
+            ContiguousElements.forEachPiece(store, storageAddress(), size, unit, (bytes, offset) -> {
+                copy.convert(datatype, bytes);
                 target.storage().write(target.base() + address + offset, ByteBuffer.wrap(bytes));
             });
             return address;
@@ -396,10 +482,10 @@ public final class DatasetStorage {
      *
      * @param address of the copied elements, if they are contiguous and allocated
      */
-    DataLayout copiedLayout(long address, ElementCopy copy) {
+    DataLayout copiedLayout(long address, ElementCopy copy) throws IOException {
         if (layout instanceof DataLayout.Compact compact) {
             byte[] data = compact.data().clone();
-            copy.convert(datatype, data, data.length);
+            copy.convert(datatype, data);
             return new DataLayout.Compact(layout.version(), data);
         }
         return new DataLayout.Contiguous(layout.version(), address, storageSize());

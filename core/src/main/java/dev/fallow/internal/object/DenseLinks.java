@@ -2,6 +2,7 @@ package dev.fallow.internal.object;
 
 import dev.fallow.ContainerException;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.Checksum;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.message.Link;
@@ -11,6 +12,7 @@ import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -62,13 +64,29 @@ final class DenseLinks implements Links {
     @Override
     public List<Link> all() throws IOException {
         TreeMap<String, Link> links = new TreeMap<>();
-        table().forEach((link, order) -> {
-            if (links.put(link.name(), link) != null) {
-                throw new FormatException(
-                        "version 2 B-tree", info.nameIndexAddress(), "two links of the name " + link.name());
-            }
-        });
+        forEach(link -> links.put(link.name(), link));
         return List.copyOf(links.values());
+    }
+
+    @Override
+    public void forEach(Action action) throws IOException {
+        byte[][] before = {{}};
+        int[] hashBefore = {0};
+        table().forEach((link, order) -> {
+            byte[] name = Utf8.encode(link.name());
+            int hash = Checksum.of(name, 0, name.length);
+            int compared = Integer.compareUnsigned(hashBefore[0], hash);
+            if (compared > 0 || compared == 0 && Arrays.compareUnsigned(before[0], name) >= 0) {
+                throw new FormatException(
+                        "version 2 B-tree",
+                        info.nameIndexAddress(),
+                        "expected links in the order of the hashes of their names, found %s (0x%08x) behind 0x%08x"
+                                .formatted(link.name(), hash, hashBefore[0]));
+            }
+            before[0] = name;
+            hashBefore[0] = hash;
+            action.accept(link);
+        });
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.fallow.internal.object;
 
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldReader;
@@ -58,6 +59,20 @@ final class DenseTable<T> {
                 orders == Addresses.UNDEFINED
                         ? null
                         : BTreeV2.open(store, orders, form.orderType(), form.orderRecordLength()));
+    }
+
+    /**
+     * Checks that one can be made: the numbers in a heap's header need lengths of more than 2 bytes.
+     *
+     * @param where file and object, for messages
+     * @throws UnsupportedFeatureException if the file has no wider ones; libhdf5 writes heaps there that nobody can read
+     */
+    static void prepareCreate(StructureStore store, String where) {
+        if (store.sizes().lengths() < Integer.BYTES) {
+            throw new UnsupportedFeatureException(
+                    "%s: dense storage needs lengths of at least %d bytes, the file has %d"
+                            .formatted(where, Integer.BYTES, store.sizes().lengths()));
+        }
     }
 
     /**

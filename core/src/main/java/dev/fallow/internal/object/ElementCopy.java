@@ -1,24 +1,44 @@
 package dev.fallow.internal.object;
 
-import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.FieldReader;
 import dev.fallow.format.datatype.Array;
 import dev.fallow.format.datatype.Compound;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.datatype.Reference;
 import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.internal.data.HeapObjects;
+import dev.fallow.internal.heap.HeapInsertion;
+import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * What becomes of the bytes of elements when they are copied. Numbers and characters stay as they are. References to
- * objects stay within a file, where they lead to the same object as before; in another file they would lead anywhere, and
- * become null, as they do with the reference library.
+ * What becomes of the bytes of elements when they are copied. Numbers and characters stay as they are. What elements have
+ * in the global heap is copied into that of the target, since an object of the heap belongs to one element. References
+ * stay within a file, where they lead to the same object as before; in another file they would lead anywhere, and become
+ * null, as they do with the reference library.
+ *
+ * <p>All elements are {@linkplain #announce announced} when the copy is checked, and {@linkplain #convert converted} when it
+ * is made.
  */
 final class ElementCopy {
-    private final boolean sameFile;
+    private static final String STRUCTURE = "reference into a global heap";
+    /** Bytes in a new reference before its global heap ID: type, flags and a length. */
+    private static final int BEFORE_HEAP_ID = 6;
 
-    /** @param sameFile whether addresses mean the same where the elements go */
-    ElementCopy(boolean sameFile) {
-        this.sameFile = sameFile;
+    private static final int TO_OBJECT = 2;
+    private static final int EXTERNAL = 1;
+
+    private final ObjectStore source;
+    private final ObjectStore target;
+    private final boolean sameFile;
+    private final HeapInsertion insertion;
+
+    ElementCopy(ObjectStore source, ObjectStore target) {
+        this.source = source;
+        this.target = target;
+        sameFile = source == target;
+        insertion = target.globalHeap().insertion();
     }
 
     /** Whether elements of a type are copied byte by byte. */
@@ -38,48 +58,130 @@ final class ElementCopy {
     }
 
     /**
-     * Checks that elements of a type can be copied.
+     * Checks that what elements have in the global heap is there, and says that it will be copied.
      *
-     * @param what the elements are, for the message
-     * @throws UnsupportedFeatureException if they cannot
+     * @param data whole elements, one after the other; changed
+     * @throws dev.fallow.format.FormatException if it is not, or is too short
      */
-    void check(Datatype type, String what) {
-        if (type.refersToGlobalHeap()) {
-            throw new UnsupportedFeatureException(what + ": elements of " + type + " cannot be copied yet");
-        }
+    void announce(Datatype type, byte[] data) throws IOException {
+        HeapObjects bounded = HeapValues.reading(source);
+        elements(type, data, 0, data.length, new Parts() {
+            @Override
+            public byte[] get(GlobalHeapId id) throws IOException {
+                return bounded.get(id);
+            }
+
+            @Override
+            public GlobalHeapId put(byte[] part) throws IOException {
+                insertion.announce(part.length);
+                return GlobalHeapId.NONE;
+            }
+        });
     }
 
     /**
-     * Makes elements what they are to be in the copy.
+     * Makes elements what they are to be in the copy, and puts what belongs there into the global heap.
      *
-     * @param data whole elements, one after the other; changed in place
-     * @param length bytes of them
+     * @param data whole elements, one after the other; changed
      */
-    void convert(Datatype type, byte[] data, int length) {
+    void convert(Datatype type, byte[] data) throws IOException {
+        elements(type, data, 0, data.length, new Parts() {
+            @Override
+            public byte[] get(GlobalHeapId id) throws IOException {
+                return source.globalHeap().get(id);
+            }
+
+            @Override
+            public GlobalHeapId put(byte[] part) {
+                return insertion.put(part);
+            }
+        });
+    }
+
+    /** Takes everything out of the global heap again that was put in. */
+    void undo() {
+        insertion.undo();
+    }
+
+    /** What is done with the parts of elements that lie in the global heap. */
+    private interface Parts {
+        byte[] get(GlobalHeapId id) throws IOException;
+
+        GlobalHeapId put(byte[] part) throws IOException;
+    }
+
+    private void elements(Datatype type, byte[] data, int from, int to, Parts parts) throws IOException {
         if (isPlain(type)) {
             return;
         }
-        int size = Math.toIntExact(type.size());
-        for (int at = 0; at + size <= length; at += size) {
-            element(type, data, at);
+        long size = type.size();
+        for (long at = from; at + size <= to; at += size) {
+            element(type, data, (int) at, parts);
         }
     }
 
-    private void element(Datatype type, byte[] data, int at) {
-        if (isPlain(type)) {
-            return;
-        }
+    private void element(Datatype type, byte[] data, int at, Parts parts) throws IOException {
         if (type instanceof Compound compound) {
             for (Compound.Member member : compound.members()) {
-                element(member.type(), data, Math.toIntExact(at + member.offset()));
+                int from = Math.toIntExact(at + member.offset());
+                elements(member.type(), data, from, Math.toIntExact(from + member.size()), parts);
             }
         } else if (type instanceof Array array) {
-            int size = Math.toIntExact(array.base().size());
-            for (int i = at; i < at + array.size(); i += size) {
-                element(array.base(), data, i);
-            }
+            elements(array.base(), data, at, Math.toIntExact(at + array.size()), parts);
+        } else if (type instanceof VariableLength sequence) {
+            sequence(sequence, data, at, parts);
+        } else if (type instanceof Reference reference && sameFile) {
+            reference(reference, data, at, parts);
         } else if (type instanceof Reference reference) {
             Arrays.fill(data, at, Math.toIntExact(at + reference.size()), (byte) 0);
         }
+    }
+
+    private void sequence(VariableLength sequence, byte[] data, int at, Parts parts) throws IOException {
+        FieldReader in = reader(data, at, sequence);
+        long length = in.u32();
+        int idAt = at + Integer.BYTES;
+        GlobalHeapId id = GlobalHeapId.decode(in);
+        if (id.isNone()) {
+            return;
+        }
+        byte[] part = parts.get(id);
+        if (!isPlain(sequence.base())) {
+            long size = sequence.base().size();
+            if (length > part.length / size) {
+                throw in.fail("expected %d elements of %d bytes in object %d at address %d, found %d bytes"
+                        .formatted(length, size, id.index(), id.collectionAddress(), part.length));
+            }
+            elements(sequence.base(), part, 0, (int) (length * size), parts);
+        }
+        replace(parts.put(part), data, idAt);
+    }
+
+    /** A region, or a new reference that has its target in the global heap: the object is copied as it is. */
+    private void reference(Reference type, byte[] data, int at, Parts parts) throws IOException {
+        FieldReader in = reader(data, at, type);
+        int idAt = at;
+        if (type.kind() != Reference.Kind.REGION) {
+            int kind = in.u8();
+            int flags = in.u8();
+            if (kind == 0 || kind == TO_OBJECT && (flags & EXTERNAL) == 0) {
+                return;
+            }
+            idAt += BEFORE_HEAP_ID;
+            in.skip(BEFORE_HEAP_ID - 2);
+        }
+        GlobalHeapId id = GlobalHeapId.decode(in);
+        if (!id.isNone()) {
+            replace(parts.put(parts.get(id)), data, idAt);
+        }
+    }
+
+    private void replace(GlobalHeapId id, byte[] data, int at) {
+        byte[] encoded = target.encode(id::encode);
+        System.arraycopy(encoded, 0, data, at, encoded.length);
+    }
+
+    private FieldReader reader(byte[] data, int at, Datatype type) {
+        return FieldReader.of(data, at, Math.toIntExact(at + type.size()), source.sizes(), STRUCTURE, -1);
     }
 }

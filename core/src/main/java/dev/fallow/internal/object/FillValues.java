@@ -16,8 +16,9 @@ final class FillValues {
     static byte[] of(ObjectStore store, ObjectHeader header) {
         LiveMessage message = header.find(MessageType.FILL_VALUE);
         if (message != null) {
-            return FillValue.decode(message.body(store.sizes(), MessageType.FILL_VALUE.title()))
+            byte[] value = FillValue.decode(message.body(store.sizes(), MessageType.FILL_VALUE.title()))
                     .value();
+            return value == null ? new byte[0] : value; // said to be undefined
         }
         LiveMessage old = header.find(MessageType.FILL_VALUE_OLD);
         return old == null

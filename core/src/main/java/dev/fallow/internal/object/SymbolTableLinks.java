@@ -33,8 +33,6 @@ import java.util.TreeMap;
  */
 final class SymbolTableLinks implements Links {
     private static final int LONGEST_PATH = 0xFFFF;
-    /** The local heap of a new group, as libhdf5 makes it: the empty name, four names of eight characters, a free block. */
-    private static final int NEW_HEAP_BYTES = 88;
 
     private final ObjectStore store;
     private final ObjectHeader header;
@@ -59,7 +57,7 @@ final class SymbolTableLinks implements Links {
     /** Makes an empty group. */
     static ObjectHeader createGroup(ObjectStore store) {
         GroupBTree tree = GroupBTree.create(store.structureStore(), store.groupK());
-        LocalHeap heap = LocalHeap.create(store.structureStore(), NEW_HEAP_BYTES);
+        LocalHeap heap = LocalHeap.create(store.structureStore());
         SymbolTableMessage table = new SymbolTableMessage(tree.address(), heap.address());
         return store.create(List.of(new NewMessage(MessageType.SYMBOL_TABLE, 0, store.encode(table::encode))), 0);
     }
@@ -87,10 +85,16 @@ final class SymbolTableLinks implements Links {
 
     @Override
     public List<Link> all() throws IOException {
+        TreeMap<String, Link> links = new TreeMap<>();
+        forEach(link -> links.put(link.name(), link));
+        return List.copyOf(links.values());
+    }
+
+    @Override
+    public void forEach(Action action) throws IOException {
         LocalHeap heap = heap();
         Budget characters =
                 new Budget("local heap", table.heapAddress(), store.structures().allocatedBytes());
-        TreeMap<String, Link> links = new TreeMap<>();
         byte[][] before = {{}};
         tree.forEach(entry -> {
             String name = heap.text(entry.nameOffset());
@@ -108,9 +112,8 @@ final class SymbolTableLinks implements Links {
             if (link.target() instanceof LinkTarget.Soft soft) {
                 characters.take(soft.path().length());
             }
-            links.put(name, link);
+            action.accept(link);
         });
-        return List.copyOf(links.values());
     }
 
     private Link link(SymbolTableEntry entry, String name, LocalHeap heap) {

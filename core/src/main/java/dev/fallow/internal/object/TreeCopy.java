@@ -47,7 +47,7 @@ public final class TreeCopy {
     public TreeCopy(ObjectStore source, ObjectStore target) {
         this.source = source;
         this.target = target;
-        elements = new ElementCopy(source == target);
+        elements = new ElementCopy(source, target);
     }
 
     /**
@@ -95,48 +95,24 @@ public final class TreeCopy {
                 }
             });
         } else if (kind == ObjectKind.DATASET) {
-            planDataset(index, header, DatasetStorage.of(source, header, path));
+            planDataset(index, DatasetStorage.of(source, header, path));
         } else if (kind == ObjectKind.UNKNOWN) {
             throw refusal(header, path, "an object of unknown kind");
         }
         planAttributes(index, header, path);
     }
 
-    private void planDataset(int index, ObjectHeader header, DatasetStorage dataset) {
-        dataset.checkUnderstood();
-        elements.check(dataset.datatype(), where(header, objects.path(index)));
-        checkFillValue(dataset.datatype(), header, objects.path(index));
+    private void planDataset(int index, DatasetStorage dataset) throws IOException {
+        dataset.announceCopy(elements);
         if (dataset.committedDatatypeAddress() >= 0) {
             meet(dataset.committedDatatypeAddress(), "(its datatype)", index);
-        }
-    }
-
-    /** A fill value is copied as it is, which is right unless it refers to something. */
-    private void checkFillValue(Datatype type, ObjectHeader header, String path) {
-        if (elements.isPlain(type)) {
-            return;
-        }
-        LiveMessage message = header.find(MessageType.FILL_VALUE);
-        LiveMessage old = header.find(MessageType.FILL_VALUE_OLD);
-        byte[] value = {};
-        if (message != null) {
-            value = FillValue.decode(message.body(source.sizes(), MessageType.FILL_VALUE.title()))
-                    .value();
-        } else if (old != null) {
-            value = OldFillValue.decode(old.body(source.sizes(), MessageType.FILL_VALUE_OLD.title()))
-                    .value();
-        }
-        if (value != null && !Arrays.equals(value, new byte[value.length])) {
-            throw refusal(header, path, "a fill value that refers to something");
         }
     }
 
     private void planAttributes(int index, ObjectHeader header, String path) throws IOException {
         Attributes attributes = new Attributes(source, header, path);
         for (dev.fallow.format.message.Attribute attribute : attributes.inCreationOrder()) {
-            elements.check(
-                    attributes.datatype(attribute),
-                    "%s, attribute %s".formatted(where(header, path), attribute.name()));
+            elements.announce(attributes.datatype(attribute), attribute.data().clone());
             if (ObjectKinds.of(header) == ObjectKind.GROUP) {
                 int length = attribute.encodedLength(target.sizes());
                 checkLength("attribute " + attribute.name(), length, header, path);
@@ -150,7 +126,7 @@ public final class TreeCopy {
     /** Groups take the form that is usual in the target, which may have no place for what is very long. */
     private void checkLength(String what, int length, ObjectHeader header, String path) {
         int most = target.newObjects().largestMessage();
-        if (length > most) {
+        if (target.newObjects().earliest() && length > most) {
             throw refusal(header, path, "%.80s, %d bytes of which %d fit in".formatted(what, length, most));
         }
     }
@@ -237,6 +213,7 @@ public final class TreeCopy {
                     target.space().release(DatasetStorage.RAW_DATA, copiedElements[at], sizes[at]);
                 }
             }
+            elements.undo();
             throw new ElementsNotWrittenException(e);
         }
     }
@@ -277,7 +254,28 @@ public final class TreeCopy {
             DataLayout layout = dataset.copiedLayout(copiedElements[index], elements);
             return target.encode(layout::encode);
         }
+        if (type == MessageType.FILL_VALUE || type == MessageType.FILL_VALUE_OLD) {
+            return fillValue(index, header, message, type);
+        }
         return message.bytes();
+    }
+
+    /** Of the two messages that a dataset may have for its fill value, one counts: the other one is left as it is. */
+    private byte[] fillValue(int index, ObjectHeader header, LiveMessage message, MessageType type) throws IOException {
+        byte[] value = FillValues.of(source, header).clone();
+        Datatype datatype =
+                DatasetStorage.of(source, header, objects.path(index)).datatype();
+        boolean counts = type == MessageType.FILL_VALUE || header.find(MessageType.FILL_VALUE) == null;
+        if (value.length == 0 || !counts || elements.isPlain(datatype)) {
+            return message.bytes();
+        }
+        if (type == MessageType.FILL_VALUE_OLD) {
+            elements.convert(datatype, value);
+            return target.encode(new OldFillValue(value)::encode);
+        }
+        FillValue fill = FillValue.decode(message.body(source.sizes(), type.title()));
+        elements.convert(datatype, value);
+        return target.encode(new FillValue(fill.version(), fill.allocationTime(), fill.fillTime(), value)::encode);
     }
 
     /** What a user of the committed datatype at an address of the source refers to in the copy. */
@@ -303,7 +301,7 @@ public final class TreeCopy {
         Attributes from = new Attributes(source, header(index), objects.path(index));
         for (dev.fallow.format.message.Attribute attribute : from.inCreationOrder()) {
             byte[] data = attribute.data().clone();
-            elements.convert(from.datatype(attribute), data, data.length);
+            elements.convert(from.datatype(attribute), data);
             dev.fallow.format.message.Attribute copied = attribute.withData(data);
             if (attribute.datatypeShared()) {
                 SharedMessage reference = attribute.sharedDatatype(source.sizes());

@@ -33,6 +33,13 @@ public final class FileSpaceSetup {
         return isDefault(info) ? null : info;
     }
 
+    /** How a file manages its space that says this; or null, if it says nothing. */
+    public static SpaceSettings settingsOf(FileSpaceInfo infoOrNull) {
+        FileSpaceInfo info = orDefault(infoOrNull);
+        return new SpaceSettings(
+                FileSpaceStrategy.values()[info.strategy().ordinal()], Math.max(1, info.threshold()), info.pageSize());
+    }
+
     /** Whether a file need not say this. */
     static boolean isDefault(FileSpaceInfo info) {
         return info.strategy() == DEFAULT.strategy()

@@ -171,7 +171,7 @@ public final class LiveWalk {
     }
 
     private void claimGlobalHeap(long address, long size, int shared) {
-        claims.add(address, size, GlobalHeapCollection.STRUCTURE);
+        claims.add(address, size, new Label(GlobalHeapCollection.STRUCTURE, null, true));
         if (shared > 0) {
             findings.add("%d objects of the %s at address %d belong to several elements"
                     .formatted(shared, GlobalHeapCollection.STRUCTURE, address));
@@ -267,10 +267,11 @@ public final class LiveWalk {
         if (dataset.committedDatatypeAddress() >= 0) {
             enqueue(dataset.committedDatatypeAddress(), "datatype of " + path);
         }
-        if (dataset.notUnderstood() != null) {
-            findings.add(dataset.notUnderstood());
-        } else {
-            dataset.forEachHeapReference(id -> visitHeapObject(id, path));
+        dataset.forEachBlock(
+                (address, size, structure, raw) -> claims.add(address, size, new Label(structure, path, raw)));
+        if (dataset.notFollowed() != null) {
+            findings.add(dataset.notFollowed());
         }
+        dataset.forEachKnownReference(id -> visitHeapObject(id, path));
     }
 }

@@ -43,7 +43,8 @@ public final class Reclaim {
     }
 
     /**
-     * Finds the runs. Changes nothing.
+     * Finds the runs, in a container without changes that are not committed: then the last commit, too, has nothing in them.
+     * Changes nothing.
      *
      * @throws UnsupportedFeatureException if the file has anything that is not understood, or a strategy that tracks nothing
      */
@@ -110,7 +111,7 @@ public final class Reclaim {
             if (run.type().equals(LARGE) && run.size() < space.options().pageSize()) {
                 space.load(LARGE_SLOT, run.address(), run.size());
             } else {
-                space.release(
+                space.reclaim(
                         run.type().equals(RAW_DATA) ? AllocationType.RAW_DATA : AllocationType.LOCAL_HEAP,
                         run.address(),
                         run.size());

@@ -167,7 +167,7 @@ class BTreeV2EditTest {
 
     @ParameterizedTest
     @CsvSource({
-        "96, 15, 4",
+        "96, 15, 3",
         "128, 15, 3",
         "128, 9, 2",
         "200, 24, 3",

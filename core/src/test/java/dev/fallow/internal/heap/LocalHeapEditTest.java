@@ -103,7 +103,7 @@ class LocalHeapEditTest {
             Structures file = new Structures(new FieldSizes(offsets, lengths), FILE_BYTES);
             Random random = new Random(seed);
             StructureStore store = file.store();
-            long address = LocalHeap.create(store, 88).address();
+            long address = LocalHeap.create(store).address();
             Map<Long, String> model = new HashMap<>();
             List<Long> order = new ArrayList<>();
             for (int step = 0; step < 1_000; step++) {
@@ -136,7 +136,8 @@ class LocalHeapEditTest {
             LocalHeap.open(store, address).clear();
             assertThat(check(file, store, address, Map.of(), "seed " + seed + ", cleared"))
                     .isZero();
-            assertThat(LocalHeap.open(store, address).bytesHeld()).isLessThan(2 * 128 + 32);
+            assertThat(LocalHeap.open(store, address).bytesHeld())
+                    .isEqualTo(LocalHeapPrefix.length(store.sizes()) + 88);
             blocked = 0;
         }
     }
@@ -146,7 +147,7 @@ class LocalHeapEditTest {
     void whatIsTooShortForTheListIsFoundAgain() throws IOException {
         Structures file = new Structures(FieldSizes.EIGHT, FILE_BYTES);
         StructureStore store = file.store();
-        LocalHeap heap = LocalHeap.create(store, 88);
+        LocalHeap heap = LocalHeap.create(store);
         long address = heap.address();
         Map<Long, String> model = new HashMap<>();
         for (int i = 0; i < 10; i++) {
@@ -182,7 +183,7 @@ class LocalHeapEditTest {
     void theSegmentGrowsInPlaceOrMoves() throws IOException {
         Structures file = new Structures(FieldSizes.EIGHT, FILE_BYTES);
         StructureStore store = file.store();
-        LocalHeap heap = LocalHeap.create(store, 88);
+        LocalHeap heap = LocalHeap.create(store);
         Map<Long, String> model = new HashMap<>();
         model.put(add(heap, "x".repeat(200)), "x".repeat(200));
         assertThat(blocks(heap)).hasSize(1);
@@ -204,7 +205,7 @@ class LocalHeapEditTest {
     @Test
     void aHeapDoesNotOutgrowTheWidthOfItsLengths() throws IOException {
         Structures file = new Structures(new FieldSizes(4, 2), FILE_BYTES);
-        LocalHeap heap = LocalHeap.create(file.store(), 88);
+        LocalHeap heap = LocalHeap.create(file.store());
         add(heap, "a".repeat(40_000));
         add(heap, "b".repeat(20_000));
         assertThatThrownBy(() -> heap.prepareInsert(6_000))
@@ -246,7 +247,7 @@ class LocalHeapEditTest {
     void aHeapInFreeSpaceIsNotChanged() throws IOException {
         Structures file = new Structures(FieldSizes.EIGHT, FILE_BYTES);
         StructureStore store = file.store();
-        LocalHeap heap = LocalHeap.create(store, 88);
+        LocalHeap heap = LocalHeap.create(store);
         block(file);
         file.write(store);
         file.space().release(AllocationType.LOCAL_HEAP, heap.address() + 40, 16);

@@ -37,7 +37,10 @@ public record VariableLength(
         }
     }
 
-    /** A string that ends with its text, version 1. */
+    /**
+     * A string that ends with its text, version 1. Its bytes are unsigned integers, as libhdf5 has them: it converts no
+     * others to its own.
+     */
     public static VariableLength string(CharacterSet characterSet) {
         return new VariableLength(
                 1,
@@ -45,7 +48,7 @@ public record VariableLength(
                 true,
                 StringPadding.NULL_TERMINATED,
                 characterSet,
-                FixedString.of(1, StringPadding.NULL_TERMINATED, CharacterSet.ASCII));
+                FixedPoint.UINT8);
     }
 
     /** A sequence of elements of a type, in the version of that type. */

@@ -17,8 +17,9 @@ import java.util.Objects;
  *
  * <p>A file that is committed says so with {@link #protectCommitted}: from then on, space that the last commit refers to is
  * not handed out when it is released, but quarantined until {@link #releaseQuarantine}; and the end of allocation does not
- * move below it. The quarantine is then one more part of the tiling in I2. Space that was handed out since the last commit
- * is free at once when it is released.
+ * move below where it was. The quarantine is then one more part of the tiling in I2. Space that was handed out since the
+ * last commit is free at once when it is released. So is metadata's in unpaged files, whatever the last commit refers to:
+ * what is put there has to be written by way of a journal, as {@link #freeInLastCommit} then says.
  *
  * <p>Managers have HDF5's numbers, the <em>slots</em> of their addresses in the file space info message: 1 to 6 for the
  * allocation types, 7 to 12 the same for large blocks of paged files. Unpaged files use 1 (metadata) and 3 (raw data);
@@ -110,8 +111,9 @@ public final class FileSpace {
     }
 
     /**
-     * Gives a block back, or part of one. The file becomes shorter at once if its last bytes are free then. If the last
-     * commit refers to any of it, all of it is quarantined instead.
+     * Gives a block back, or part of one. The file becomes shorter at once if its last bytes are free then, but not shorter
+     * than the last commit. If that refers to any of the block, and something else than metadata could get there, all of it
+     * is quarantined instead.
      *
      * @param type what the block was allocated for
      * @throws IllegalArgumentException if address and size are no {@link Section}
@@ -122,10 +124,26 @@ public final class FileSpace {
         Section released = new Section(address, size);
         requireInUse("releasing", released);
         if (quarantine != null && quarantine.keeps(address, size)) {
-            quarantine.add(type, address, size);
-        } else {
-            releaseNow(type, address, size);
+            if (!rules.releasesCommitted(type)) {
+                quarantine.add(type, address, size);
+                return;
+            }
+            quarantine.released(address, size);
         }
+        releaseNow(type, address, size);
+    }
+
+    /**
+     * Gives back bytes that count as in use and that nobody has: not now, and not in the last commit. They are free at once.
+     *
+     * @param type of what they are to serve
+     * @throws IllegalArgumentException if address and size are no {@link Section}
+     * @throws IllegalStateException if some of them lie past the end of allocation or are free already
+     */
+    public void reclaim(AllocationType type, long address, long size) {
+        Objects.requireNonNull(type, "type");
+        requireInUse("reclaiming", new Section(address, size));
+        releaseNow(type, address, size);
     }
 
     private void releaseNow(AllocationType type, long address, long size) {
@@ -148,6 +166,7 @@ public final class FileSpace {
     public void protectCommitted() {
         releaseQuarantine();
         quarantine = new Quarantine(options.backend(), map.end());
+        map.setFloor(rules.releasesCommitted(AllocationType.LOCAL_HEAP) ? map.end() : 0);
     }
 
     /**
@@ -157,6 +176,7 @@ public final class FileSpace {
      */
     public void releaseQuarantine() {
         if (quarantine != null) {
+            map.setFloor(0);
             quarantine.empty(this::releaseNow);
         }
     }

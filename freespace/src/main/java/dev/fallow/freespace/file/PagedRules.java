@@ -294,6 +294,12 @@ final class PagedRules implements Rules {
 
     // ---- the end of a session --------------------------------------------------------------------------------
 
+    /** {@inheritDoc} A page that becomes whole may be raw data's next. */
+    @Override
+    public boolean releasesCommitted(AllocationType type) {
+        return false;
+    }
+
     @Override
     public void giveBackAggregators() {
         // pages are used in place of aggregators

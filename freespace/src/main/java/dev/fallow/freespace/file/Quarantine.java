@@ -8,8 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What of a file's space the last commit refers to, and which of it has been released since: those runs are nobody's
- * until the next commit, since a crash before it brings the last one back.
+ * What of a file's space the last commit refers to, and which of it has been released since. What is written before the next
+ * commit must not get there, since a crash brings the last one back: so those runs are nobody's until then; or metadata's,
+ * which is written by way of the journal.
  *
  * <p>Of the bytes below the end that the last commit had, only those are known to be free in it that were handed out
  * since, because what it refers to is never handed out. Bytes behind that end are free in it in any case.
@@ -20,6 +21,8 @@ final class Quarantine {
     private final long committedEnd;
     /** Below the committed end, what has been handed out since; overlapping runs are one. */
     private final FreeSpace handedOut;
+    /** What has been released and may be handed out again, although the last commit refers to it. */
+    private final FreeSpace referredTo;
     /** The released runs by address, merged. */
     private final FreeSpace runs;
     /** The same, as they were released. */
@@ -30,6 +33,7 @@ final class Quarantine {
     Quarantine(FreeSpaceFactory backend, long committedEnd) {
         this.committedEnd = committedEnd;
         handedOut = backend.create(0);
+        referredTo = backend.create(0);
         runs = backend.create(0);
     }
 
@@ -38,16 +42,28 @@ final class Quarantine {
         if (over || address >= committedEnd || refersToNoneOf(address, size)) {
             return;
         }
+        long end = Math.min(address + size, committedEnd);
+        if (referredTo.freeBytes() == 0 || referredTo.overlapping(address, end - address) == null) {
+            add(handedOut, address, end);
+        }
+    }
+
+    /** Says that a run was released that the last commit refers to, and that is not kept. */
+    void released(long address, long size) {
+        add(referredTo, address, address + size);
+    }
+
+    private static void add(FreeSpace set, long address, long end) {
         long from = address;
-        long to = Math.min(address + size, committedEnd);
-        for (Section other = handedOut.overlapping(from, to - from);
+        long to = end;
+        for (Section other = set.overlapping(from, to - from);
                 other != null;
-                other = handedOut.overlapping(from, to - from)) {
-            handedOut.take(other.address(), other.size());
+                other = set.overlapping(from, to - from)) {
+            set.take(other.address(), other.size());
             from = Math.min(from, other.address());
             to = Math.max(to, other.end());
         }
-        handedOut.free(from, to - from);
+        set.free(from, to - from);
     }
 
     /** Whether the last commit refers to no byte of a run that is, or was, handed out. */

@@ -22,6 +22,12 @@ interface Rules {
 
     boolean tryExtend(AllocationType type, long address, long size, long extra);
 
+    /**
+     * Whether a block that the last commit refers to can be released at once: what is put in its place will be written by
+     * way of the journal, as all metadata is, and nothing else can get there.
+     */
+    boolean releasesCommitted(AllocationType type);
+
     void giveBackAggregators();
 
     void shrink();

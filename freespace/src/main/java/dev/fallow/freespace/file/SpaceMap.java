@@ -14,6 +14,9 @@ final class SpaceMap {
     private final FreeSpace[] managers = new FreeSpace[SLOTS + 1];
     private final FileSpaceOptions options;
     private long end;
+    /** The end is not moved below this. */
+    private long floor;
+
     private long lost;
 
     SpaceMap(FileSpaceOptions options, long end) {
@@ -93,8 +96,19 @@ final class SpaceMap {
         return address;
     }
 
+    /** From now on the end of allocation is not moved below this, nor is it raised to it. */
+    void setFloor(long newFloor) {
+        floor = newFloor;
+    }
+
+    /** How far the end of allocation may be moved down over free bytes that begin at the address. */
+    long lowestEnd(long address) {
+        return Math.max(address, floor);
+    }
+
     /** Moves the end of allocation down to the address. */
     void cutTo(long address) {
+        assert address >= floor || floor > end : "cut to " + address + " below " + floor;
         end = address;
     }
 }

@@ -126,7 +126,7 @@ final class UnpagedRules implements Rules {
 
     /** The other aggregator's rest at the end of the file goes back, if the aggregator has done its work. */
     private void giveBackIfInTheWay(Aggregator other) {
-        if (other.wellUsed() && other.end() == map.end()) {
+        if (other.wellUsed() && other.end() == map.end() && map.lowestEnd(other.address()) == other.address()) {
             map.cutTo(other.address());
             other.reset();
         }
@@ -166,7 +166,7 @@ final class UnpagedRules implements Rules {
         int slot = slotOf(type, size);
         FreeSpace manager = map.manager(slot);
         if (manager == null) {
-            if (address + size == map.end()) {
+            if (address + size == map.end() && map.lowestEnd(address) == address) {
                 map.cutTo(address);
                 return;
             }
@@ -208,9 +208,13 @@ final class UnpagedRules implements Rules {
         Aggregator own = aggregatorOf(type);
         Section current = section;
         while (current != null) {
-            if (current.end() == map.end()) {
-                manager.take(current.address(), current.size());
-                map.cutTo(current.address());
+            long cut = map.lowestEnd(current.address());
+            if (current.end() == map.end() && cut < current.end()) {
+                manager.take(cut, current.end() - cut);
+                map.cutTo(cut);
+                if (cut > current.address()) {
+                    return new Section(current.address(), cut - current.address());
+                }
             } else if (isUsed(own) && own.adjoins(current.address(), current.size())) {
                 if (own.left() + current.size() >= own.blockSize) {
                     current = swallowed(manager, current, own);
@@ -271,6 +275,12 @@ final class UnpagedRules implements Rules {
 
     // ---- the end of a session --------------------------------------------------------------------------------
 
+    /** {@inheritDoc} Raw data gets at the space of metadata only where the end moves over it, which the floor prevents. */
+    @Override
+    public boolean releasesCommitted(AllocationType type) {
+        return !type.raw() && options.strategy().tracks() && metadata.blockSize == 0;
+    }
+
     @Override
     public void giveBackAggregators() {
         boolean rawDataFirst = metadata.address() < rawData.address();
@@ -303,14 +313,16 @@ final class UnpagedRules implements Rules {
 
     private void cutLast(FreeSpace manager) {
         Section last = manager == null ? null : lastOf(manager);
-        if (last != null && last.end() == map.end()) {
-            manager.take(last.address(), last.size());
-            map.cutTo(last.address());
+        long cut = last == null ? map.end() : map.lowestEnd(last.address());
+        if (last != null && last.end() == map.end() && cut < map.end()) {
+            manager.take(cut, last.end() - cut);
+            map.cutTo(cut);
         }
     }
 
     private void cut(Aggregator aggregator) {
-        if (aggregator.left() > 0 && aggregator.end() == map.end()) {
+        boolean last = aggregator.end() == map.end() && map.lowestEnd(aggregator.address()) == aggregator.address();
+        if (aggregator.left() > 0 && last) {
             map.cutTo(aggregator.address());
             aggregator.reset();
         }

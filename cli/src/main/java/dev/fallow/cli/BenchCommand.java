@@ -1,0 +1,152 @@
+package dev.fallow.cli;
+
+import com.sun.management.OperatingSystemMXBean;
+import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.Durability;
+import dev.fallow.FreeSpaceBackend;
+import dev.fallow.freespace.file.FileSpaceStrategy;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fallow bench}: one of the create and delete tests, timed. */
+@Command(
+        name = "bench",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Does one of the create and delete tests of the HDF Group's report on free space (2008),",
+            "and prints one line of JSON for each repeat: CPU and elapsed seconds from before the file",
+            "is created until after it is closed, and its length then."
+        })
+final class BenchCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "TEST", description = "groups, datasets, nested or attributes.")
+    private CreateDelete test;
+
+    @Parameters(
+            index = "1",
+            paramLabel = "COUNT",
+            description = {"Objects or attributes in each series;", "for nested: groups, and datasets in each of them."
+            })
+    private int count;
+
+    @Parameters(
+            index = "2",
+            paramLabel = "FILE",
+            description = "The file to create; it must not exist. A repeat replaces it.")
+    private Path file;
+
+    @Option(
+            names = "--backend",
+            paramLabel = "B",
+            description = "What keeps the free sections: ordered (the default), size-bins, linked-list or bitmap.")
+    private FreeSpaceBackend backend = FreeSpaceBackend.ORDERED;
+
+    @Option(
+            names = "--strategy",
+            paramLabel = "S",
+            description = "The file-space strategy: fsm (the default), page, aggr or none.")
+    private FileSpaceStrategy strategy = FileSpaceStrategy.FSM_AGGR;
+
+    @Option(names = "--no-persist", description = "Have the file forget its free space when it is closed.")
+    private boolean noPersist;
+
+    @Option(
+            names = "--durability",
+            paramLabel = "D",
+            description = "When writes are forced: each-commit (the default), at-close or never.")
+    private Durability durability = Durability.EACH_COMMIT;
+
+    @Option(names = "--repeat", paramLabel = "R", description = "How many times. Default: ${DEFAULT-VALUE}.")
+    private int repeat = 1;
+
+    @Option(
+            names = "--commit-every",
+            paramLabel = "K",
+            description = {
+                "Commit after every K creations and deletions,",
+                "and print \"committed N\" each time that N of them are durable."
+            })
+    private int commitEvery;
+
+    private PrintWriter out;
+    private long operations;
+
+    @Override
+    public Integer call() throws IOException {
+        if (count < 1 || repeat < 1 || commitEvery < 0) {
+            spec.commandLine().getErr().println("fallow: COUNT and R are at least 1, K at least 0");
+            return ExitCode.USAGE;
+        }
+        out = spec.commandLine().getOut();
+        for (int i = 0; i < repeat; i++) {
+            out.println(timed(i > 0));
+            out.flush();
+        }
+        return ExitCode.OK;
+    }
+
+    private String timed(boolean overwrite) throws IOException {
+        CreateOptions options = CreateOptions.defaults()
+                .withOverwrite(overwrite)
+                .withBackend(backend)
+                .withStrategy(strategy)
+                .withPersistFreeSpace(!noPersist)
+                .withDurability(durability);
+        operations = 0;
+        long cpu = cpuNanos();
+        long wall = System.nanoTime();
+        try (ContainerFile container = ContainerFile.create(file, options)) {
+            test.run(container, count, () -> done(container));
+        }
+        double cpuSeconds = (cpuNanos() - cpu) / 1e9;
+        double wallSeconds = (System.nanoTime() - wall) / 1e9;
+        if (commitEvery > 0) {
+            committed();
+        }
+        return String.format(
+                Locale.ROOT,
+                "{\"library\":\"%s\",\"test\":\"%s\",\"count\":%d,\"backend\":\"%s\",\"strategy\":\"%s\",\"persist\":%b,"
+                        + "\"durability\":\"%s\",\"cpu_s\":%.6f,\"wall_s\":%.6f,\"file_bytes\":%d}",
+                new VersionProvider().getVersion()[0],
+                Choices.name(test),
+                count,
+                backend.label(),
+                Choices.name(strategy),
+                !noPersist && strategy.tracks(),
+                Choices.name(durability),
+                cpuSeconds,
+                wallSeconds,
+                Files.size(file));
+    }
+
+    private void done(ContainerFile container) {
+        operations++;
+        if (commitEvery > 0 && operations % commitEvery == 0) {
+            container.flush();
+            committed();
+        }
+    }
+
+    private void committed() {
+        out.println("committed " + operations);
+        out.flush();
+    }
+
+    /** User and system time of this process. */
+    private static long cpuNanos() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
+    }
+}

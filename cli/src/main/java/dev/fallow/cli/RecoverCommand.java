@@ -1,0 +1,64 @@
+package dev.fallow.cli;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.RecoveryReport;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fallow recover}: finishes what a program that was ended left unfinished. */
+@Command(
+        name = "recover",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Finishes what a program that was ended while it edited a file left unfinished:",
+            "applies the last commit from the journal beside the file, and removes the journal.",
+            "Opening the file with Fallow for editing does the same. Exit code 1: it cannot be done."
+        })
+final class RecoverCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
+    private Path file;
+
+    @Option(names = "--dry-run", description = "Say what would be done, and change nothing.")
+    private boolean dryRun;
+
+    @Override
+    public Integer call() {
+        RecoveryReport report = dryRun ? ContainerFile.inspectJournal(file) : ContainerFile.recover(file);
+        print(spec.commandLine().getOut(), report);
+        return switch (report.outcome()) {
+            case REFUSED, IN_USE -> ExitCode.FINDINGS;
+            default -> ExitCode.OK;
+        };
+    }
+
+    /** One or two lines about a journal. */
+    static void print(PrintWriter out, RecoveryReport report) {
+        out.println("journal    " + sentence(report));
+        if (report.outcome() != RecoveryReport.Outcome.NO_JOURNAL) {
+            out.printf("           %s: %s%n", report.journal(), report.explanation());
+        }
+    }
+
+    private static String sentence(RecoveryReport report) {
+        String commit = "commit %d, %d block%s of %,d bytes together"
+                .formatted(report.commit(), report.blocks(), report.blocks() == 1 ? "" : "s", report.bytes());
+        return switch (report.outcome()) {
+            case NO_JOURNAL -> "none";
+            case IN_USE -> "in use: the file is being edited now";
+            case PENDING -> "waiting to be applied: " + commit;
+            case RECOVERED -> "applied and removed: " + commit;
+            case LEFT_OVER -> "left over, not needed";
+            case REMOVED -> "left over, not needed: removed";
+            case REFUSED -> "cannot be applied; nothing was done";
+        };
+    }
+}

@@ -1,0 +1,185 @@
+package dev.fallow.internal.storage;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentSkipListMap;
+
+/**
+ * What a storage held at some moment. Bytes that have been overwritten since are kept here, the first
+ * {@value #MOST_BYTES_IN_MEMORY} in memory and more in a temporary file; all others are read where they are.
+ *
+ * <p>Why no lock is needed: the writer keeps the old bytes first, then overwrites them. A reader reads the storage first,
+ * then looks for kept bytes. If it has met any new byte, the old ones had been kept before, and it finds them.
+ */
+public final class Version implements Storage {
+    static final int MOST_BYTES_IN_MEMORY = 16 << 20;
+    private static final int PIECE_BYTES = 1 << 20;
+
+    private final Versions versions;
+    private final long size;
+    /** By position; no two overlap. Only the writer changes it. */
+    private final ConcurrentSkipListMap<Long, Kept> kept = new ConcurrentSkipListMap<>();
+
+    private int bytesInMemory;
+    private FileChannel file;
+    private long fileEnd;
+
+    /** Bytes of the storage as they were: in memory, or at a position of the temporary file. */
+    private record Kept(byte[] bytes, FileChannel file, long position, int length) {
+        void copyTo(int from, ByteBuffer target) throws IOException {
+            if (bytes != null) {
+                target.put(bytes, from, target.remaining());
+                return;
+            }
+            long at = position + from;
+            while (target.hasRemaining()) {
+                int count = file.read(target, at);
+                if (count < 0) {
+                    throw new EOFException("the temporary file of a snapshot ends at " + file.size());
+                }
+                at += count;
+            }
+        }
+    }
+
+    Version(Versions versions, long size) {
+        this.versions = versions;
+        this.size = size;
+    }
+
+    // ---- the writer ------------------------------------------------------------------------------------------
+
+    /** Keeps what is in a run that is about to be overwritten or cut off, unless it is kept already. */
+    void keep(long from, long to) throws IOException {
+        long end = Math.min(to, size);
+        for (long[] gap : gaps(Math.max(0, from), end)) {
+            for (long at = gap[0]; at < gap[1]; at += PIECE_BYTES) {
+                ByteBuffer piece = ByteBuffer.allocate((int) Math.min(PIECE_BYTES, gap[1] - at));
+                versions.current().read(at, piece);
+                kept.put(at, store(piece.flip()));
+            }
+        }
+    }
+
+    /** The parts of a run that nothing is kept of. */
+    private List<long[]> gaps(long from, long to) {
+        List<long[]> gaps = new ArrayList<>();
+        long at = from;
+        Map.Entry<Long, Kept> before = kept.floorEntry(from);
+        if (before != null) {
+            at = Math.max(at, before.getKey() + before.getValue().length);
+        }
+        while (at < to) {
+            Map.Entry<Long, Kept> next = kept.ceilingEntry(at);
+            long end = next == null ? to : Math.min(to, next.getKey());
+            if (end > at) {
+                gaps.add(new long[] {at, end});
+            }
+            at = next == null ? to : next.getKey() + next.getValue().length;
+        }
+        return gaps;
+    }
+
+    private Kept store(ByteBuffer bytes) throws IOException {
+        int length = bytes.remaining();
+        if (bytesInMemory + length <= MOST_BYTES_IN_MEMORY) {
+            bytesInMemory += length;
+            return new Kept(bytes.array(), null, 0, length);
+        }
+        if (file == null) {
+            Path path = Files.createTempFile("fallow-snapshot", null);
+            file = FileChannel.open(
+                    path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+        }
+        long position = fileEnd;
+        while (bytes.hasRemaining()) {
+            fileEnd += file.write(bytes, fileEnd);
+        }
+        return new Kept(null, file, position, length);
+    }
+
+    // ---- the readers -----------------------------------------------------------------------------------------
+
+    @Override
+    public long size() {
+        return size;
+    }
+
+    @Override
+    public void read(long position, ByteBuffer target) throws IOException {
+        if (versions.isClosed()) {
+            throw new IOException("the container that this is a snapshot of is closed");
+        }
+        int count = target.remaining();
+        if (position < 0 || position > size - count) {
+            throw new EOFException("read of " + count + " bytes at " + position + ", the snapshot ends at " + size);
+        }
+        int from = target.position();
+        readCurrent(position, target.slice(from, count));
+        long end = position + count;
+        Long first = kept.floorKey(position);
+        for (Map.Entry<Long, Kept> one :
+                kept.subMap(first == null ? position : first, true, end, false).entrySet()) {
+            long start = Math.max(position, one.getKey());
+            long stop = Math.min(end, one.getKey() + one.getValue().length);
+            if (start < stop) {
+                one.getValue().copyTo((int) (start - one.getKey()), target.slice(from + (int) (start - position), (int)
+                        (stop - start)));
+            }
+        }
+        target.position(from + count);
+    }
+
+    /** What is there now; what has been cut off is kept, so that it does not matter here. */
+    private void readCurrent(long position, ByteBuffer target) throws IOException {
+        boolean read = false;
+        while (!read) {
+            int present = (int)
+                    Math.max(0, Math.min(target.capacity(), versions.current().size() - position));
+            try {
+                if (present > 0) {
+                    versions.current().read(position, target.slice(0, present));
+                }
+                read = true;
+            } catch (EOFException e) {
+                read = versions.current().size() - position >= present; // else it was cut off meanwhile: less is there
+                if (read) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    @Override
+    public void write(long position, ByteBuffer source) {
+        throw new UnsupportedOperationException("a snapshot is only read");
+    }
+
+    @Override
+    public void resize(long newSize) {
+        throw new UnsupportedOperationException("a snapshot is only read");
+    }
+
+    @Override
+    public void force() {
+        throw new UnsupportedOperationException("a snapshot is only read");
+    }
+
+    /** From now on nothing is kept for it. */
+    @Override
+    public void close() throws IOException {
+        versions.forget(this);
+        FileChannel temporary = file;
+        if (temporary != null) {
+            temporary.close();
+        }
+    }
+}

@@ -1,0 +1,84 @@
+package dev.fallow.internal.storage;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** A version is what the storage was when it began, whatever is written since. */
+class VersionsTest {
+    private static byte[] all(Storage storage) throws IOException {
+        byte[] bytes = new byte[(int) storage.size()];
+        storage.read(0, ByteBuffer.wrap(bytes));
+        return bytes;
+    }
+
+    @Test
+    void everyVersionStaysAsItWas() throws IOException {
+        Random random = new Random(1);
+        byte[] start = new byte[5_000];
+        random.nextBytes(start);
+        Versions versions = new Versions(new MemoryStorage(start));
+        List<Version> open = new ArrayList<>();
+        List<byte[]> expected = new ArrayList<>();
+        for (int step = 0; step < 2_000; step++) {
+            int dice = random.nextInt(20);
+            if (dice == 0 && open.size() < 6) {
+                open.add(versions.now());
+                expected.add(all(versions.current()));
+            } else if (dice == 1 && !open.isEmpty()) {
+                int index = random.nextInt(open.size());
+                open.remove(index).close();
+                expected.remove(index);
+            } else if (dice < 4) {
+                versions.resize(random.nextInt(8_000));
+            } else {
+                byte[] bytes = new byte[1 + random.nextInt(300)];
+                random.nextBytes(bytes);
+                versions.write(random.nextInt(7_000), ByteBuffer.wrap(bytes));
+            }
+            for (int i = 0; i < open.size(); i++) {
+                assertThat(all(open.get(i))).as("step " + step).isEqualTo(expected.get(i));
+                int length = expected.get(i).length;
+                int from = length == 0 ? 0 : random.nextInt(length);
+                ByteBuffer part = ByteBuffer.allocate(length - from == 0 ? 0 : random.nextInt(length - from));
+                open.get(i).read(from, part);
+                assertThat(part.array())
+                        .as("step " + step)
+                        .isEqualTo(Arrays.copyOfRange(expected.get(i), from, from + part.capacity()));
+            }
+        }
+    }
+
+    @Test
+    void whatDoesNotFitIntoMemoryIsInATemporaryFile() throws IOException {
+        byte[] start = new byte[Version.MOST_BYTES_IN_MEMORY + (3 << 20)];
+        new Random(2).nextBytes(start);
+        Versions versions = new Versions(new MemoryStorage(start));
+        Version version = versions.now();
+        versions.write(10, ByteBuffer.allocate(start.length));
+        versions.resize(0);
+        assertThat(all(version)).isEqualTo(start);
+        version.close();
+    }
+
+    @Test
+    void aVersionEndsWithItsStorage() throws IOException {
+        Versions versions = new Versions(new MemoryStorage(new byte[100]));
+        Version version = versions.now();
+        assertThatThrownBy(() -> version.read(99, ByteBuffer.allocate(2))).isInstanceOf(EOFException.class);
+        assertThatThrownBy(() -> version.write(0, ByteBuffer.allocate(1)))
+                .isInstanceOf(UnsupportedOperationException.class);
+        versions.close();
+        assertThatThrownBy(() -> version.read(0, ByteBuffer.allocate(1)))
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining("closed");
+    }
+}

@@ -1,0 +1,44 @@
+package dev.fallow.format.array;
+
+import dev.fallow.format.FieldReader;
+
+/**
+ * An element of a fixed or an extensible array: one chunk. O: size of offsets.
+ *
+ * <pre>
+ *   bytes  field
+ *     O    address of the chunk, or undefined
+ *     n    client 1: bytes of it in the file
+ *     4    client 1: filter mask
+ * </pre>
+ *
+ * @param address or undefined: there is no such chunk
+ * @param size bytes in the file; 0 for client 0, where all chunks have the size of the layout
+ */
+public record ChunkElement(long address, long size) {
+    /** Client number of chunks without filters. */
+    public static final int PLAIN = 0;
+    /** Client number of chunks with filters. */
+    public static final int FILTERED = 1;
+
+    /** Reads an element of so many bytes. */
+    static ChunkElement decode(FieldReader in, int client, int elementSize) {
+        long address = in.offset();
+        if (client == PLAIN) {
+            return new ChunkElement(address, 0);
+        }
+        long size = in.unsigned(elementSize - in.sizes().offsets() - 4);
+        in.skip(4);
+        return new ChunkElement(address, size);
+    }
+
+    /** Checks the bytes of an element that a header states. */
+    static void requireSize(FieldReader in, int client, int size) {
+        int offsets = in.sizes().offsets();
+        boolean fits = client == PLAIN ? size == offsets : size > offsets + 4 && size <= offsets + 12;
+        if (!fits) {
+            throw in.fail("expected elements of %s bytes, found %d"
+                    .formatted(client == PLAIN ? offsets : offsets + 5 + " to " + (offsets + 12), size));
+        }
+    }
+}

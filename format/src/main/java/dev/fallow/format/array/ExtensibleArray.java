@@ -1,0 +1,339 @@
+package dev.fallow.format.array;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.Widths;
+import java.util.function.Consumer;
+
+/**
+ * Extensible array, version 0: the header, and what follows from it for the blocks. O, L: sizes of offsets and of lengths.
+ *
+ * <pre>
+ *   header                                        index block
+ *   bytes  field                                  bytes  field
+ *     4    signature, "EAHD"                        4    signature, "EAIB"
+ *     1    version, 0                               1    version, 0
+ *     1    client: 0 chunks, 1 with filters         1    client
+ *     1    bytes of an element                      O    header
+ *     1    bits of an element's number, m                elements
+ *     1    elements in the index block                   data blocks (O each), of super blocks 0, 1, ... that have no
+ *     1    elements of the smallest data block           block of their own
+ *     1    data blocks of the first super block          super blocks (O each)
+ *     1    elements of a page, log2                 4    checksum
+ *    6*L   counts
+ *     O    index block, or undefined
+ *     4    checksum
+ *
+ *   super block u                                 data block
+ *     4    signature, "EASB"                        4    signature, "EADB"
+ *     1    version, 0                               1    version, 0
+ *     1    client                                   1    client
+ *     O    header                                   O    header
+ *     o    offset of its first element              o    offset of its first element
+ *          paged: bits for the pages in use of           elements, if it is not paged
+ *          each data block, whole bytes each        4    checksum
+ *          data blocks (O each)                          paged: pages of elements, each with a checksum (4)
+ *     4    checksum
+ * </pre>
+ *
+ * o: bytes for m bits. Super block u has 2^(u/2) data blocks of min * 2^((u+1)/2) elements. A data block is paged if it has
+ * more elements than a page. The offsets are not looked at: libhdf5 writes others than one would expect.
+ */
+public final class ExtensibleArray {
+    /** The specification's name of the header, for messages. */
+    public static final String STRUCTURE = "extensible array header";
+    /** The specification's name of the index block, for messages. */
+    public static final String INDEX_STRUCTURE = "extensible array index block";
+    /** The specification's name of a super block, for messages. */
+    public static final String SUPER_STRUCTURE = "extensible array super block";
+    /** The specification's name of a data block, for messages. */
+    public static final String BLOCK_STRUCTURE = "extensible array data block";
+
+    private static final int CHECKSUM_LENGTH = 4;
+    private static final int MOST_BITS = 62;
+    private static final int MOST_PAGE_BITS = 30;
+
+    private final int client;
+    private final int elementSize;
+    private final int elementBits;
+    private final int indexElements;
+    private final int leastElements;
+    private final int leastPointers;
+    private final int pageBits;
+    private final long indexAddress;
+
+    private ExtensibleArray(
+            int client,
+            int elementSize,
+            int elementBits,
+            int indexElements,
+            int leastElements,
+            int leastPointers,
+            int pageBits,
+            long indexAddress) {
+        this.client = client;
+        this.elementSize = elementSize;
+        this.elementBits = elementBits;
+        this.indexElements = indexElements;
+        this.leastElements = leastElements;
+        this.leastPointers = leastPointers;
+        this.pageBits = pageBits;
+        this.indexAddress = indexAddress;
+    }
+
+    /** Bytes of a header: 72 for 8 and 8. */
+    public static int headerLength(FieldSizes sizes) {
+        return 16 + 6 * sizes.lengths() + sizes.offsets();
+    }
+
+    /** Reads a header. */
+    public static ExtensibleArray decode(FieldReader in) {
+        int from = in.position();
+        in.signature("EAHD");
+        in.version(0);
+        int client = in.u8("client", ChunkElement.FILTERED);
+        int elementSize = in.u8();
+        ChunkElement.requireSize(in, client, elementSize);
+        int bits = in.u8("element bits", MOST_BITS);
+        int indexElements = in.u8();
+        int leastElements = powerOfTwo(in, "elements of the smallest data block");
+        int leastPointers = powerOfTwo(in, "data blocks of the first super block");
+        int pageBits = in.u8("page bits", MOST_PAGE_BITS);
+        if (bits < Widths.log2(leastElements) || leastPointers < 2) {
+            throw in.fail("expected numbers that fit together, found %d bits, %d elements, %d data blocks"
+                    .formatted(bits, leastElements, leastPointers));
+        }
+        in.skip(6L * in.sizes().lengths());
+        long index = in.offset();
+        in.checksumFrom(from);
+        return new ExtensibleArray(
+                client, elementSize, bits, indexElements, leastElements, leastPointers, pageBits, index);
+    }
+
+    private static int powerOfTwo(FieldReader in, String what) {
+        int found = in.u8();
+        if (Integer.bitCount(found) != 1) {
+            throw in.fail("expected a power of two of %s, found %d".formatted(what, found), 1);
+        }
+        return found;
+    }
+
+    /** Of the index block, or undefined. */
+    public long indexAddress() {
+        return indexAddress;
+    }
+
+    /** Super blocks 0 to one less than this. */
+    public int superBlocks() {
+        return 1 + elementBits - Widths.log2(leastElements);
+    }
+
+    /** So many super blocks have no block of their own: their data blocks are listed in the index block. */
+    private int superBlocksInIndex() {
+        return Math.min(superBlocks(), 2 * Widths.log2(leastPointers));
+    }
+
+    /** Data blocks of a super block. */
+    public long dataBlocks(int superBlock) {
+        return 1L << superBlock / 2;
+    }
+
+    /** Elements of each data block of a super block. */
+    public long elements(int superBlock) {
+        return (long) leastElements << (superBlock + 1) / 2;
+    }
+
+    private int offsetLength() {
+        return (elementBits + 7) / 8;
+    }
+
+    private boolean paged(int superBlock) {
+        return elements(superBlock) > 1L << pageBits;
+    }
+
+    /** Pages of each data block of a super block; 0 if they are not paged. */
+    public long pages(int superBlock) {
+        return paged(superBlock) ? elements(superBlock) >>> pageBits : 0;
+    }
+
+    private long dataBlocksInIndex() {
+        return 2L * (leastPointers - 1);
+    }
+
+    /** Bytes of the index block. */
+    public long indexLength(FieldSizes sizes) {
+        long addresses = dataBlocksInIndex() + superBlocks() - superBlocksInIndex();
+        return 6 + sizes.offsets() + (long) indexElements * elementSize + addresses * sizes.offsets() + CHECKSUM_LENGTH;
+    }
+
+    private long bitmapLength(int superBlock) {
+        return (pages(superBlock) + 7) / 8;
+    }
+
+    /** Bytes of a super block. */
+    public long superLength(FieldSizes sizes, int superBlock) {
+        return 6
+                + sizes.offsets()
+                + offsetLength()
+                + dataBlocks(superBlock) * (bitmapLength(superBlock) + sizes.offsets())
+                + CHECKSUM_LENGTH;
+    }
+
+    /** Bytes in front of the elements of a data block; in front of its pages, with a checksum. */
+    public long blockPrefixLength(FieldSizes sizes, int superBlock) {
+        return 6 + sizes.offsets() + offsetLength() + (paged(superBlock) ? CHECKSUM_LENGTH : 0);
+    }
+
+    /** Bytes of a data block of a super block, pages included. */
+    public long blockLength(FieldSizes sizes, int superBlock) {
+        long checksums = paged(superBlock) ? pages(superBlock) * CHECKSUM_LENGTH : CHECKSUM_LENGTH;
+        return blockPrefixLength(sizes, superBlock) + elements(superBlock) * elementSize + checksums;
+    }
+
+    /** Bytes of a page, its checksum included. */
+    public long pageLength() {
+        return (1L << pageBits) * elementSize + CHECKSUM_LENGTH;
+    }
+
+    /** What a data block belongs to, and which of its pages are in use. */
+    @FunctionalInterface
+    public interface BlockVisitor {
+        /**
+         * A data block that exists.
+         *
+         * @param pagesInUse null if it is not paged
+         */
+        void visit(long address, int superBlock, byte[] pagesInUse);
+    }
+
+    /** Is told of super blocks. */
+    @FunctionalInterface
+    public interface SuperBlockVisitor {
+        /** A super block that exists. */
+        void visit(long address, int superBlock);
+    }
+
+    /**
+     * Reads an index block.
+     *
+     * @param in all of it
+     * @param headerAddress must be the address in the block
+     */
+    public void decodeIndex(
+            FieldReader in,
+            long headerAddress,
+            Consumer<ChunkElement> elementAction,
+            BlockVisitor blocks,
+            SuperBlockVisitor supers) {
+        int from = in.position();
+        decodePrefix(in, "EAIB", headerAddress);
+        for (int i = 0; i < indexElements; i++) {
+            elementAction.accept(ChunkElement.decode(in, client, elementSize));
+        }
+        int superBlock = 0;
+        long left = dataBlocks(0);
+        for (long i = 0; i < dataBlocksInIndex(); i++) {
+            while (left == 0) {
+                left = dataBlocks(++superBlock);
+            }
+            left--;
+            long address = in.offset();
+            if (address >= 0) {
+                if (paged(superBlock)) {
+                    throw in.fail("expected data blocks without pages in an index block, found " + pages(superBlock)
+                            + " pages");
+                }
+                blocks.visit(address, superBlock, null);
+            }
+        }
+        for (int i = superBlocksInIndex(); i < superBlocks(); i++) {
+            long address = in.offset();
+            if (address >= 0) {
+                supers.visit(address, i);
+            }
+        }
+        in.checksumFrom(from);
+    }
+
+    /**
+     * Reads a super block.
+     *
+     * @param in all of it
+     * @param headerAddress must be the address in the block
+     */
+    public void decodeSuper(FieldReader in, long headerAddress, int superBlock, BlockVisitor blocks) {
+        int from = in.position();
+        decodePrefix(in, "EASB", headerAddress);
+        in.skip(offsetLength());
+        int count = Math.toIntExact(dataBlocks(superBlock));
+        byte[] bits = in.bytes(count * bitmapLength(superBlock));
+        for (int i = 0; i < count; i++) {
+            long address = in.offset();
+            if (address >= 0) {
+                blocks.visit(address, superBlock, paged(superBlock) ? pagesOf(bits, i, superBlock) : null);
+            }
+        }
+        in.checksumFrom(from);
+    }
+
+    /** libhdf5 counts the bits through from one data block to the next, though it stores whole bytes for each. */
+    private byte[] pagesOf(byte[] bits, int block, int superBlock) {
+        long pages = pages(superBlock);
+        byte[] own = new byte[(int) bitmapLength(superBlock)];
+        for (long page = 0; page < pages; page++) {
+            if (FixedArray.inUse(bits, block * pages + page)) {
+                own[(int) (page >>> 3)] |= (byte) (0x80 >>> (page & 7));
+            }
+        }
+        return own;
+    }
+
+    /**
+     * Reads a data block that is not paged.
+     *
+     * @param in all of it
+     * @param headerAddress must be the address in the block
+     */
+    public void decodeBlock(FieldReader in, long headerAddress, int superBlock, Consumer<ChunkElement> action) {
+        int from = in.position();
+        decodePrefix(in, "EADB", headerAddress);
+        in.skip(offsetLength());
+        for (long i = 0; i < elements(superBlock); i++) {
+            action.accept(ChunkElement.decode(in, client, elementSize));
+        }
+        in.checksumFrom(from);
+    }
+
+    /** Checks what lies in front of the pages of a data block. */
+    public void decodePagedPrefix(FieldReader in, long headerAddress) {
+        int from = in.position();
+        decodePrefix(in, "EADB", headerAddress);
+        in.skip(offsetLength());
+        in.checksumFrom(from);
+    }
+
+    /**
+     * Reads a page of a data block.
+     *
+     * @param in all of it
+     */
+    public void decodePage(FieldReader in, Consumer<ChunkElement> action) {
+        int from = in.position();
+        for (long i = 0; i < 1L << pageBits; i++) {
+            action.accept(ChunkElement.decode(in, client, elementSize));
+        }
+        in.checksumFrom(from);
+    }
+
+    private void decodePrefix(FieldReader in, String signature, long headerAddress) {
+        in.signature(signature);
+        in.version(0);
+        in.u8("client", client);
+        long back = in.offset();
+        if (back != headerAddress) {
+            throw in.fail(
+                    "expected the header's address " + headerAddress + ", found " + back,
+                    in.sizes().offsets());
+        }
+    }
+}

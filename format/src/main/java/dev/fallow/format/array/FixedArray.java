@@ -1,0 +1,161 @@
+package dev.fallow.format.array;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import java.util.function.Consumer;
+
+/**
+ * Fixed array, version 0: the header, and what follows from it for the data block. O, L: sizes of offsets and of lengths.
+ *
+ * <pre>
+ *   header                                        data block
+ *   bytes  field                                  bytes  field
+ *     4    signature, "FAHD"                        4    signature, "FADB"
+ *     1    version, 0                               1    version, 0
+ *     1    client: 0 chunks, 1 with filters         1    client
+ *     1    bytes of an element                      O    header
+ *     1    elements of a page, log2                 b    paged: a bit for each page that is in use, the first page in
+ *     L    elements                                      the highest bit of the first byte
+ *     O    data block, or undefined                      elements, if it is not paged
+ *     4    checksum                                 4    checksum
+ *                                                        paged: pages of elements, each with a checksum (4) behind it
+ * </pre>
+ *
+ * A block is paged if it has more elements than a page.
+ *
+ * @param client {@link ChunkElement#PLAIN} or {@link ChunkElement#FILTERED}
+ * @param elementSize bytes of an element
+ * @param pageBits log2 of the elements of a page, 1 to 30
+ * @param elements how many, at least 0
+ * @param blockAddress of the data block, or undefined
+ */
+public record FixedArray(int client, int elementSize, int pageBits, long elements, long blockAddress) {
+    /** The specification's name of the header, for messages. */
+    public static final String STRUCTURE = "fixed array header";
+    /** The specification's name of the data block, for messages. */
+    public static final String BLOCK_STRUCTURE = "fixed array data block";
+
+    private static final int CHECKSUM_LENGTH = 4;
+    private static final int MOST_PAGE_BITS = 30;
+
+    /** Bytes of a header: 28 for 8 and 8. */
+    public static int headerLength(FieldSizes sizes) {
+        return 12 + sizes.lengths() + sizes.offsets();
+    }
+
+    /** Reads a header. */
+    public static FixedArray decode(FieldReader in) {
+        int from = in.position();
+        in.signature("FAHD");
+        in.version(0);
+        int client = in.u8("client", ChunkElement.FILTERED);
+        int elementSize = in.u8();
+        ChunkElement.requireSize(in, client, elementSize);
+        int pageBits = in.u8("page bits", MOST_PAGE_BITS);
+        long elements = in.length();
+        long block = in.offset();
+        in.checksumFrom(from);
+        return new FixedArray(client, elementSize, pageBits, elements, block);
+    }
+
+    /** Whether the data block is paged. */
+    public boolean paged() {
+        return elements > 1L << pageBits;
+    }
+
+    /** Pages of the data block; 0 if it is not paged. */
+    public long pages() {
+        return paged() ? (elements - 1 >>> pageBits) + 1 : 0;
+    }
+
+    private long bitmapLength() {
+        return (pages() + 7) / 8;
+    }
+
+    /** Bytes in front of the elements or pages, those of a page bitmap and its checksum included. */
+    public long prefixLength(FieldSizes sizes) {
+        return 6 + sizes.offsets() + (paged() ? bitmapLength() + CHECKSUM_LENGTH : 0);
+    }
+
+    /** Bytes of the data block, pages included; past 2^63-1 they are 2^63-1. */
+    public long blockLength(FieldSizes sizes) {
+        if (elements > Long.MAX_VALUE / (elementSize + 1)) {
+            return Long.MAX_VALUE;
+        }
+        long checksums = paged() ? pages() * CHECKSUM_LENGTH : CHECKSUM_LENGTH;
+        return prefixLength(sizes) + elements * elementSize + checksums;
+    }
+
+    /** Bytes of a page, its checksum included. */
+    public long pageLength(long page) {
+        return elementsOn(page) * elementSize + CHECKSUM_LENGTH;
+    }
+
+    private long elementsOn(long page) {
+        return Math.min(1L << pageBits, elements - (page << pageBits));
+    }
+
+    /**
+     * Reads a data block that is not paged.
+     *
+     * @param in all of it
+     * @param headerAddress must be the address in the block
+     */
+    public void decodeBlock(FieldReader in, long headerAddress, Consumer<ChunkElement> action) {
+        int from = in.position();
+        decodePrefix(in, headerAddress);
+        FieldReader body = in.inner(elements * elementSize, BLOCK_STRUCTURE);
+        in.checksumFrom(from);
+        decodeElements(body, elements, action);
+    }
+
+    /**
+     * Reads what lies in front of the pages.
+     *
+     * @param in all of that
+     * @param headerAddress must be the address in the block
+     * @return the page bitmap
+     */
+    public byte[] decodePagedPrefix(FieldReader in, long headerAddress) {
+        int from = in.position();
+        decodePrefix(in, headerAddress);
+        byte[] bitmap = in.bytes(bitmapLength());
+        in.checksumFrom(from);
+        return bitmap;
+    }
+
+    private void decodePrefix(FieldReader in, long headerAddress) {
+        in.signature("FADB");
+        in.version(0);
+        in.u8("client", client);
+        long back = in.offset();
+        if (back != headerAddress) {
+            throw in.fail(
+                    "expected the header's address " + headerAddress + ", found " + back,
+                    in.sizes().offsets());
+        }
+    }
+
+    /** Whether a page is in use. */
+    public static boolean inUse(byte[] bitmap, long page) {
+        return (bitmap[(int) (page >>> 3)] & 0x80 >>> (page & 7)) != 0;
+    }
+
+    /**
+     * Reads a page.
+     *
+     * @param in all of it
+     */
+    public void decodePage(FieldReader in, long page, Consumer<ChunkElement> action) {
+        int from = in.position();
+        FieldReader body = in.inner(elementsOn(page) * elementSize, BLOCK_STRUCTURE);
+        in.checksumFrom(from);
+        decodeElements(body, elementsOn(page), action);
+    }
+
+    private void decodeElements(FieldReader in, long count, Consumer<ChunkElement> action) {
+        for (long i = 0; i < count; i++) {
+            action.accept(ChunkElement.decode(in, client, elementSize));
+        }
+    }
+}

@@ -1,0 +1,142 @@
+package dev.fallow.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.fallow.ContainerException;
+import dev.fallow.ContainerFile;
+import dev.fallow.Durability;
+import dev.fallow.SpaceReport;
+import dev.fallow.container.OurSnapshot;
+import dev.fallow.oracle.NeedsReference;
+import dev.fallow.oracle.Snapshot;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * A writer in a process of its own is killed with SIGKILL at random moments, again and again on the same file: each time
+ * all that it said was committed is there, in ours and in libhdf5, and the space adds up. Where processes cannot be killed
+ * so, they are ended as hard as the system can.
+ */
+@NeedsReference
+class KillTest {
+    /** In all, over the three policies. */
+    private static final int KILLS = Integer.getInteger("fallow.kills", 9);
+
+    private static final int COMMIT_EVERY = 7;
+    private static final int KILLS_OF_ONE_FILE = 25;
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void whatWasCommittedIsThere(Durability durability) throws Exception {
+        SplittableRandom random = new SplittableRandom(durability.ordinal());
+        int kills = (KILLS + 2) / 3;
+        int inFlight = 0;
+        int waiting = 0;
+        long steps = 0;
+        for (int kill = 0; kill < kills; kill++) {
+            long seed = kill / KILLS_OF_ONE_FILE;
+            Path file = folder.resolve(durability + "-" + seed + ".h5");
+            long before = kill % KILLS_OF_ONE_FILE == 0 ? 0 : stepsIn(file, seed);
+            long said = Math.max(before, runAndKill(file, durability, seed, random));
+            String where = "fallow: " + file.getFileName() + ", kill " + kill + ", " + said + " steps committed";
+            if (said == 0 && !isContainer(file)) {
+                Files.deleteIfExists(file); // killed while it was being created
+                Files.deleteIfExists(journal(file));
+                continue;
+            }
+            waiting += Files.exists(journal(file)) ? 1 : 0;
+            long found = check(file, seed, where);
+            assertThat(found).as(where).isBetween(said, said + COMMIT_EVERY);
+            inFlight += found > said ? 1 : 0;
+            steps = Math.max(steps, found);
+        }
+        System.out.printf(
+                "%s: %d kills, %d left a journal, %d commits were there before they were said to be, %d steps%n",
+                durability, kills, waiting, inFlight, steps);
+    }
+
+    private static Path journal(Path file) {
+        return file.resolveSibling(file.getFileName() + ".fallow-journal");
+    }
+
+    private static boolean isContainer(Path file) {
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            return container.root() != null;
+        } catch (ContainerException e) {
+            return false;
+        }
+    }
+
+    private static long stepsIn(Path file, long seed) {
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            return Workload.of(container, seed).step();
+        } catch (ContainerException e) {
+            if (Files.exists(file)) {
+                throw e;
+            }
+            return 0;
+        }
+    }
+
+    /** The number of operations that the writer said were committed. */
+    private static long runAndKill(Path file, Durability durability, long seed, SplittableRandom random)
+            throws IOException, InterruptedException {
+        Process writer = Writer.start(file, durability, seed, COMMIT_EVERY);
+        long said = 0;
+        try (BufferedReader in = writer.inputReader()) {
+            int lines = random.nextInt(12);
+            String line = "";
+            for (int i = 0; i < lines && line != null; i++) {
+                line = in.readLine();
+                said = Math.max(said, committed(line));
+            }
+            TimeUnit.MICROSECONDS.sleep(random.nextInt(15_000));
+            writer.toHandle().destroyForcibly(); // the process itself would close the stream
+            while (line != null) { // what it had said before it was killed
+                line = in.readLine();
+                said = Math.max(said, committed(line));
+            }
+        }
+        writer.waitFor();
+        return said;
+    }
+
+    private static long committed(String line) {
+        assertThat(line == null || line.equals("begin") || line.startsWith("committed "))
+                .as(line)
+                .isTrue();
+        return line == null || line.equals("begin") ? 0 : Long.parseLong(line.substring("committed ".length()));
+    }
+
+    private static long check(Path file, long seed, String where) {
+        long steps;
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            Workload workload = Workload.of(container, seed);
+            workload.assertEqual(container, where + ", read only");
+            steps = workload.step();
+        }
+        try (ContainerFile container = ContainerFile.open(file)) {
+            Workload workload = Workload.of(container, seed);
+            workload.assertEqual(container, where);
+            assertThat(workload.step()).as(where).isEqualTo(steps);
+        }
+        assertThat(journal(file)).as(where).doesNotExist();
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            SpaceReport report = container.space();
+            assertThat(report.findings()).as(where).isEmpty();
+            assertThat(report.untrackedBytes()).as(where).isZero();
+        }
+        assertThat(Snapshot.of(file)).as(where + ", libhdf5").isEqualTo(OurSnapshot.of(file));
+        return steps;
+    }
+}

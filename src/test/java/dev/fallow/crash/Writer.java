@@ -1,0 +1,63 @@
+package dev.fallow.crash;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.Durability;
+import dev.fallow.OpenOptions;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A program of its own that edits a container until it is killed, or runs into something. */
+final class Writer {
+    private Writer() {}
+
+    /** Starts it in a JVM of its own. */
+    static Process start(Path file, Durability durability, long seed, int commitEvery, String... before)
+            throws IOException {
+        List<String> command = new ArrayList<>(List.of(before));
+        command.addAll(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-XX:+UseSerialGC",
+                "-Xmx256m",
+                "-ea",
+                "-cp",
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                Writer.class.getName(),
+                file.toString(),
+                durability.name(),
+                Long.toString(seed),
+                Integer.toString(commitEvery)));
+        return new ProcessBuilder(command).redirectErrorStream(true).start();
+    }
+
+    /** Edits until it is ended: says each time how many operations are committed. */
+    public static void main(String[] arguments) {
+        Path file = Path.of(arguments[0]);
+        Durability durability = Durability.valueOf(arguments[1]);
+        long seed = Long.parseLong(arguments[2]);
+        int commitEvery = Integer.parseInt(arguments[3]);
+        PrintStream out = System.out;
+        out.println("begin");
+        try {
+            ContainerFile container = Files.exists(file)
+                    ? ContainerFile.open(file, OpenOptions.edit().withDurability(durability))
+                    : ContainerFile.create(file, CreateOptions.defaults().withDurability(durability));
+            Workload workload = Workload.of(container, seed);
+            out.println("committed " + workload.step());
+            while (true) {
+                for (int i = 0; i < commitEvery; i++) {
+                    workload.next(container);
+                }
+                workload.commit(container);
+                out.println("committed " + workload.step());
+            }
+        } catch (RuntimeException e) {
+            out.println("failed " + e);
+        }
+    }
+}
