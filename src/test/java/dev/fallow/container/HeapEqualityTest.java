@@ -57,12 +57,12 @@ class HeapEqualityTest {
     }
 
     private static Edit creation(Random random, String name, int mostLength) {
-        int most = random.nextInt(10) < (mostLength > 3_000 ? 7 : 1) ? mostLength : Math.min(60, mostLength);
+        int most = random.nextInt(10) == 0 ? mostLength : Math.min(60, mostLength);
         return new Edit(name, "t".repeat(1 + random.nextInt(most)));
     }
 
     @ParameterizedTest
-    @CsvSource({"1, 60, 300", "2, 700, 300", "3, 3900, 500", "4, 6000, 400", "5, 60, 1500"})
+    @CsvSource({"1, 60, 300", "2, 700, 300", "3, 3900, 300", "4, 6000, 250", "5, 60, 3000"})
     void theSameEditsLeaveTheSameHeap(long seed, int mostLength, int most) throws IOException {
         Random random = new Random(seed);
         TreeMap<String, String> model = new TreeMap<>();
@@ -106,13 +106,13 @@ class HeapEqualityTest {
                 assertThat(found.statistics()).as(where).isEqualTo(expected.statistics());
             }
             deepest = Math.max(deepest, found.indirectBlocks());
-            if (round % 4 == 3) { // each goes on with what the other has written
+            if (round % 6 == 5) { // each goes on with what the other has written
                 Path swap = folder.resolve("swap.h5");
                 Files.move(ours, swap, StandardCopyOption.REPLACE_EXISTING);
                 Files.move(theirs, ours);
                 Files.move(swap, theirs);
             }
         }
-        assertThat(deepest).as("seed %d: indirect blocks", seed).isGreaterThan(mostLength > 3_000 ? 1 : 0);
+        assertThat(deepest).as("seed %d: indirect blocks", seed).isPositive();
     }
 }
