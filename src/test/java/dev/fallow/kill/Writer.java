@@ -39,7 +39,10 @@ final class Writer {
                 durability.name(),
                 Long.toString(seed),
                 Integer.toString(commitEvery)));
-        return new ProcessBuilder(command).redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+        // a test that fails leaves no program behind
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
+        return process;
     }
 
     /** Edits until it is ended: says each time how many operations are committed. */

@@ -58,8 +58,7 @@ class JournalTest {
     }
 
     private static ContainerFile open(RecordedMedium medium, OpenOptions options) {
-        return new ContainerFile(
-                SessionOpener.openIn(medium.container(), medium.journal(), "test", options, Set.of()));
+        return new ContainerFile(SessionOpener.openIn(medium.container(), medium.journal(), "test", options, Set.of()));
     }
 
     private static JournalFindings inspect(RecordedMedium medium) throws IOException {
@@ -119,7 +118,8 @@ class JournalTest {
         RecordedMedium medium = new RecordedMedium(killed);
         JournalFindings found = inspect(medium);
         assertThat(found.state()).isEqualTo(State.PENDING);
-        assertThat(found.record().origin().process()).isEqualTo(ProcessHandle.current().pid());
+        assertThat(found.record().origin().process())
+                .isEqualTo(ProcessHandle.current().pid());
         assertThat(found.record().forced()).isTrue();
         assertThat(names(medium, OpenOptions.reading())).containsExactly("first", "second");
         assertThat(medium.count()).as("only read").isZero();
@@ -250,8 +250,8 @@ class JournalTest {
             container.root().createGroup("other");
         }
         assertThat(medium.events())
-                .noneMatch(event ->
-                        event instanceof RecordedMedium.Force || event instanceof RecordedMedium.ForceEntry);
+                .noneMatch(
+                        event -> event instanceof RecordedMedium.Force || event instanceof RecordedMedium.ForceEntry);
     }
 
     @Test

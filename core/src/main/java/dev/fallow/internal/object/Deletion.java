@@ -157,11 +157,24 @@ public final class Deletion {
     private void unlink(long address, String name, int parent) throws IOException {
         int index = met(address, name, parent);
         long left = linksLeft.value(index) - 1;
+        if (left > 0 && left == ownUses(address)) {
+            left = 0; // a datatype that only its own attributes still use
+        }
         if (left > 0) {
             linksLeft.set(index, left);
         } else if (left == 0) {
             goes(index);
         }
+    }
+
+    /** How many of an object's own attributes have it as their committed datatype; 0 if it is none. */
+    private long ownUses(long address) throws IOException {
+        ObjectHeader header = store.header(address);
+        if (ObjectKinds.of(header) != ObjectKind.DATATYPE) {
+            return 0;
+        }
+        return new Attributes(store, header, "datatype")
+                .committedDatatypes().stream().filter(used -> used == address).count();
     }
 
     /** Says that an object goes. */
