@@ -11,12 +11,7 @@ package dev.fallow;
  * @param journalBytes their bytes
  */
 public record WriteStatistics(
-        long commits,
-        long forces,
-        long containerWrites,
-        long containerBytes,
-        long journalWrites,
-        long journalBytes) {
+        long commits, long forces, long containerWrites, long containerBytes, long journalWrites, long journalBytes) {
     /** Bytes written, to both files. */
     public long bytes() {
         return containerBytes + journalBytes;

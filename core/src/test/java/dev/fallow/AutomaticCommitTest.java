@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Changed metadata does not grow without bound: it is committed when there is too much of it. */
 class AutomaticCommitTest {
     private static final int ATTRIBUTE_BYTES = 60_000;
-    private static final int OBJECTS = 2 * (64 << 20) / ATTRIBUTE_BYTES + 100;
+    private static final int OBJECTS = (64 << 20) / ATTRIBUTE_BYTES + 100;
 
     @TempDir
     private Path folder;
@@ -26,13 +26,13 @@ class AutomaticCommitTest {
             for (int i = 0; i < OBJECTS; i++) {
                 container.root().createGroup("g" + i).createAttribute("a", new byte[ATTRIBUTE_BYTES]);
             }
-            assertThat(container.writeStatistics().commits() - commits).isEqualTo(2);
+            assertThat(container.writeStatistics().commits() - commits).isEqualTo(1);
             Files.copy(file, copy);
             Files.copy(folder.resolve("file.h5.fallow-journal"), folder.resolve("copy.h5.fallow-journal"));
         }
         try (ContainerFile container = ContainerFile.open(copy)) {
             int found = container.root().names().size();
-            assertThat(found).isBetween(2 * OBJECTS / 3, OBJECTS - 1);
+            assertThat(found).isBetween(OBJECTS / 2, OBJECTS - 1);
             for (int i = 0; i < found - 1; i++) {
                 assertThat(container.group("g" + i).attributeNames()).containsExactly("a");
             }

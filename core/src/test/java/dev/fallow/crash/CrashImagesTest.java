@@ -28,11 +28,11 @@ class CrashImagesTest {
         FileSpaceStrategy[] strategies = FileSpaceStrategy.values();
         FileFormat[] formats = FileFormat.values();
         FileSpaceStrategy strategy = strategies[seed % strategies.length];
-        FileFormat format = formats[seed / 2 % formats.length];
+        FileFormat format = formats[(seed + seed / strategies.length) % formats.length];
         return CreateOptions.defaults()
                 .withStrategy(strategy)
                 .withFormat(format)
-                .withPersistFreeSpace(seed / strategies.length % 3 != 2)
+                .withPersistFreeSpace(seed / (2 * strategies.length) % 3 != 2)
                 .withCacheBytes(seed % 2 == 0 ? 1_000 : 1 << 20);
     }
 

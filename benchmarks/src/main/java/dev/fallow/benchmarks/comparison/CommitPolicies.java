@@ -66,7 +66,8 @@ final class CommitPolicies implements Experiment {
         int rounds = Math.min(MOST_ROUNDS, scale.rounds());
         for (int round = -1; round < rounds; round++) { // the first is not counted
             for (int i = 0; i < lanes.size(); i++) {
-                lanes.get(Math.floorMod(i + round, lanes.size())).run(test, scale.objects(), interval, file, round >= 0);
+                lanes.get(Math.floorMod(i + round, lanes.size()))
+                        .run(test, scale.objects(), interval, file, round >= 0);
             }
         }
         String column = interval == 0 ? "close" : Integer.toString(interval);
