@@ -28,11 +28,16 @@ final class AttributeValues {
     private static final long LARGEST = 1L << 30;
 
     private final ObjectStore store;
+    private final long owner;
     private final String where;
 
-    /** @param where file and object, for messages */
-    AttributeValues(ObjectStore store, String where) {
+    /**
+     * @param owner the address of the object that has the attributes
+     * @param where file and object, for messages
+     */
+    AttributeValues(ObjectStore store, long owner, String where) {
         this.store = store;
+        this.owner = owner;
         this.where = where;
     }
 
@@ -146,7 +151,7 @@ final class AttributeValues {
         forEachHeapReference(attribute, removal::add);
         removal.prepare();
         Change user = type
-                ? CommittedDatatype.oneUserLess(store, committedDatatype(attribute), where(attribute), gone)
+                ? CommittedDatatype.oneUserLess(store, committedDatatype(attribute), owner, where(attribute), gone)
                 : () -> {};
         return () -> {
             removal.apply();

@@ -76,7 +76,7 @@ public final class Attributes {
     }
 
     private AttributeValues values() {
-        return new AttributeValues(store, where());
+        return new AttributeValues(store, header.address(), where());
     }
 
     /** The type of an attribute's elements. */

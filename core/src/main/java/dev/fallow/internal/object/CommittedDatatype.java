@@ -92,12 +92,14 @@ public final class CommittedDatatype {
      * Checks that there can be one user less; the last one takes the datatype with it.
      *
      * @param address of the object header, or {@link #NONE}: then nothing is to be changed
+     * @param user the address of the object that uses it
      * @param where file and object that uses it, for messages
      * @param gone told its address if it goes
      * @return the change
      * @throws CorruptFileException if there is something else
      */
-    static Change oneUserLess(ObjectStore store, long address, String where, LongConsumer gone) throws IOException {
+    static Change oneUserLess(ObjectStore store, long address, long user, String where, LongConsumer gone)
+            throws IOException {
         if (address == NONE) {
             return () -> {};
         }
@@ -107,7 +109,7 @@ public final class CommittedDatatype {
                     .formatted(where, address, kind.label()));
         }
         Deletion deletion = new Deletion(store, Addresses.UNDEFINED);
-        deletion.plan(address, where);
+        deletion.plan(address, user, where);
         return () -> deletion.carryOut(gone);
     }
 }

@@ -121,10 +121,16 @@ public final class Deletion {
     /**
      * Finds out what it means when an object is used once less, by something that is no link.
      *
+     * @param user the address of the object that uses it
      * @param path of the object, for messages
      */
-    public void plan(long address, String path) throws IOException {
-        unlink(address, path, MetObjects.NO_PARENT);
+    public void plan(long address, long user, String path) throws IOException {
+        if (user != address) {
+            unlink(address, path, MetObjects.NO_PARENT);
+        } else { // what is left are not only its own uses, or it would not be here any more
+            int index = met(address, path, MetObjects.NO_PARENT);
+            usedLess(index, linksLeft.value(index) - 1);
+        }
         lookIntoGroups();
         finishPlan();
     }
@@ -160,6 +166,10 @@ public final class Deletion {
         if (left > 0 && left == ownUses(address)) {
             left = 0; // a datatype that only its own attributes still use
         }
+        usedLess(index, left);
+    }
+
+    private void usedLess(int index, long left) throws IOException {
         if (left > 0) {
             linksLeft.set(index, left);
         } else if (left == 0) {

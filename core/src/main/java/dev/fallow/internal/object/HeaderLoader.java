@@ -127,14 +127,11 @@ final class HeaderLoader {
                 chunk.foundNil();
                 continue;
             }
+            int flags = slot.is(MessageType.CONTINUATION) ? 0 : slot.flags(); // which say nothing there
             LiveMessage message = new LiveMessage(
-                    slot.type(),
-                    slot.flags(),
-                    slot.creationIndex(),
-                    header.format().messageHeaderLength(),
-                    slot.size());
+                    slot.type(), flags, slot.creationIndex(), header.format().messageHeaderLength(), slot.size());
             chunk.found(message, slot.headerOffset());
-            if ((slot.flags() & MessageFlags.SHARED) != 0 && store.sharedMessages() != null) {
+            if ((flags & MessageFlags.SHARED) != 0 && store.sharedMessages() != null) {
                 resolve(message);
             }
             if (slot.is(MessageType.CONTINUATION)) {

@@ -93,6 +93,14 @@ class ObjectHeaderChunkTest {
     }
 
     @Test
+    void flagsOfNilAndContinuationMessagesSayNothing() {
+        for (int flags = 0; flags < 256; flags++) {
+            assertThat(walk("00 0000 %02X".formatted(flags), false).messages()).hasSize(1);
+            assertThat(walk("10 0000 %02X".formatted(flags), false).messages()).hasSize(1);
+        }
+    }
+
+    @Test
     void unknownTypesMayForbidToOpenAnObject() {
         assertThat(slot(0x40, 0x80).forbidsOpening(false)).isTrue();
         assertThat(slot(0x40, 0x08).forbidsOpening(false)).isFalse();
