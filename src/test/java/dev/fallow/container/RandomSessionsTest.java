@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>The build runs a small share. The whole, 200 seeds of 500 steps in each kind of file:
  * <pre>mvn -pl src/test -am verify -Dtest=RandomSessionsTest -Dsurefire.failIfNoSpecifiedTests=false \
  *     -Dfallow.seeds=200 -Dfallow.steps=500</pre>
- * {@code -Dfallow.seed=N} begins with another seed than 1, {@code -Dfallow.kinds=TEXT} takes the kinds of
- * files with that in their name, {@code -Dfallow.only=libhdf5} or {@code fallow} has one side do everything. What was done is added to {@code target/random-sessions.txt}.
+ * {@code -Dfallow.seed=N} begins with another seed than 1, {@code -Dfallow.kinds=REGEX} takes the kinds of
+ * files with that in their name ({@code FSM_AGGR$} for the two that keep their free space), {@code -Dfallow.only=libhdf5} or {@code fallow} has one side do everything. What was done is added to {@code target/random-sessions.txt}.
  */
 @NeedsReference
 class RandomSessionsTest {
@@ -34,17 +35,18 @@ class RandomSessionsTest {
     private static final int SEEDS = Integer.getInteger("fallow.seeds", 2);
     private static final int STEPS = Integer.getInteger("fallow.steps", 120);
 
-    private static final String KINDS = System.getProperty("fallow.kinds", "");
+    private static final Pattern KINDS = Pattern.compile(System.getProperty("fallow.kinds", ""));
     private static final int LINKS = Integer.getInteger("fallow.links", 60);
 
     /** What Fallow refuses by name so far: copies of what lies in global heaps. */
     private static final List<String> NOT_YET = List.of(": elements of ");
 
     /**
-     * Seeds that take this process down: in a header whose continuations it had chained itself, libhdf5 1.14.3 writes past its
-     * memory when it draws them back, and aborts some sessions later.
+     * Seeds with which libhdf5 1.14.3 takes this process down. 125: in a header whose continuations it had chained itself, it
+     * writes past its memory when it draws them back, and aborts some sessions later. 129: it copies a dataset whose committed
+     * datatype has an attribute whose committed datatype is of variable length, and follows a null pointer.
      */
-    private static final Set<String> DEADLY = Set.of("125 latest FSM_AGGR");
+    private static final Set<String> DEADLY = Set.of("125 latest FSM_AGGR", "129 latest FSM_AGGR");
 
     @TempDir
     private Path folder;
@@ -54,7 +56,7 @@ class RandomSessionsTest {
         return Stream.of(NewFile.persistent(), NewFile.forgetful())
                 .flatMap(List::stream)
                 .filter(kind -> !kind.persist() || kind.pageSize() >= 4096)
-                .filter(kind -> kind.toString().contains(KINDS))
+                .filter(kind -> KINDS.matcher(kind.toString()).find())
                 .toList();
     }
 
