@@ -64,7 +64,7 @@ public final class Session {
     /** Not only in a test that shows why it has to be. */
     private final boolean quarantining;
 
-    private final Identities identities = new Identities();
+    private final Deletions deletions = new Deletions();
     private final SingleUse use;
     /** Held while a commit is written, and while a snapshot begins. */
     private final ReentrantLock committing = new ReentrantLock();
@@ -260,17 +260,17 @@ public final class Session {
 
     /** The group with its header at this address. */
     Group group(long address, String path) {
-        return new Group(new GroupHandle(this, identities.of(address), path));
+        return new Group(new GroupHandle(this, deletions.watch(address), path));
     }
 
     /** The dataset with its header at this address. */
     Dataset dataset(long address, String path) {
-        return new Dataset(new DatasetHandle(this, identities.of(address), path));
+        return new Dataset(new DatasetHandle(this, deletions.watch(address), path));
     }
 
     /** The committed datatype with its header at this address. */
     CommittedDatatype datatype(long address, String path) {
-        return new CommittedDatatype(new DatatypeHandle(this, identities.of(address), path));
+        return new CommittedDatatype(new DatatypeHandle(this, deletions.watch(address), path));
     }
 
     /**
@@ -305,7 +305,7 @@ public final class Session {
 
     /** Tells the handles of an object that it is gone. */
     void deleted(long address) {
-        identities.deleted(address);
+        deletions.deleted(address);
     }
 
     /** Bytes of the file up to the end of allocation, the user block included. */

@@ -110,15 +110,15 @@ public final class StructureStore {
     }
 
     /**
-     * Gives the space of a block back that may not be in memory: what is held of it, and the live structure of its address,
-     * is dropped and never written.
+     * Gives the space of a block back that may not be in memory: the live structure of its address is dropped with all its
+     * blocks, and never written.
      */
     public void release(AllocationType type, long address, long length) {
         CachedObject held = cache.find(address);
         if (held != null) {
+            held.discardBlocks(cache);
             cache.forget(held);
         }
-        cache.discard(address);
         space.release(type, address, length);
     }
 

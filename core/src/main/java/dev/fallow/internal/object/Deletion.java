@@ -50,9 +50,9 @@ public final class Deletion {
 
     /** Blocks that will be released, in this order. */
     private static final class Blocks {
-        private long[] addresses = new long[16];
-        private long[] sizes = new long[16];
-        private AllocationType[] types = new AllocationType[16];
+        private long[] addresses = new long[4];
+        private long[] sizes = new long[4];
+        private AllocationType[] types = new AllocationType[4];
         private int count;
 
         void add(AllocationType type, long address, long size) {

@@ -13,8 +13,8 @@ final class MetObjects {
     private static final int MOST_NAMES = 50;
 
     private final AddressTable table = new AddressTable();
-    private String[] names = new String[16];
-    private int[] parents = new int[16];
+    private String[] names = new String[4];
+    private int[] parents = new int[4];
 
     /** How many there are. */
     int size() {

@@ -43,6 +43,7 @@ public final class ObjectStore {
     private final BTreeK groupK;
     private final StructureStore structures;
     private final GlobalHeap globalHeap;
+    private ObjectHeaderPrefix lastPrefix;
     private final FieldWriter scratch;
     /** Null if the file has no table of them, or is open for editing. */
     private SharedMessages sharedMessages;
@@ -232,6 +233,10 @@ public final class ObjectStore {
     private ObjectHeader createVersion2(List<NewMessage> messages, int spare, ObjectHeaderPrefix like) {
         int area = areaOf(messages, new HeaderFormatV2(like)) + spare;
         ObjectHeaderPrefix prefix = like.withMessageAreaSize(Math.max(area, SMALLEST_MESSAGE_AREA));
+        if (prefix.equals(lastPrefix)) {
+            prefix = lastPrefix; // most headers have the same: one object for all of them
+        }
+        lastPrefix = prefix;
         return create(messages, prefix::encode, Math.toIntExact(prefix.chunkLength()), new HeaderFormatV2(prefix));
     }
 
@@ -252,9 +257,7 @@ public final class ObjectStore {
         ObjectHeader header = new ObjectHeader(this, address, format);
         HeaderChunk chunk =
                 new HeaderChunk(cache.created(address, image, format.trailerLength()), format.firstAreaFrom(), format);
-        for (NewMessage message : messages) {
-            chunk.append(message.type().number(), message.flags(), 0, message.body());
-        }
+        chunk.begin(messages);
         header.addChunk(chunk);
         header.updateMessageCount();
         cache.keep(header);
