@@ -24,6 +24,8 @@ final class ReadOptimizedFileSystems implements Experiment {
     static final String RESTRICTED = "restricted buddy";
     static final String EXTENTS = "extents";
     static final String FIXED = "fixed blocks";
+    static final String OPEN = "what the paper leaves open, binary buddy";
+    private static final String FIXED_OUT_OF_ORDER = "fixed blocks, list out of order";
 
     private static final int SMOKE_DIVISOR = 32;
     private static final int FULL_SEEDS = 3;
@@ -57,7 +59,7 @@ final class ReadOptimizedFileSystems implements Experiment {
 
     @Override
     public List<String> tasks(Scale scale) {
-        return List.of("table-3", "figure-1", "figure-2", "figure-4", "figure-5", "figure-6");
+        return List.of("table-3", "figure-1", "figure-2", "figure-4", "figure-5", "figure-6", "open-parameters");
     }
 
     static String figure(int number, Workload workload) {
@@ -80,6 +82,7 @@ final class ReadOptimizedFileSystems implements Experiment {
                 case "figure-4" -> extents(trial, figure(4, workload), trial::allocation);
                 case "figure-5" -> extents(trial, figure(5, workload), trial::throughput);
                 case "figure-6" -> figureSix(trial);
+                case "open-parameters" -> openParameters(trial);
                 default -> throw new IllegalArgumentException("no task " + task);
             }
         }
@@ -155,7 +158,19 @@ final class ReadOptimizedFileSystems implements Experiment {
         selected.put(RESTRICTED, PolicySetup.restricted(5, 1, true));
         selected.put(EXTENTS, PolicySetup.extents(Fit.FIRST, 3));
         selected.put(FIXED, PolicySetup.fixed(trial.workload));
+        selected.put(FIXED_OUT_OF_ORDER, PolicySetup.fixedOutOfOrder(trial.workload));
         selected.forEach((row, setup) -> trial.throughput(setup, FIGURE_6, trial.workload.name(), row));
+    }
+
+    /** Stripe units of a track, three tracks and a cylinder; and one user of each type of files. */
+    private static void openParameters(Trial trial) {
+        Map<String, Setting> settings = new LinkedHashMap<>();
+        settings.put("stripe unit 24K, as elsewhere", trial.setting);
+        settings.put("stripe unit 72K", trial.setting.withStripeUnit(72 << 10));
+        settings.put("stripe unit 216K", trial.setting.withStripeUnit(216 << 10));
+        settings.put("one user of each file type", trial.setting.withUsersPerType(1));
+        settings.forEach((row, setting) -> new Trial(trial.workload, setting, trial.findings)
+                .throughput(PolicySetup.buddy(), OPEN, trial.workload.name(), row));
     }
 
     @Override

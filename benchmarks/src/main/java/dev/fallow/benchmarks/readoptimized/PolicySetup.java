@@ -7,6 +7,7 @@ import dev.fallow.freespace.policy.buddy.RestrictedBuddy;
 import dev.fallow.freespace.policy.extent.ExtentAllocation;
 import dev.fallow.freespace.policy.extent.Fit;
 import dev.fallow.freespace.policy.fixed.FixedBlocks;
+import java.util.Random;
 import java.util.function.LongFunction;
 
 /**
@@ -19,6 +20,8 @@ import java.util.function.LongFunction;
 public record PolicySetup(String name, int extentRanges, LongFunction<AllocationPolicy> factory) {
     /** The smallest block, and the multiple at which extents begin. */
     private static final long UNIT = 1024;
+
+    private static final long ORDER_SEED = 1;
 
     /** Section 4.1. */
     public static PolicySetup buddy() {
@@ -53,9 +56,20 @@ public record PolicySetup(String name, int extentRanges, LongFunction<Allocation
                 capacity -> new ExtentAllocation(capacity, UNIT, fit));
     }
 
-    /** Section 5: blocks of 4K for time sharing, of 16K for the others. */
+    /** Section 5: blocks of 4K for time sharing, of 16K for the others; the free list begins in the order of addresses. */
     public static PolicySetup fixed(Workload workload) {
-        long block = workload == Workload.TS ? 4 * UNIT : 16 * UNIT;
-        return new PolicySetup("fixed blocks of " + block, 0, capacity -> new FixedBlocks(capacity, block));
+        return new PolicySetup("fixed blocks", 0, capacity -> new FixedBlocks(capacity, blockSize(workload)));
+    }
+
+    /** The same on a disk that has been in use: the free list begins in random order. */
+    public static PolicySetup fixedOutOfOrder(Workload workload) {
+        return new PolicySetup(
+                "fixed blocks, list out of order",
+                0,
+                capacity -> new FixedBlocks(capacity, blockSize(workload), new Random(ORDER_SEED)));
+    }
+
+    private static long blockSize(Workload workload) {
+        return workload == Workload.TS ? 4 * UNIT : 16 * UNIT;
     }
 }

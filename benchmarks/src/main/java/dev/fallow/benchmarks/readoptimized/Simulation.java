@@ -40,7 +40,7 @@ final class Simulation {
         fileSystem = new FileSystem(policy.factory().apply(setting.capacity()));
         for (int type = 0; type < types.size(); type++) {
             files.add(new ArrayList<>());
-            for (int user = 0; user < types.get(type).users(); user++) {
+            for (int user = 0; user < setting.users(types.get(type)); user++) {
                 events.add(type, types.get(type).drawStartNanos(random));
             }
         }

@@ -40,6 +40,7 @@ class PolicyConformanceTest {
         }
         POLICIES.put("fixed 1K", () -> new FixedBlocks(CAPACITY, UNIT));
         POLICIES.put("fixed 16K", () -> new FixedBlocks(CAPACITY, 16 * UNIT));
+        POLICIES.put("fixed 2K, list out of order", () -> new FixedBlocks(CAPACITY, 2 * UNIT, new Random(3)));
         for (int grow = 1; grow <= 2; grow++) {
             for (long region : new long[] {0, 512 * UNIT, 1024 * UNIT}) {
                 int factor = grow;

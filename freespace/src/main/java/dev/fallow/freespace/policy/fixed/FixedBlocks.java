@@ -4,6 +4,7 @@ import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.freespace.policy.AllocatedFile;
 import dev.fallow.freespace.policy.AllocationPolicy;
 import java.util.BitSet;
+import java.util.random.RandomGenerator;
 
 /**
  * Fixed blocks: all have one size, and come off the head of a free list, to which they return when they are given back, the
@@ -29,6 +30,16 @@ public final class FixedBlocks implements AllocationPolicy {
      *     2^31-9 blocks
      */
     public FixedBlocks(long capacity, long blockSize) {
+        this(capacity, blockSize, null);
+    }
+
+    /**
+     * A disk of which everything is free, and has been in use before for so long that the list is in no order at all.
+     *
+     * @param order shuffles the list; null: it is in the order of addresses
+     * @throws IllegalArgumentException as {@link #FixedBlocks(long, long)}
+     */
+    public FixedBlocks(long capacity, long blockSize, RandomGenerator order) {
         if (blockSize <= 0 || blockSize > capacity || capacity / blockSize > Integer.MAX_VALUE - 8) {
             throw new IllegalArgumentException("blocks of " + blockSize + " bytes on a disk of " + capacity
                     + ": there must be 1 to " + (Integer.MAX_VALUE - 8));
@@ -41,6 +52,12 @@ public final class FixedBlocks implements AllocationPolicy {
         free.set(0, length);
         for (int i = 0; i < length; i++) {
             list[i] = length - 1 - i;
+        }
+        for (int i = length - 1; order != null && i > 0; i--) {
+            int other = order.nextInt(i + 1);
+            int block = list[i];
+            list[i] = list[other];
+            list[other] = block;
         }
     }
 

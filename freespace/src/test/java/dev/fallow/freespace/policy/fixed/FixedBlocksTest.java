@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.freespace.policy.AllocatedFile;
+import java.util.BitSet;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class FixedBlocksTest {
@@ -31,6 +33,21 @@ class FixedBlocksTest {
         assertTrue(c.grow(8 * K));
         assertFalse(c.request(1));
         assertEquals(0, policy.freeBytes());
+    }
+
+    /** Every block once, in an order that the generator decides. */
+    @Test
+    void aListOutOfOrder() {
+        AllocatedFile file = new FixedBlocks(400 * K, 4 * K, new Random(1)).create(1);
+        assertTrue(file.grow(400 * K));
+        BitSet seen = new BitSet();
+        int ascending = 0;
+        for (int i = 0; i < 100; i++) {
+            seen.set((int) (file.extentAddress(i) / (4 * K)));
+            ascending += i > 0 && file.extentAddress(i) == file.extentAddress(i - 1) + 4 * K ? 1 : 0;
+        }
+        assertEquals(100, seen.cardinality());
+        assertTrue(ascending < 10, ascending + " of 100 blocks follow each other");
     }
 
     @Test
