@@ -31,15 +31,9 @@ public final class AllocationTest {
             return new Outcome(fileSystem.internalFragmentation(), fileSystem.externalFragmentation(), true);
         }
         for (long i = 0; i < MOST_OPERATIONS; i++) {
-            Events.User user = simulation.events().take();
-            Operation operation = simulation.draw(user);
-            if (operation.allocates()) {
-                simulation.perform(user, operation, 100, null);
-                if (simulation.diskFull()) {
-                    return new Outcome(fileSystem.internalFragmentation(), fileSystem.externalFragmentation(), false);
-                }
+            if (simulation.allocateOnce(100) && simulation.diskFull()) {
+                return new Outcome(fileSystem.internalFragmentation(), fileSystem.externalFragmentation(), false);
             }
-            simulation.reschedule(user, user.at());
         }
         throw new IllegalStateException(
                 workload + ", " + policy.name() + ", seed " + seed + ": after " + MOST_OPERATIONS

@@ -16,6 +16,9 @@ final class Simulation {
     /** The upper bound M: above it an extension becomes a truncation. */
     static final double UPPER_BOUND = 95;
 
+    /** Where files waste or leave so much that the lower bound cannot be reached, filling ends after so many refusals. */
+    private static final int MOST_REFUSALS = 1_000;
+
     /** What is transferred begins and ends at disk units. */
     private static final long DISK_UNIT = 1024;
 
@@ -157,6 +160,30 @@ final class Simulation {
                 diskFull = !fileSystem.create(file, type.drawInitialSize(random));
                 user.moveTo(number, 0);
                 return transfer(file, 0, file.length(), user.at(), disks);
+        }
+    }
+
+    /**
+     * The next user's operation, if it changes the allocation; nothing is transferred, so that no time passes but between
+     * operations.
+     *
+     * @return whether it did
+     */
+    boolean allocateOnce(double upperBound) {
+        Events.User user = events.take();
+        Operation operation = draw(user);
+        if (operation.allocates()) {
+            perform(user, operation, upperBound, null);
+        }
+        reschedule(user, user.at());
+        return operation.allocates();
+    }
+
+    /** Allocates until the disk is as full as the lower bound says. */
+    void fill() {
+        int refusals = 0;
+        while (fileSystem.utilization() < LOWER_BOUND && refusals < MOST_REFUSALS) {
+            refusals += allocateOnce(UPPER_BOUND) && diskFull ? 1 : 0;
         }
     }
 

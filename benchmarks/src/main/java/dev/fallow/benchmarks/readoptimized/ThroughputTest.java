@@ -5,9 +5,6 @@ package dev.fallow.benchmarks.readoptimized;
  * throughput is stable, then whole files read and written until that is.
  */
 public final class ThroughputTest {
-    /** Where files waste or leave so much that the lower bound cannot be reached, filling ends after so many refusals. */
-    private static final int MOST_REFUSALS = 1_000;
-
     private ThroughputTest() {}
 
     /**
@@ -36,7 +33,7 @@ public final class ThroughputTest {
     public static Outcome run(Workload workload, PolicySetup policy, Setting setting, long seed) {
         Simulation simulation = new Simulation(workload, policy, setting, seed);
         simulation.createFiles(Simulation.UPPER_BOUND);
-        fill(simulation);
+        simulation.fill();
         double utilization = simulation.fileSystem().utilization();
         double extents = simulation.extentsPerFile();
         DiskArray disks = setting.disks();
@@ -45,20 +42,6 @@ public final class ThroughputTest {
         long then = start + application.intervals * Throughput.INTERVAL_NANOS;
         Phase sequential = measure(simulation, disks, setting, then, true);
         return new Outcome(application, sequential, utilization, extents);
-    }
-
-    /** Allocates as the application does until the disk is as full as the lower bound says. */
-    private static void fill(Simulation simulation) {
-        int refusals = 0;
-        while (simulation.fileSystem().utilization() < Simulation.LOWER_BOUND && refusals < MOST_REFUSALS) {
-            Events.User user = simulation.events().take();
-            Operation operation = simulation.draw(user);
-            if (operation.allocates()) {
-                simulation.perform(user, operation, Simulation.UPPER_BOUND, null);
-                refusals += simulation.diskFull() ? 1 : 0;
-            }
-            simulation.reschedule(user, user.at());
-        }
     }
 
     private static Phase measure(

@@ -10,6 +10,7 @@
  *     DiskArray         striping; below it Disk: seeks, rotation, transfer (table 1)
  *     Throughput        bytes in intervals of 10 seconds, and when they are stable
  *   PolicySetup         the configurations of section 4
+ *   FileSystemTrace     what a workload allocates and frees, recorded for other comparisons
  * </pre>
  */
 package dev.fallow.benchmarks.readoptimized;

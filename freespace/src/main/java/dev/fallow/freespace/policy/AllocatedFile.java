@@ -70,8 +70,8 @@ public abstract class AllocatedFile {
     }
 
     /**
-     * Gives back what a file of {@code length} bytes does not need: whole extents from the end, and the rest of the last
-     * one where the policy divides extents.
+     * Gives back what a file of {@code length} bytes does not need: whole extents from the end. What is left of the last one
+     * stays with the file.
      *
      * @param length bytes, not negative; longer than the extents changes nothing
      * @throws IllegalArgumentException if the length is negative
@@ -84,15 +84,6 @@ public abstract class AllocatedFile {
         }
         while (count > 0 && extentOffset(count - 1) >= length) {
             releaseLast();
-        }
-        if (count > 0 && length < ends[count - 1]) {
-            int last = count - 1;
-            long size = extentSize(last);
-            long kept = keptOf(size, length - extentOffset(last));
-            if (kept < size) {
-                release(addresses[last] + kept, size - kept);
-                ends[last] -= size - kept;
-            }
         }
     }
 
@@ -127,17 +118,8 @@ public abstract class AllocatedFile {
      */
     protected abstract boolean allocateNext(long wanted);
 
-    /** Makes the extent free: the last one, or the end of it. It is no longer in the list if it is the whole. */
+    /** Makes an extent free, which was the last one and is no longer in the list. */
     protected abstract void release(long address, long size);
-
-    /**
-     * How much of an extent stays, of which {@code needed} bytes are needed. All of it, unless a policy divides extents.
-     *
-     * @return bytes, {@code needed} to {@code size}
-     */
-    protected long keptOf(long size, long needed) {
-        return size;
-    }
 
     /** Adds an extent behind the last. */
     protected final void append(long address, long size) {
