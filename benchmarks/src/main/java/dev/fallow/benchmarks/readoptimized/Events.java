@@ -3,7 +3,10 @@ package dev.fallow.benchmarks.readoptimized;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
-/** The users of a simulation, in a heap by the time of their next operation; of two at the same time, the one with the lower number is first. */
+/**
+ * The users of a simulation, in a heap by the time of their next operation; of two at the same time, the one with the lower
+ * number is first.
+ */
 final class Events {
     private final PriorityQueue<User> heap =
             new PriorityQueue<>(Comparator.comparingLong(User::at).thenComparingInt(user -> user.number));

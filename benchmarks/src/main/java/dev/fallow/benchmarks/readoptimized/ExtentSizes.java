@@ -10,9 +10,9 @@ import java.util.Random;
  * Which file has which extent size (section 4.3). The paper lists the ranges of each configuration, and not which files
  * take which; table 4 tells it in part, since extents a file are the files' sizes divided by the extents'. The files of a
  * type take the ranges that are listed for it in turn. They are chosen so that files of the mean initial sizes have the
- * numbers of extents in table 4: exactly for SC 1, 2, 3 and 5, for TP 1, 2, 3 and 4 and for TS 1, 2, 3 and 5, to within one
- * for the others. What follows from the table is odd at times: with four ranges the largest file of SC must have extents of
- * 512K. The range of 1M cannot have served TS: one file of 96K in thirty with an extent of 1M would waste more than 5 %.
+ * numbers of extents in table 4, to within one. What follows from the table is odd at times: with four ranges the largest
+ * file of SC must have extents of 512K. And the range of 1M cannot have served TS: if one larger file in a hundred had an
+ * extent of 1M for its 96K, more than 5 % of the disk would be wasted by these alone.
  */
 final class ExtentSizes {
     private static final long K = 1024;

@@ -14,7 +14,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The simulator on small disks: what has to come out whatever the policy, and the arithmetic behind the workloads. */
 class SimulationTest {
+    /** Not smaller: block and extent sizes stay the paper's, and extents of 16M would be several times as long as files. */
     private static final Setting SMALL = Setting.scaledDown(32);
+
     private static final long K = 1024;
     private static final long M = K * K;
 

@@ -28,7 +28,7 @@ class PolicyConformanceTest {
     /** Neither a power of two nor a multiple of the large blocks: 4 MiB, 300 KiB and half a unit. */
     private static final long CAPACITY = 4096 * UNIT + 300 * UNIT + UNIT / 2;
 
-    private static final int SEEDS = 6;
+    private static final int SEEDS = 4;
     private static final int STEPS = 1_500;
 
     private static final Map<String, Supplier<AllocationPolicy>> POLICIES = new TreeMap<>();
