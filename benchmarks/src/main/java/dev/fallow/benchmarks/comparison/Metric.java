@@ -55,7 +55,9 @@ public enum Metric {
     /** How full a disk was when throughput was measured. */
     UTILIZATION("% of the disk allocated when measured"),
     /** Pieces that a file consists of. */
-    EXTENTS("extents a file");
+    EXTENTS("extents a file"),
+    /** The same, what touches on the disk counted as one. */
+    RUNS("contiguous pieces a file when measured");
 
     private final String label;
 

@@ -25,6 +25,7 @@ final class ReadOptimizedFileSystems implements Experiment {
     static final String EXTENTS = "extents";
     static final String FIXED = "fixed blocks";
     static final String OPEN = "what the paper leaves open, binary buddy";
+    static final String OPEN_CLUSTERING = "what the paper leaves open, clustering by users (TS, five sizes)";
     private static final String FIXED_OUT_OF_ORDER = "fixed blocks, list out of order";
 
     private static final int SMOKE_DIVISOR = 64;
@@ -172,6 +173,14 @@ final class ReadOptimizedFileSystems implements Experiment {
         settings.put("one user of each file type", trial.setting.withUsersPerType(1));
         settings.forEach((row, setting) -> new Trial(trial.workload, setting, trial.findings)
                 .throughput(PolicySetup.buddy(), OPEN, trial.workload.name(), row));
+        if (trial.workload == Workload.TS) {
+            Trial alone = new Trial(trial.workload, trial.setting.withUsersPerType(1), trial.findings);
+            for (boolean clustered : new boolean[] {true, false}) {
+                PolicySetup setup = PolicySetup.restricted(5, 2, clustered);
+                trial.throughput(setup, OPEN_CLUSTERING, "12 users, as elsewhere", restricted(clustered, 2));
+                alone.throughput(setup, OPEN_CLUSTERING, "one user of each file type", restricted(clustered, 2));
+            }
+        }
     }
 
     @Override
@@ -216,6 +225,7 @@ final class ReadOptimizedFileSystems implements Experiment {
                 findings.add(group, column, row, Metric.SEQUENTIAL, sequential.percent());
                 findings.add(group, column, row, Metric.APPLICATION_RUN, application.kilobytesPerPositioning());
                 findings.add(group, column, row, Metric.SEQUENTIAL_RUN, sequential.kilobytesPerPositioning());
+                findings.add(group, column, row, Metric.RUNS, outcome.runsPerFile());
                 findings.add(group, column, row, Metric.UTILIZATION, outcome.utilization());
                 counts[seed - 1] = outcome.extentsPerFile();
             }

@@ -4,6 +4,7 @@ import dev.fallow.freespace.policy.AllocatedFile;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.function.ToIntFunction;
 
 /**
  * A file system under a workload: its files, its users, and what the operations do. The tests of section 3 are in {@link
@@ -257,16 +258,30 @@ final class Simulation {
 
     /** The mean number of extents of the files that are not empty. */
     double extentsPerFile() {
-        long extents = 0;
-        long notEmpty = 0;
-        for (List<SimulatedFile> ofType : files) {
-            for (SimulatedFile file : ofType) {
-                if (file.length() > 0) {
-                    extents += file.space().extentCount();
-                    notEmpty++;
-                }
-            }
+        return meanOfFiles(AllocatedFile::extentCount);
+    }
+
+    /** The mean number of contiguous runs that the files which are not empty consist of: extents that touch are one. */
+    double runsPerFile() {
+        return meanOfFiles(Simulation::runs);
+    }
+
+    private static int runs(AllocatedFile space) {
+        int runs = 0;
+        long end = -1;
+        for (int extent = 0; extent < space.extentCount(); extent++) {
+            runs += space.extentAddress(extent) == end ? 0 : 1;
+            end = space.extentAddress(extent) + space.extentSize(extent);
         }
-        return notEmpty == 0 ? 0 : (double) extents / notEmpty;
+        return runs;
+    }
+
+    private double meanOfFiles(ToIntFunction<AllocatedFile> count) {
+        return files.stream()
+                .flatMap(List::stream)
+                .filter(file -> file.length() > 0)
+                .mapToInt(file -> count.applyAsInt(file.space()))
+                .average()
+                .orElse(0);
     }
 }

@@ -14,8 +14,10 @@ public final class ThroughputTest {
      * @param sequential the same, of whole files
      * @param utilization how full the disk was when the application test began, in percent
      * @param extentsPerFile mean, at that time
+     * @param runsPerFile the same, extents that touch on the disk counted as one
      */
-    public record Outcome(Phase application, Phase sequential, double utilization, double extentsPerFile) {}
+    public record Outcome(
+            Phase application, Phase sequential, double utilization, double extentsPerFile, double runsPerFile) {}
 
     /**
      * One of the two tests.
@@ -36,12 +38,13 @@ public final class ThroughputTest {
         simulation.fill();
         double utilization = simulation.fileSystem().utilization();
         double extents = simulation.extentsPerFile();
+        double runs = simulation.runsPerFile();
         DiskArray disks = setting.disks();
         long start = simulation.events().next();
         Phase application = measure(simulation, disks, setting, start, false);
         long then = start + application.intervals * Throughput.INTERVAL_NANOS;
         Phase sequential = measure(simulation, disks, setting, then, true);
-        return new Outcome(application, sequential, utilization, extents);
+        return new Outcome(application, sequential, utilization, extents, runs);
     }
 
     private static Phase measure(

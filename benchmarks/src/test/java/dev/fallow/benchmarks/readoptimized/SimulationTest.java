@@ -45,7 +45,7 @@ class SimulationTest {
                 assertTrue(phase.intervals() >= 3 && phase.intervals() <= SMALL.mostIntervals(), setup + ": " + fast);
                 assertTrue(phase.transferPercent() > 0 && phase.transferPercent() <= 100, setup + ": " + fast);
             }
-            assertTrue(fast.extentsPerFile() >= 1, setup + ": " + fast);
+            assertTrue(fast.runsPerFile() >= 1 && fast.runsPerFile() <= fast.extentsPerFile(), setup + ": " + fast);
         }
     }
 
