@@ -9,6 +9,7 @@ final class DiskArray {
     private final Disk[] disks;
     private final long stripeUnit;
     private Throughput throughput;
+    private long requestedBytes;
 
     /**
      * An array of idle disks.
@@ -55,6 +56,7 @@ final class DiskArray {
             throw new IllegalArgumentException(
                     "transfer of " + bytes + " bytes at " + address + " of an array of " + capacity());
         }
+        requestedBytes += bytes;
         long firstUnit = address / stripeUnit;
         long lastUnit = (address + bytes - 1) / stripeUnit;
         long end = at;
@@ -73,7 +75,12 @@ final class DiskArray {
         return end;
     }
 
-    /** Seeks and rotational delays of all disks so far. */
+    /** Bytes of all transfers so far, those included that are requested and not yet done. */
+    long requestedBytes() {
+        return requestedBytes;
+    }
+
+    /** Seeks and rotational delays of all disks for these transfers. */
     long positionings() {
         long all = 0;
         for (Disk disk : disks) {

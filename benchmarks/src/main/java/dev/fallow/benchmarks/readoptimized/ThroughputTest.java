@@ -23,7 +23,7 @@ public final class ThroughputTest {
      * One of the two tests.
      *
      * @param percent of the sustained maximum
-     * @param kilobytesPerPositioning kilobytes transferred for each seek or rotational delay of a disk
+     * @param kilobytesPerPositioning kilobytes for each seek or rotational delay of a disk, of all that was requested
      * @param transferPercent the part of the disks' busy time that they transferred
      * @param intervals of 10 seconds that it took
      * @param stable whether it ended because the throughput was stable
@@ -52,6 +52,7 @@ public final class ThroughputTest {
         Throughput throughput = new Throughput(start, disks.sustainedBytesPerSecond());
         disks.countIn(throughput);
         long positionings = disks.positionings();
+        long requested = disks.requestedBytes();
         DiskArray.BusyTime busy = disks.busyTime();
         boolean stable = false;
         while (!stable && throughput.intervals() < setting.mostIntervals()) {
@@ -67,7 +68,7 @@ public final class ThroughputTest {
         long positioned = disks.positionings() - positionings;
         return new Phase(
                 throughput.percent(),
-                throughput.bytes() / 1024 / Math.max(1, positioned),
+                (disks.requestedBytes() - requested) / 1024.0 / Math.max(1, positioned),
                 disks.busyTime().minus(busy).transferPercent(),
                 throughput.intervals(),
                 stable);

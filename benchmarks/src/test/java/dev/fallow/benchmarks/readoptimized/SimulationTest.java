@@ -57,6 +57,15 @@ class SimulationTest {
         assertTrue(full.internalFragmentation() > 5 && full.internalFragmentation() < 15, full.toString());
     }
 
+    /** Blocks of 16K in random order: one wait a block, two where it lies on two disks, however long the queues are. */
+    @Test
+    void scatteredBlocksWaitEach() {
+        ThroughputTest.Outcome fast =
+                ThroughputTest.run(Workload.TP, PolicySetup.fixedOutOfOrder(Workload.TP), SMALL, 1);
+        double each = fast.sequential().kilobytesPerPositioning();
+        assertTrue(each >= 8 && each < 17, "kilobytes for each wait: " + each);
+    }
+
     @Test
     void throughputIsMeasuredOnADiskThatIsNearlyFull() {
         for (Workload workload : Workload.values()) {
