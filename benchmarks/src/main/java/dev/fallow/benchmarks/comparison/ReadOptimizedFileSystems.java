@@ -56,7 +56,7 @@ final class ReadOptimizedFileSystems implements Experiment {
                 + " medians of " + FULL_SEEDS
                 + " seeds (full) on the paper's disks, of one on these (quick) or on disks with a "
                 + SMOKE_DIVISOR + "th of the cylinders (smoke). A further"
-                + " JVM finds the same numbers.";
+                + " JVM finds the same numbers. Explanations under the tables quote those of the first seed.";
     }
 
     @Override

@@ -8,7 +8,7 @@ import static dev.fallow.benchmarks.comparison.ReadOptimizedFileSystems.TABLE_4;
 
 /**
  * Why the results of the read-optimized file systems differ from the paper's where they do. Written from measurements on the
- * paper's disks; it is not printed under results of smaller ones.
+ * paper's disks with the first seed; it is not printed under results of smaller ones.
  */
 final class ReadOptimizedReasons {
     private ReadOptimizedReasons() {}
@@ -20,12 +20,12 @@ final class ReadOptimizedReasons {
                     Throughput has the paper's shape: whole large files at nearly the full rate, small random requests at a
                     fraction of it, small files slowest. *Fragmentation* of a file that doubles is decided by how far its size
                     is above a power of two, so by the deviations of the sizes, which the paper does not give. Files of exactly
-                    500M, 100M and 10M in 512M, 128M and 16M leave 19 % unused; 43 % are possible only if the largest has 1G, so
-                    was above 512M. In TS, 96K in 128K leave 25 %, and files of 1K to 15K another 23 % of theirs. *External*:
+                    500M, 100M and 10M in 512M, 128M and 16M leave 19 % unused; 43 % need sizes just above a power of two,
+                    for instance a largest file that has grown past 512M and has 1G (supposed, not measured). In TS, 96K in 128K leave 25 %, and files of 1K to 15K another 23 % of theirs. *External*:
                     what is free when SC is first refused is four blocks of at most 64M. *Application*: SC's disks are always
                     busy, and transfer for 62 % of that time; the rest is seeks and waits for the sector, one for each 77K, since a burst
-                    of 512K gives each disk 64K. The paper's 88 % leave room for one in some 260K: its bursts must have been
-                    served several in a row. The tables at the end show what its open parameters do.
+                    of 512K gives each disk 64K. The paper's 88 % leave room for one in some 260K: how its bursts came to be
+                    that long it does not say. The tables at the end show what its open parameters do.
                     """;
             case "figure 1, SC", "figure 1, TP" -> """
                     The bound of 6 % is exceeded by one bar only, clustered with five sizes and grow factor 1. There the
@@ -48,17 +48,17 @@ final class ReadOptimizedReasons {
             case "figure 2, SC" -> """
                     Large blocks help only where small ones are not contiguous. Ours are: files are created on an empty disk and
                     extended a burst at a time, and the next sequential block is nearly always free. With two sizes, of 12,000
-                    blocks a file, there are 15 contiguous pieces (clustered), with five sizes 5. Whole files transfer 613K for
-                    each wait with two and 3,180K with five, the application 73K and 75K; at 613K the waits cost 2 % of the time,
-                    and there is no more to win. That scattered blocks do lose is seen in figure 6, where a free list
-                    out of order makes a third of it.
+                    blocks a file, there are 15 contiguous pieces (clustered, grow factor 1), with five sizes 4. Whole files
+                    transfer 708K for each wait with two and 6,324K with five, the application 73K and 75K; at 708K the
+                    waits cost 2 % of the time, and there is no more to win. That scattered blocks do lose is seen in figure 6,
+                    where a free list out of order makes a third of it.
                     """;
             case "figure 2, TP" -> """
-                    In the sequential test the order is the paper's. A relation is created in one piece with two sizes as with five,
-                    but then all files grow by 4K to 16K in turn: when the disk is 90 % full a relation has 2,017 pieces with two
-                    sizes and 5 with five, and whole files transfer 41K and 927K for each wait. The application reads 16K at
-                    random, 8.5K to 9.4K for each wait whatever the blocks: two thirds of such reads lie across a border of stripe
-                    units, and cost two disks a wait.
+                    In the sequential test the order is the paper's. A relation is created in one piece with two sizes, but then
+                    all files grow by 4K to 16K in turn: when the disk is 90 % full a file has 1,676 pieces with two sizes and 5
+                    with five, and whole files transfer 100K and 6,749K for each wait. The application reads 16K at random,
+                    8.5K to 9.4K for each wait whatever the blocks: two thirds of such reads lie across a border of stripe units,
+                    and cost two disks a wait.
                     """;
             case "figure 2, TS" -> """
                     Clustering does what it is meant to: with five sizes and grow factor 2, from one contiguous piece of a file to
@@ -67,8 +67,8 @@ final class ReadOptimizedReasons {
                     different disks, whose heads come from other users' files: 2 % are left of it. With one user of each type it
                     gains 12 %, as the last table shows. With grow factor 1 there is nothing to gain: files of 96K have 136K, the disk
                     is 95 % full when they have been created, nothing was deleted yet, and the pieces are beside each other in both forms.
-                    Grow factor 2 avoids the jump to the 64K block, as the paper says (1.1 pieces a small file when it is created, 1.9
-                    with grow factor 1), but such disks hold more files and age while they fill, which takes that gain back.
+                    Grow factor 2 avoids the jump to the 64K block, as the paper says: 2.0 pieces a file instead of 2.2. That is
+                    worth less than a per cent of throughput.
                     """;
             case "figure 4, SC", "figure 4, TP" -> """
                     Small, as the paper says, and for its reason: a freed extent leaves a hole of the size that the next
