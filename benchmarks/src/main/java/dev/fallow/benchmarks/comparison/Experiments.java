@@ -12,7 +12,8 @@ final class Experiments {
             new BitmapPages(),
             new RunAtTheEnd(),
             new Traces(),
-            new CommitPolicies());
+            new CommitPolicies(),
+            new ReadOptimizedFileSystems());
 
     private Experiments() {}
 

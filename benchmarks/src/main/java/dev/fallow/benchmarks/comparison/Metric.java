@@ -39,7 +39,25 @@ public enum Metric {
     /** How often the medium was forced. */
     FORCES("forces"),
     /** Bytes written to a container and its journal. */
-    WRITTEN_BYTES("bytes written");
+    WRITTEN_BYTES("bytes written"),
+    /** What is allocated and no file uses, when a disk is full for the first time. */
+    INTERNAL_FRAGMENTATION("internal fragmentation, % of the allocated space"),
+    /** What is not allocated then. */
+    EXTERNAL_FRAGMENTATION("external fragmentation, % of the disk"),
+    /** What a simulated disk array transfers for an application. */
+    APPLICATION("application throughput, % of the sustained maximum"),
+    /** The same, when files are transferred whole. */
+    SEQUENTIAL("sequential throughput, % of the sustained maximum"),
+    /** What is transferred between two seeks or rotational delays of a disk, for an application. */
+    APPLICATION_RUN("application, KB transferred for each seek or rotational delay"),
+    /** The same, when files are transferred whole. */
+    SEQUENTIAL_RUN("sequential, KB transferred for each seek or rotational delay"),
+    /** How full a disk was when throughput was measured. */
+    UTILIZATION("% of the disk allocated when measured"),
+    /** Pieces that a file consists of. */
+    EXTENTS("extents a file"),
+    /** The same, what touches on the disk counted as one. */
+    RUNS("contiguous pieces a file when measured");
 
     private final String label;
 
