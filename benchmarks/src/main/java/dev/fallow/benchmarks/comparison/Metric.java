@@ -39,7 +39,21 @@ public enum Metric {
     /** How often the medium was forced. */
     FORCES("forces"),
     /** Bytes written to a container and its journal. */
-    WRITTEN_BYTES("bytes written");
+    WRITTEN_BYTES("bytes written"),
+    /** Bytes of files divided by simulated time. */
+    MEGABYTES_PER_SECOND("megabytes a second"),
+    /** How many times as fast as something else that the row names. */
+    RATIO("times as fast"),
+    /** Bytes of files on a device divided by its size. */
+    UTILISATION("per cent of the fast device in files"),
+    /** Bytes in front of files in extents, or skipped to reach the next segment, divided by the size of the device. */
+    IN_HOLES("per cent of the fast device in holes"),
+    /** Bytes behind the last file of extents that are not used again, divided by the size of the device. */
+    SHUT("per cent of the fast device behind the last file of an extent not used again"),
+    /** What MAP skips to reach the next segment. */
+    HOLE_BLOCKS("blocks of a hole, on average"),
+    /** How often segments are partitioned until MAP has its answer. */
+    LEVELS("levels of partitioning, on average");
 
     private final String label;
 

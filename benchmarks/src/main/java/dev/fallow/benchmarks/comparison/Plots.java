@@ -57,7 +57,7 @@ final class Plots {
         return switch (table.metric()) {
             case NANOS ->
                 !table.experiment().equals(Traces.NAME) || table.group().equals(CreateDelete.DATASETS.label());
-            case SEARCH_MICROS, LOOP_SPEEDUP, LENGTH_MICROS -> true;
+            case SEARCH_MICROS, LOOP_SPEEDUP, LENGTH_MICROS, MEGABYTES_PER_SECOND, UTILISATION -> true;
             case SPEEDUP, PROBES, BYTES, WALK_NANOS ->
                 table.experiment().equals(STEADY_STATE) && table.group().equals(SizeDistribution.HOT_SIZES.label());
             default -> false;
@@ -95,6 +95,12 @@ final class Plots {
     }
 
     private static String xTitle(Results.Table table) {
+        if (table.experiment().equals(MatBallUtilisation.NAME)) {
+            return "λ in blocks";
+        }
+        if (table.metric() == Metric.MEGABYTES_PER_SECOND) {
+            return "size of the file in KB";
+        }
         if (table.metric() == Metric.LENGTH_MICROS) {
             return "bits searched for";
         }
