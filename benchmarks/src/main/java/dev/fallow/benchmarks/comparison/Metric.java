@@ -22,8 +22,6 @@ public enum Metric {
     SEARCH_MICROS("microseconds a search"),
     /** How many times as fast as the bit-by-bit loop in the same rounds. */
     LOOP_SPEEDUP("times as fast as the loop"),
-    /** The time of one search for a run of the column's length. */
-    LENGTH_MICROS("microseconds a search, by the length searched for"),
     /** Words looked at in one search. */
     SEARCH_PROBES("probes a search"),
     /** The length of the file at the end of a replayed session. */
@@ -53,7 +51,13 @@ public enum Metric {
     /** What MAP skips to reach the next segment. */
     HOLE_BLOCKS("blocks of a hole, on average"),
     /** How often segments are partitioned until MAP has its answer. */
-    LEVELS("levels of partitioning, on average");
+    LEVELS("levels of partitioning, on average"),
+    /** How many pages are searched through, or requests for blocks answered. */
+    SEARCHES_PER_SECOND("searches a second"),
+    /** Of the blocks of a bitmap. */
+    FREE_PERCENT("per cent of the blocks free"),
+    /** Of the requests that a bitmap got old by. */
+    MEAN_REQUEST("blocks of a request, on average");
 
     private final String label;
 

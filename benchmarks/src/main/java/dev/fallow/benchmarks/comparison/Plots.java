@@ -57,7 +57,7 @@ final class Plots {
         return switch (table.metric()) {
             case NANOS ->
                 !table.experiment().equals(Traces.NAME) || table.group().equals(CreateDelete.DATASETS.label());
-            case SEARCH_MICROS, LOOP_SPEEDUP, LENGTH_MICROS, MEGABYTES_PER_SECOND, UTILISATION -> true;
+            case SEARCH_MICROS, LOOP_SPEEDUP, SEARCHES_PER_SECOND, MEGABYTES_PER_SECOND, UTILISATION -> true;
             case SPEEDUP, PROBES, BYTES, WALK_NANOS ->
                 table.experiment().equals(STEADY_STATE) && table.group().equals(SizeDistribution.HOT_SIZES.label());
             default -> false;
@@ -101,8 +101,8 @@ final class Plots {
         if (table.metric() == Metric.MEGABYTES_PER_SECOND) {
             return "size of the file in KB";
         }
-        if (table.metric() == Metric.LENGTH_MICROS) {
-            return "bits searched for";
+        if (table.metric() == Metric.SEARCHES_PER_SECOND || table.metric() == Metric.LOOP_SPEEDUP) {
+            return "blocks asked for";
         }
         return table.metric() == Metric.SEARCH_MICROS ? "bits of the map" : "free sections, about";
     }
