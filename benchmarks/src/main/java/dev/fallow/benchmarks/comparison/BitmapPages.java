@@ -40,7 +40,7 @@ final class BitmapPages implements Experiment {
 
     @Override
     public String remarks() {
-        return "";
+        return PaperSearches.REMARKS;
     }
 
     @Override

@@ -20,7 +20,7 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/** Pictures of tables, as PNG (the text of an SVG would be outlines, ten times as large): lines over columns that are numbers, bars otherwise; both axes logarithmic. */
+/** Pictures of tables, as PNG (the text of an SVG would be outlines, ten times as large): lines over columns that are numbers, bars otherwise; both axes logarithmic, but for shares. */
 final class Plots {
     private static final String STEADY_STATE = SteadyState.allocateAndFree().name();
     private static final int WIDTH = 820;
@@ -73,7 +73,11 @@ final class Plots {
                 .yAxisTitle(table.metric().label())
                 .build();
         chart.getStyler().setXAxisLogarithmic(true);
-        chart.getStyler().setYAxisLogarithmic(true);
+        if (table.metric() == Metric.UTILISATION) {
+            chart.getStyler().setYAxisMin(0.0).setYAxisMax(100.0);
+        } else {
+            chart.getStyler().setYAxisLogarithmic(true);
+        }
         chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
         chart.getStyler().setMarkerSize(6);
         for (String contender : results.contenders(table)) {
