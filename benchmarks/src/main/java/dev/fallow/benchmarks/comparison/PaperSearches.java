@@ -16,12 +16,14 @@ final class PaperSearches {
             from 8 to 32 bits in both. All ratios are higher, since a word without a set bit costs one comparison here and
             no rounds, which is less than half a nanosecond; the jump at 64 bits is that of words that need not be cut out of
             longer ones, in a loop that the compiler unrolls (on the Alpha, too, narrow words paid for that). *Figure 7*: the
-            paper has 5 times for 64 blocks, we mostly 1 to 3. The loop passes 72 bits whose branches are all predicted, at less
-            than a nanosecond each, and the first word's suffix costs the others as much as many of them; with the marking
-            of the bits, which is the same for all, little is left. These times are of ten to a hundred nanoseconds and not
-            steady. For one block the loop is no slower than most, as in the paper. *Table 1*: with 32 bits the gains are
+            paper has 5 times for 64 blocks, we 1 to 4, differing from JVM to JVM: these times are of ten to a hundred
+            nanoseconds. The loop passes 72 bits whose branches are all predicted, at less than a nanosecond each, and the
+            suffix of the first word costs the others as much as many of them; with the marking of the bits, which is the same
+            for all, mostly a fifth is left. For one block the paper's loop is twice as fast; ours is not, as it goes through
+            the eight occupied bits first. In INS of figure 8, where one block is found after a few bits, the loop is even
+            with the widest words. *Table 1*: with 32 bits the gains are
             the paper's in order and somewhat above them, the least for INS and the most for WEB, since the longer a search goes on,
-            the less its beginning counts: some 350, 900 and 7,000 bits. 64 bits double that, as the paper expected of wider
+            the less its beginning counts: some 400, 800 and 7,000 bits. 64 bits double that, as the paper expected of wider
             registers. *Figure 8*: WEB falls the most over the first five blocks; from some sixteen on nearly all its searches
             are in vain, and the curve is flat. The paper says that more than about five blocks need an extensive search even in
             INS. Not here: INS looks at some 60 bits for 5 blocks, 150 for 12 and a few thousand for 32. What dies there leaves
