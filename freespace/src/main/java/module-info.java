@@ -9,6 +9,7 @@ module dev.fallow.freespace {
     exports dev.fallow.freespace.policy.buddy;
     exports dev.fallow.freespace.policy.extent;
     exports dev.fallow.freespace.policy.fixed;
+    exports dev.fallow.freespace.policy.matball;
     exports dev.fallow.freespace.trace;
     exports dev.fallow.freespace;
 }

@@ -13,7 +13,9 @@ final class Experiments {
             new RunAtTheEnd(),
             new Traces(),
             new CommitPolicies(),
-            new ReadOptimizedFileSystems());
+            new ReadOptimizedFileSystems(),
+            new MatBallSweep(),
+            new MatBallUtilisation());
 
     private Experiments() {}
 

@@ -51,6 +51,9 @@ final class MarkdownReport {
                     text.append(experiment.notes(table.group(), results));
                 }
             }
+            if (!experiment.remarks().isEmpty()) {
+                text.append('\n').append(experiment.remarks());
+            }
         }
         return text.toString();
     }

@@ -57,7 +57,7 @@ final class Plots {
         return switch (table.metric()) {
             case NANOS ->
                 !table.experiment().equals(Traces.NAME) || table.group().equals(CreateDelete.DATASETS.label());
-            case SEARCH_MICROS, LOOP_SPEEDUP, LENGTH_MICROS -> true;
+            case SEARCH_MICROS, LOOP_SPEEDUP, SEARCHES_PER_SECOND, MEGABYTES_PER_SECOND, UTILISATION -> true;
             case INTERNAL_FRAGMENTATION, EXTERNAL_FRAGMENTATION, APPLICATION, SEQUENTIAL, EXTENTS -> true;
             case SPEEDUP, PROBES, BYTES, WALK_NANOS ->
                 table.experiment().equals(STEADY_STATE) && table.group().equals(SizeDistribution.HOT_SIZES.label());
@@ -68,7 +68,7 @@ final class Plots {
     /** Percentages may be 0, and are compared by their lengths. */
     private static boolean isLinear(Metric metric) {
         return switch (metric) {
-            case INTERNAL_FRAGMENTATION, EXTERNAL_FRAGMENTATION, APPLICATION, SEQUENTIAL -> true;
+            case INTERNAL_FRAGMENTATION, EXTERNAL_FRAGMENTATION, APPLICATION, SEQUENTIAL, UTILISATION -> true;
             default -> false;
         };
     }
@@ -82,7 +82,11 @@ final class Plots {
                 .yAxisTitle(table.metric().label())
                 .build();
         chart.getStyler().setXAxisLogarithmic(true);
-        chart.getStyler().setYAxisLogarithmic(true);
+        if (table.metric() == Metric.UTILISATION) {
+            chart.getStyler().setYAxisMin(0.0).setYAxisMax(100.0);
+        } else {
+            chart.getStyler().setYAxisLogarithmic(true);
+        }
         chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
         chart.getStyler().setMarkerSize(6);
         for (String contender : results.contenders(table)) {
@@ -104,8 +108,14 @@ final class Plots {
     }
 
     private static String xTitle(Results.Table table) {
-        if (table.metric() == Metric.LENGTH_MICROS) {
-            return "bits searched for";
+        if (table.experiment().equals(MatBallUtilisation.NAME)) {
+            return "λ in blocks";
+        }
+        if (table.metric() == Metric.MEGABYTES_PER_SECOND) {
+            return "size of the file in KB";
+        }
+        if (table.metric() == Metric.SEARCHES_PER_SECOND || table.metric() == Metric.LOOP_SPEEDUP) {
+            return "blocks asked for";
         }
         return table.metric() == Metric.SEARCH_MICROS ? "bits of the map" : "free sections, about";
     }
