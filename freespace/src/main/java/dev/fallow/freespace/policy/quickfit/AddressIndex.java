@@ -1,0 +1,87 @@
+package dev.fallow.freespace.policy.quickfit;
+
+import java.util.Arrays;
+
+/** Addresses of free blocks to the numbers of their nodes: open addressing in flat arrays. Operations are O(1) expected. */
+final class AddressIndex {
+    private static final int INITIAL = 64;
+    private static final long EMPTY = -1;
+
+    private long[] addresses = new long[INITIAL];
+    private int[] nodes = new int[INITIAL];
+    private int count;
+
+    AddressIndex() {
+        Arrays.fill(addresses, EMPTY);
+    }
+
+    /** The node at an address; -1 if there is none. */
+    int get(long address) {
+        int slot = slotOf(address);
+        return addresses[slot] == address ? nodes[slot] : -1;
+    }
+
+    void put(long address, int node) {
+        if ((count + 1) * 3L > addresses.length * 2L) {
+            grow();
+        }
+        int slot = slotOf(address);
+        if (addresses[slot] != address) {
+            addresses[slot] = address;
+            count++;
+        }
+        nodes[slot] = node;
+    }
+
+    /** Removes an address that is there, and moves up what was displaced by it. */
+    void remove(long address) {
+        int mask = addresses.length - 1;
+        int hole = slotOf(address);
+        if (addresses[hole] != address) {
+            throw new IllegalStateException("no free block at " + address);
+        }
+        int slot = hole;
+        while (true) {
+            slot = slot + 1 & mask;
+            if (addresses[slot] == EMPTY) {
+                break;
+            }
+            int home = home(addresses[slot], mask);
+            if ((slot - home & mask) >= (slot - hole & mask)) {
+                addresses[hole] = addresses[slot];
+                nodes[hole] = nodes[slot];
+                hole = slot;
+            }
+        }
+        addresses[hole] = EMPTY;
+        count--;
+    }
+
+    private int slotOf(long address) {
+        int mask = addresses.length - 1;
+        int slot = home(address, mask);
+        while (addresses[slot] != EMPTY && addresses[slot] != address) {
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+
+    private static int home(long address, int mask) {
+        return (int) (address * 0x9E3779B97F4A7C15L >>> 32) & mask;
+    }
+
+    private void grow() {
+        long[] oldAddresses = addresses;
+        int[] oldNodes = nodes;
+        addresses = new long[oldAddresses.length * 2];
+        nodes = new int[oldNodes.length * 2];
+        Arrays.fill(addresses, EMPTY);
+        for (int i = 0; i < oldAddresses.length; i++) {
+            if (oldAddresses[i] != EMPTY) {
+                int slot = slotOf(oldAddresses[i]);
+                addresses[slot] = oldAddresses[i];
+                nodes[slot] = oldNodes[i];
+            }
+        }
+    }
+}
