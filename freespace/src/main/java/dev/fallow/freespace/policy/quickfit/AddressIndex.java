@@ -2,8 +2,8 @@ package dev.fallow.freespace.policy.quickfit;
 
 import java.util.Arrays;
 
-/** Addresses of free blocks to the numbers of their nodes: open addressing in flat arrays. Operations are O(1) expected. */
-final class AddressIndex {
+/** Addresses of blocks, not negative, to small numbers: open addressing in flat arrays. Operations are O(1) expected. */
+public final class AddressIndex {
     private static final int INITIAL = 64;
     private static final long EMPTY = -1;
 
@@ -11,17 +11,19 @@ final class AddressIndex {
     private int[] nodes = new int[INITIAL];
     private int count;
 
-    AddressIndex() {
+    /** An empty one. */
+    public AddressIndex() {
         Arrays.fill(addresses, EMPTY);
     }
 
-    /** The node at an address; -1 if there is none. */
-    int get(long address) {
+    /** The number of an address; -1 if it has none. */
+    public int get(long address) {
         int slot = slotOf(address);
         return addresses[slot] == address ? nodes[slot] : -1;
     }
 
-    void put(long address, int node) {
+    /** Gives an address a number, not negative, in place of what it had. O(n) when the arrays grow. */
+    public void put(long address, int node) {
         if ((count + 1) * 3L > addresses.length * 2L) {
             grow();
         }
@@ -33,12 +35,17 @@ final class AddressIndex {
         nodes[slot] = node;
     }
 
-    /** Removes an address that is there, and moves up what was displaced by it. */
-    void remove(long address) {
+    /**
+     * Removes an address.
+     *
+     * @throws IllegalStateException if it is not there
+     */
+    public void remove(long address) {
+        // what it had displaced is moved up
         int mask = addresses.length - 1;
         int hole = slotOf(address);
         if (addresses[hole] != address) {
-            throw new IllegalStateException("no free block at " + address);
+            throw new IllegalStateException("no block at " + address);
         }
         int slot = hole;
         while (true) {
@@ -55,6 +62,11 @@ final class AddressIndex {
         }
         addresses[hole] = EMPTY;
         count--;
+    }
+
+    /** How many addresses there are. */
+    public int count() {
+        return count;
     }
 
     private int slotOf(long address) {

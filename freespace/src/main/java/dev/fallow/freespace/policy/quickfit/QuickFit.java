@@ -194,6 +194,25 @@ public final class QuickFit {
         return address;
     }
 
+    /**
+     * Takes space from the tail for something of the owner that is no block: nothing is written down.
+     *
+     * @param size bytes, a multiple of the grain
+     * @return the address, or {@link #NO_SPACE}
+     * @throws IllegalArgumentException if the size is not a positive multiple of the grain
+     */
+    public long reserve(long size) {
+        if (size <= 0 || size % options.grain() != 0) {
+            throw new IllegalArgumentException(
+                    "size: " + size + ", must be a positive multiple of the grain, " + options.grain());
+        }
+        if (size > limit - tail) {
+            return NO_SPACE;
+        }
+        tail += size;
+        return tail - size;
+    }
+
     /** Bytes of the block that was allocated last. */
     public long allocatedSize() {
         return allocatedSize;
