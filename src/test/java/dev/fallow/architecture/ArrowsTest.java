@@ -26,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ArrowsTest {
     private static final String CORE = "dev.fallow";
+    private static final String BLOCK_STORE = "dev.fallow.blockstore..";
     private static final String INTERNAL = "dev.fallow.internal..";
     private static final String STORAGE = "dev.fallow.internal.storage..";
     private static final String FORMAT = "dev.fallow.format..";
@@ -43,7 +44,7 @@ class ArrowsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {CORE, INTERNAL, FORMAT, FREESPACE, CLI})
+    @ValueSource(strings = {CORE, BLOCK_STORE, INTERNAL, FORMAT, FREESPACE, CLI})
     void everyLayerIsOnTheClassPath(String layer) {
         assertThat(classes.that(resideInAnyPackage(layer))).isNotEmpty();
     }
@@ -51,8 +52,8 @@ class ArrowsTest {
     /** A class in a package that no rule names would be outside all of them. */
     @Test
     void everyClassIsInALayer() {
-        JavaClasses outside = classes.that(
-                JavaClass.Predicates.resideOutsideOfPackages(CORE, INTERNAL, FORMAT, FREESPACE, CLI, BENCHMARKS));
+        JavaClasses outside = classes.that(JavaClass.Predicates.resideOutsideOfPackages(
+                CORE, BLOCK_STORE, INTERNAL, FORMAT, FREESPACE, CLI, BENCHMARKS));
         assertThat(outside).isEmpty();
     }
 
@@ -63,7 +64,7 @@ class ArrowsTest {
                 .resideInAPackage(FREESPACE)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CORE, INTERNAL, FORMAT, CLI, BENCHMARKS));
+                .resideInAnyPackage(CORE, BLOCK_STORE, INTERNAL, FORMAT, CLI, BENCHMARKS));
     }
 
     @Test
@@ -73,14 +74,14 @@ class ArrowsTest {
                 .resideInAPackage(FORMAT)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CORE, INTERNAL, FREESPACE, CLI, BENCHMARKS));
+                .resideInAnyPackage(CORE, BLOCK_STORE, INTERNAL, FREESPACE, CLI, BENCHMARKS));
     }
 
     @Test
     void coreDoesNotKnowWhoUsesIt() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(CORE, INTERNAL)
+                .resideInAnyPackage(CORE, BLOCK_STORE, INTERNAL)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(CLI, BENCHMARKS));
@@ -110,7 +111,7 @@ class ArrowsTest {
     void onlyStorageTouchesAFile() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(CORE, INTERNAL)
+                .resideInAnyPackage(CORE, BLOCK_STORE, INTERNAL)
                 .and()
                 .resideOutsideOfPackage(STORAGE)
                 .should()

@@ -30,8 +30,8 @@ final class HeaderWalk {
         address = next;
         BlockHeader header = search.read(address, end);
         if (header == null) {
-            int grain = state.store.options().policy().grain();
-            header = replace(state, address, search.firstLive(address + grain, end) - address);
+            long smallest = state.store.options().policy().smallestBlock();
+            header = replace(state, address, search.firstLive(address + smallest, end) - address);
         } else if (header.damaged()) {
             note(state, address, header.size(), "its header was found damaged before");
         }
@@ -68,9 +68,9 @@ final class HeaderWalk {
         return header;
     }
 
+    /** Reports a damaged block; what was thought of its size before does not count any more. */
     static void note(State state, long address, long size, String what) {
-        if (state.damaged.stream().noneMatch(known -> known.address() == address)) {
-            state.damaged.add(new DamagedBlock(address, size, what));
-        }
+        state.damaged.removeIf(known -> known.address() == address);
+        state.damaged.add(new DamagedBlock(address, size, what));
     }
 }

@@ -51,8 +51,10 @@ class HeadersBeside extends Headers {
         return BlockHeader.NONE;
     }
 
+    /** Recovery goes on from the tail pointer of the last checkpoint: a block must not begin before it and end behind it. */
     @Override
     public long merge(long address, long size, long tag, int pieces) {
+        state.checkpointUnlessTailOutside(address, size);
         write(address, state.header(size, false, BlockHeader.NONE));
         return BlockHeader.NONE;
     }
@@ -100,6 +102,7 @@ class HeadersBeside extends Headers {
         long fileEnd = state.disk.size();
         long largest = Math.max(checkpoint.limit(), fileEnd);
         int grain = state.store.options().policy().grain();
+        long smallest = state.store.options().policy().smallestBlock();
         long tail = checkpoint.tail();
         int code = state.code();
         while (true) {

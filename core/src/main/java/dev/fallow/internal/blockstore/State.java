@@ -39,6 +39,7 @@ final class State {
     private long sequence;
     private long sequenceBound;
     private int changes;
+    private long writtenTail;
 
     State(Disk disk, StoreHeader store) {
         this.disk = disk;
@@ -47,6 +48,7 @@ final class State {
 
     void start(Checkpoint checkpoint) {
         checkpointNumber = checkpoint.number();
+        writtenTail = checkpoint.tail();
         listsValid = checkpoint.listsValid();
         listsMiss = checkpoint.listsMiss();
         heads = checkpoint.heads().clone();
@@ -119,6 +121,13 @@ final class State {
         }
     }
 
+    /** Writes a checkpoint if the tail pointer of the last one lies inside of this block. */
+    void checkpointUnlessTailOutside(long address, long size) {
+        if (address < writtenTail && writtenTail < address + size) {
+            checkpoint(policy.tail());
+        }
+    }
+
     /** From now on code bytes are others; to be followed by a checkpoint, before any header is written. */
     void nextGeneration() {
         setGeneration(generation + 1);
@@ -154,6 +163,7 @@ final class State {
                         heads)
                 .write(disk, store);
         checkpointNumber++;
+        writtenTail = tail;
         sequenceBound = bound;
         changes = 0;
     }
