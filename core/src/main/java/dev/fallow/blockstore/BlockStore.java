@@ -85,6 +85,15 @@ public interface BlockStore extends AutoCloseable {
     void read(long address, long offset, ByteBuffer target);
 
     /**
+     * Fills the buffer from the beginning of a block's content, or as much of it as the block has: for content that says how
+     * long it is. One access, where the header is beside the content.
+     *
+     * @return how many bytes were put into the buffer
+     * @throws IllegalArgumentException if no allocated block begins there
+     */
+    int readBeginning(long address, ByteBuffer target);
+
+    /**
      * Writes all of the buffer into a block's content.
      *
      * @param offset bytes from the beginning of the content

@@ -119,6 +119,28 @@ final class LiveBlockStore implements BlockStore {
         state.disk.readPresent(content(address, offset, target.remaining()), target);
     }
 
+    @Override
+    public int readBeginning(long address, ByteBuffer target) {
+        requireOpen();
+        int inBlock = headers.bytesInBlock();
+        if (inBlock == 0 || state.recent.has(address)) {
+            int count = (int) Math.min(capacity(address), target.remaining());
+            ByteBuffer part = target.slice(target.position(), count);
+            read(address, 0, part);
+            target.position(target.position() + count);
+            return count;
+        }
+        requirePossible(address);
+        ByteBuffer both = ByteBuffer.allocate(inBlock + target.remaining());
+        state.disk.readPresent(address, both);
+        BlockHeader header = requireAllocated(address, BlockHeader.decode(both, 0, state.store.storeId(), address));
+        requireUndamaged(address, header);
+        state.recent.put(address, header.size(), header.pointer());
+        int count = (int) Math.min(header.size() - inBlock, target.remaining());
+        target.put(both.slice(inBlock, count));
+        return count;
+    }
+
     /** Where a part of a block's content is. */
     private long content(long address, long offset, int count) {
         long capacity = capacity(address);
@@ -133,27 +155,44 @@ final class LiveBlockStore implements BlockStore {
         requireOpen();
         if (!state.recent.has(address)) {
             BlockHeader header = header(address);
-            if (header.damaged()) {
-                throw new CorruptFileException(
-                        state.disk.name() + ": the header of the block at " + address + " was found damaged");
-            }
+            requireUndamaged(address, header);
             state.recent.put(address, header.size(), header.pointer());
         }
         return state.recent.size(address);
     }
 
     private BlockHeader header(long address) {
+        requirePossible(address);
+        return requireAllocated(address, headers.read(address));
+    }
+
+    private void requirePossible(long address) {
         QuickFit policy = state.policy;
-        boolean possible = address >= policy.start()
-                && address < policy.tail()
-                && address % policy.options().grain() == 0
-                && !policy.isFree(address);
-        BlockHeader header = possible ? headers.read(address) : null;
-        if (header == null || !header.allocated() || header.size() > policy.tail() - address) {
-            throw new IllegalArgumentException(state.disk.name() + ": no allocated block begins at " + address
-                    + "; blocks are in [" + policy.start() + ", " + policy.tail() + ")");
+        if (address < policy.start()
+                || address >= policy.tail()
+                || address % policy.options().grain() != 0
+                || policy.isFree(address)) {
+            throw noBlock(address);
+        }
+    }
+
+    private BlockHeader requireAllocated(long address, BlockHeader header) {
+        if (header == null || !header.allocated() || header.size() > state.policy.tail() - address) {
+            throw noBlock(address);
         }
         return header;
+    }
+
+    private void requireUndamaged(long address, BlockHeader header) {
+        if (header.damaged()) {
+            throw new CorruptFileException(
+                    state.disk.name() + ": the header of the block at " + address + " was found damaged");
+        }
+    }
+
+    private IllegalArgumentException noBlock(long address) {
+        return new IllegalArgumentException(state.disk.name() + ": no allocated block begins at " + address
+                + "; blocks are in [" + state.policy.start() + ", " + state.policy.tail() + ")");
     }
 
     @Override

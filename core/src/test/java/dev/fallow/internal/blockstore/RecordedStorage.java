@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A file in memory that keeps what was written to it, in order. */
-final class RecordedStorage implements Storage {
+public final class RecordedStorage implements Storage {
     /** A write, or a change of the length where there are no bytes. */
-    record Change(long position, byte[] bytes) {
-        void apply(MemoryStorage target, int count) throws IOException {
+    public record Change(long position, byte[] bytes) {
+        public void apply(MemoryStorage target, int count) throws IOException {
             if (bytes == null) {
                 target.resize(position);
             } else {
@@ -19,7 +19,7 @@ final class RecordedStorage implements Storage {
             }
         }
 
-        void apply(MemoryStorage target) throws IOException {
+        public void apply(MemoryStorage target) throws IOException {
             apply(target, bytes == null ? 0 : bytes.length);
         }
     }
@@ -27,19 +27,19 @@ final class RecordedStorage implements Storage {
     private final MemoryStorage memory;
     private final List<Change> changes = new ArrayList<>();
 
-    RecordedStorage() {
+    public RecordedStorage() {
         this(new byte[0]);
     }
 
-    RecordedStorage(byte[] content) {
+    public RecordedStorage(byte[] content) {
         memory = new MemoryStorage(content);
     }
 
-    List<Change> changes() {
+    public List<Change> changes() {
         return changes;
     }
 
-    byte[] content() {
+    public byte[] content() {
         return memory.toByteArray();
     }
 
