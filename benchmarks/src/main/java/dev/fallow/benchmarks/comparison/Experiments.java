@@ -12,7 +12,9 @@ final class Experiments {
             new BitmapPages(),
             new RunAtTheEnd(),
             new Traces(),
-            new CommitPolicies());
+            new CommitPolicies(),
+            new WebObjects(),
+            new ObjectReplacements());
 
     private Experiments() {}
 

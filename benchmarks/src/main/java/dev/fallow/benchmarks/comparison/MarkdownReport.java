@@ -47,6 +47,9 @@ final class MarkdownReport {
                             .append(")\n");
                 }
             }
+            if (!experiment.remarks().isEmpty()) {
+                text.append('\n').append(experiment.remarks());
+            }
         }
         return text.toString();
     }

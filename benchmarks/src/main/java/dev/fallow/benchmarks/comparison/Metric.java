@@ -39,7 +39,11 @@ public enum Metric {
     /** How often the medium was forced. */
     FORCES("forces"),
     /** Bytes written to a container and its journal. */
-    WRITTEN_BYTES("bytes written");
+    WRITTEN_BYTES("bytes written"),
+    /** Objects written, read or listed. */
+    OBJECTS_PER_SECOND("objects a second"),
+    /** Space of a store in its file system. */
+    DISK_MEGABYTES("megabytes on disk");
 
     private final String label;
 

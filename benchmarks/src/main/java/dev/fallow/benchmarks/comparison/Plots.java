@@ -58,6 +58,7 @@ final class Plots {
             case NANOS ->
                 !table.experiment().equals(Traces.NAME) || table.group().equals(CreateDelete.DATASETS.label());
             case SEARCH_MICROS, LOOP_SPEEDUP, LENGTH_MICROS -> true;
+            case OBJECTS_PER_SECOND, DISK_MEGABYTES -> true;
             case SPEEDUP, PROBES, BYTES, WALK_NANOS ->
                 table.experiment().equals(STEADY_STATE) && table.group().equals(SizeDistribution.HOT_SIZES.label());
             default -> false;
@@ -95,6 +96,9 @@ final class Plots {
     }
 
     private static String xTitle(Results.Table table) {
+        if (table.metric() == Metric.DISK_MEGABYTES) {
+            return "cumulative runs";
+        }
         if (table.metric() == Metric.LENGTH_MICROS) {
             return "bits searched for";
         }
