@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -21,22 +23,34 @@ class ObjectStorageTest {
     @ParameterizedTest
     @EnumSource(StorageKind.class)
     void keepsWhatItIsGiven(StorageKind kind) throws IOException {
-        for (boolean forced : new boolean[] {false, true}) {
-            try (ObjectStorage storage = kind.create(folder.resolve(kind.label() + forced), forced)) {
-                for (int i = 0; i < 20; i++) {
-                    storage.put("/name/" + i, new byte[10 + i]);
-                }
-                storage.put("/name/3", new byte[5000]);
-                storage.remove("/name/4");
-                storage.reopen();
-                assertArrayEquals(new byte[5000], storage.get("/name/3"));
-                assertArrayEquals(new byte[29], storage.get("/name/19"));
-                long bytes = 20 * 10 + 19 * 20 / 2 - 13 - 14 + 5000;
-                assertEquals(19, storage.names());
-                assertEquals(bytes, storage.contents());
-                assertEquals(bytes + 9 * 7 + 10 * 8, storage.entries());
-                assertTrue(storage.diskBytes() >= bytes, "bytes: " + storage.diskBytes());
+        keeps(kind, 20, false);
+        keeps(kind, 5, true);
+    }
+
+    private void keeps(StorageKind kind, int count, boolean forced) throws IOException {
+        Map<String, byte[]> model = new HashMap<>();
+        try (ObjectStorage storage = kind.create(folder.resolve(kind.label() + forced), forced)) {
+            for (int i = 0; i < count; i++) {
+                String name = "/name/" + i;
+                model.put(name, new byte[10 + i]);
+                storage.put(name, model.get(name));
             }
+            model.put("/name/3", new byte[5000]);
+            storage.put("/name/3", model.get("/name/3"));
+            model.remove("/name/1");
+            storage.remove("/name/1");
+            storage.reopen();
+            long names = 0;
+            long bytes = 0;
+            for (Map.Entry<String, byte[]> one : model.entrySet()) {
+                assertArrayEquals(one.getValue(), storage.get(one.getKey()), one.getKey());
+                names += one.getKey().length();
+                bytes += one.getValue().length;
+            }
+            assertEquals(model.size(), storage.names());
+            assertEquals(bytes, storage.contents());
+            assertEquals(bytes + names, storage.entries());
+            assertTrue(storage.diskBytes() >= bytes, "bytes: " + storage.diskBytes());
         }
     }
 
@@ -49,7 +63,6 @@ class ObjectStorageTest {
         assertThrows(IllegalArgumentException.class, () -> new ParetoSizes(0.9, 100, 100));
     }
 
-    /** The quarter of sizes that is largest lies where the exponent says, and their mean where it should. */
     private static void assertMean(ParetoSizes sizes, double mean, double tolerance) {
         SplittableRandom random = new SplittableRandom(9);
         int count = 3_000_000;

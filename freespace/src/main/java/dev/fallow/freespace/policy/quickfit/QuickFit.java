@@ -21,18 +21,7 @@ public final class QuickFit {
     private long tail;
     private long limit;
     private long allocatedSize;
-
-    private long fromQuickList;
-    private long fromTail;
-    private long wholeFromLarger;
-    private long splits;
-    private long deallocations;
-    private long coalescings;
-    private long merges;
-    private long swallowed;
-    private long tailCuts;
-    private long probes;
-    private long wastedBytes;
+    private final Tally tally = new Tally();
 
     /**
      * A storage space without any blocks: all of it is tail.
@@ -115,14 +104,14 @@ public final class QuickFit {
     private long allocateClassed(long size) {
         int list = classes.of(size);
         boolean quick = classes.isQuick(list);
-        probes++;
+        tally.probes++;
         if (lists.count() == 0) {
             headers.learnMore(); // all that were known are used up
         }
         // step 1: the quick list of this size
         if (quick && lists.first(list) >= 0) {
             long address = takeWhole(lists.first(list), list, size);
-            fromQuickList++;
+            tally.fromQuickList++;
             return address;
         }
         // step 2: the tail
@@ -132,7 +121,7 @@ public final class QuickFit {
         }
         // step 3: the lists of larger blocks, in ascending order; all their blocks fit
         int larger = lists.nextNotEmpty(classes.firstAllAtLeast(size));
-        probes++;
+        tally.probes++;
         return larger < 0 ? NO_SPACE : takeFromLarger(lists.first(larger), larger, size);
     }
 
@@ -143,7 +132,7 @@ public final class QuickFit {
         // step 1: the first block that fits within the acceptable wastage; in the same walk, step 2's smallest that
         // fits
         for (int node = lists.first(list); node >= 0; node = lists.after(node)) {
-            probes++;
+            tally.probes++;
             long found = lists.size(node);
             if (found >= size && found - size <= options.wastage()) {
                 return takeFromLarger(node, list, size);
@@ -161,7 +150,7 @@ public final class QuickFit {
         headers.take(address, whole, lists.tag(node), list);
         lists.remove(node);
         allocatedSize = whole;
-        wastedBytes += whole - size;
+        tally.wastedBytes += whole - size;
         return address;
     }
 
@@ -170,7 +159,7 @@ public final class QuickFit {
         long rest = lists.size(node) - size;
         if (rest <= options.wastage() || rest < options.smallestBlock()) {
             long address = takeWhole(node, list, size);
-            wholeFromLarger++;
+            tally.wholeFromLarger++;
             return address;
         }
         long address = lists.address(node);
@@ -178,7 +167,7 @@ public final class QuickFit {
         lists.remove(node);
         lists.put(classes.of(rest), address + size, rest, restTag, false);
         allocatedSize = size;
-        splits++;
+        tally.splits++;
         return address;
     }
 
@@ -190,7 +179,7 @@ public final class QuickFit {
         headers.takeFromTail(address, size);
         tail += size;
         allocatedSize = size;
-        fromTail++;
+        tally.fromTail++;
         return address;
     }
 
@@ -230,7 +219,7 @@ public final class QuickFit {
         int list = classes.of(size);
         long tag = headers.free(address, size, list);
         lists.put(list, address, size, tag, false);
-        deallocations++;
+        tally.deallocations++;
     }
 
     /**
@@ -269,27 +258,17 @@ public final class QuickFit {
      * @throws IllegalStateException if two free blocks overlap: a block was given back with a wrong size
      */
     public boolean coalesce() {
-        coalescings++;
-        int[] nodes = lists.byAddress();
+        tally.coalescings++;
+        FreeRuns runs = new FreeRuns(lists);
         boolean begun = false;
-        for (int from = 0; from < nodes.length; ) {
-            int to = from + 1;
-            long end = lists.address(nodes[from]) + lists.size(nodes[from]);
-            while (to < nodes.length && lists.address(nodes[to]) <= end) {
-                if (lists.address(nodes[to]) < end) {
-                    throw new IllegalStateException(
-                            "I1: a free block ends at " + end + ", the next begins at " + lists.address(nodes[to]));
-                }
-                end += lists.size(nodes[to++]);
-            }
-            if (to - from > 1 || end == tail) {
+        while (runs.next()) {
+            if (runs.pieces() > 1 || runs.end() == tail) {
                 if (!begun) {
                     headers.coalescingBegins();
                     begun = true;
                 }
-                combine(nodes, from, to, end);
+                combine(runs);
             }
-            from = to;
         }
         if (begun) {
             headers.coalescingEnds();
@@ -297,24 +276,21 @@ public final class QuickFit {
         return begun;
     }
 
-    private void combine(int[] nodes, int from, int to, long end) {
-        long address = lists.address(nodes[from]);
-        long tag = lists.tag(nodes[from]);
-        if (end == tail) {
+    private void combine(FreeRuns run) {
+        long address = run.address();
+        long size = run.end() - address;
+        if (run.end() == tail) {
             headers.cutTail(address);
             tail = address;
-            swallowed += to - from;
-            tailCuts++;
+            tally.swallowed += run.pieces();
+            tally.tailCuts++;
+            run.remove();
         } else {
-            tag = headers.merge(address, end - address, tag, to - from);
-            merges++;
-            swallowed += to - from - 1;
-        }
-        for (int i = from; i < to; i++) {
-            lists.remove(nodes[i]);
-        }
-        if (tail != address) {
-            lists.put(classes.of(end - address), address, end - address, tag, false);
+            long tag = headers.merge(address, size, run.tag(), run.pieces());
+            tally.merges++;
+            tally.swallowed += run.pieces() - 1;
+            run.remove();
+            lists.put(classes.of(size), address, size, tag, false);
         }
     }
 
@@ -334,11 +310,6 @@ public final class QuickFit {
     /** The parameters. */
     public QuickFitOptions options() {
         return options;
-    }
-
-    /** The lists by size. */
-    public SizeClasses classes() {
-        return classes;
     }
 
     /** The first byte of the storage space. */
@@ -424,17 +395,6 @@ public final class QuickFit {
 
     /** What was done so far. */
     public QuickFitCounts counts() {
-        return new QuickFitCounts(
-                fromQuickList,
-                fromTail,
-                wholeFromLarger,
-                splits,
-                deallocations,
-                coalescings,
-                merges,
-                swallowed,
-                tailCuts,
-                probes,
-                wastedBytes);
+        return tally.counts();
     }
 }
