@@ -38,6 +38,11 @@ public enum StorageKind {
         return List.of(FILES, BLOCKS, TABLE, MVSTORE);
     }
 
+    /** Those of the paper's figure 7, and MVStore: what a method writes into headers takes no space. */
+    public static List<StorageKind> ofFigure7() {
+        return List.of(FILES, TABLE, TABLE_HEADERS_APART, MVSTORE, H2_SQL);
+    }
+
     /** The name in tables. */
     public String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
