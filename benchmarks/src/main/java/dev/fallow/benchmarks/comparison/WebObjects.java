@@ -42,7 +42,17 @@ final class WebObjects implements Experiment {
         return """
                 The paper's figures 5 and 6 have no numbers in its text, which says: PMFLF is ahead of the file system in all
                 tests but Wn and Ik, and both are far ahead of the database; Wp, where files are created, is where PMFLF gains
-                most. The table *cold* is there at full scale only, and where the machine lets the page cache be dropped.
+                most. What to look at here: Wp and Wn of `files` and `table` with the page cache count system calls and entries
+                of folders, and forced they count how often the medium is waited for: `table` forces the entry, the pointer to
+                it and, if there was one, the header of the old entry (tests of the block store count these writes), and
+                `files` one file, and its folder if it is new. So the paper's lead with Wp and its lack of one with Wn are in
+                the number of waits. Headers apart cost a wait more, since content and header are then not beside each other.
+                Ik differs from the paper: names are read from beginnings of entries in the page cache, while the paper's
+                disk had to seek for each entry. `mvstore` without forcing writes once a second, what it was given in
+                between is in memory only; so its Wp is not to be held against that of stores which write at once. With
+                *disk-space*, a table grows until its space is used up before it uses again what is free (2.4.1: the tail
+                comes before larger blocks), then coalesces and grows by an eighth. The table *cold* is there at full scale
+                only, and where the machine lets the page cache be dropped.
                 """;
     }
 
