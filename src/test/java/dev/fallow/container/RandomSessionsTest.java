@@ -11,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>The build runs a small share. The whole, 200 seeds of 500 steps in each kind of file:
  * <pre>mvn -pl src/test -am verify -Dtest=RandomSessionsTest -Dsurefire.failIfNoSpecifiedTests=false \
  *     -Dfallow.seeds=200 -Dfallow.steps=500</pre>
- * {@code -Dfallow.seed=N} begins with another seed than 1, {@code -Dfallow.kinds=TEXT} takes the kinds of
- * files with that in their name, {@code -Dfallow.only=libhdf5} or {@code fallow} has one side do everything. What was done is added to {@code target/random-sessions.txt}.
+ * {@code -Dfallow.seed=N} begins with another seed than 1, {@code -Dfallow.kinds=REGEX} takes the kinds of
+ * files with that in their name ({@code FSM_AGGR$} for the two that keep their free space), {@code -Dfallow.only=libhdf5} or {@code fallow} has one side do everything. What was done is added to {@code target/random-sessions.txt}.
  */
 @NeedsReference
 class RandomSessionsTest {
@@ -33,11 +35,19 @@ class RandomSessionsTest {
     private static final int SEEDS = Integer.getInteger("fallow.seeds", 2);
     private static final int STEPS = Integer.getInteger("fallow.steps", 120);
 
-    private static final String KINDS = System.getProperty("fallow.kinds", "");
+    private static final Pattern KINDS = Pattern.compile(System.getProperty("fallow.kinds", ""));
     private static final int LINKS = Integer.getInteger("fallow.links", 60);
 
     /** What Fallow refuses by name so far: copies of what lies in global heaps. */
     private static final List<String> NOT_YET = List.of(": elements of ");
+
+    /**
+     * Seeds with which libhdf5 1.14.3 takes this process down. 125: in a header whose continuations it had chained itself, it
+     * writes past its memory when it draws them back, and aborts some sessions later. 129, 182: it copies a dataset whose committed
+     * datatype has an attribute whose committed datatype is of variable length, and follows a null pointer.
+     */
+    private static final Set<String> DEADLY =
+            Set.of("125 latest FSM_AGGR", "129 latest FSM_AGGR", "182 latest FSM_AGGR");
 
     @TempDir
     private Path folder;
@@ -47,7 +57,7 @@ class RandomSessionsTest {
         return Stream.of(NewFile.persistent(), NewFile.forgetful())
                 .flatMap(List::stream)
                 .filter(kind -> !kind.persist() || kind.pageSize() >= 4096)
-                .filter(kind -> kind.toString().contains(KINDS))
+                .filter(kind -> KINDS.matcher(kind.toString()).find())
                 .toList();
     }
 
@@ -56,7 +66,9 @@ class RandomSessionsTest {
     void bothSidesSeeWhatTheModelSays(NewFile kind, TestReporter reporter) throws IOException {
         Tally tally = new Tally();
         for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
-            new SessionRun(folder, seed, kind, LINKS, tally).run(STEPS);
+            if (!DEADLY.contains(seed + " " + kind)) {
+                new SessionRun(folder, seed, kind, LINKS, tally).run(STEPS);
+            }
         }
         reporter.publishEntry(kind.toString(), tally.toString());
         Files.writeString(
@@ -64,6 +76,7 @@ class RandomSessionsTest {
                 kind + ": " + tally + System.lineSeparator(),
                 StandardOpenOption.CREATE,
                 StandardOpenOption.APPEND);
+        assertThat(tally.abandoned()).as("%s: runs that libhdf5 spoilt", kind).hasSizeLessThanOrEqualTo(SEEDS / 50);
         tally.refused().keySet().removeIf(refused -> NOT_YET.stream().anyMatch(refused::contains));
         assertThat(tally.refused()).as("%s: refused as not supported", kind).isEmpty();
     }

@@ -1,11 +1,12 @@
 package dev.fallow.benchmarks;
 
 import dev.fallow.benchmarks.comparison.Comparison;
+import dev.fallow.benchmarks.readoptimized.FileSystemTrace;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 
-/** The command of this module: {@code compare} for the comparison, {@code jmh} for the JMH benchmarks. */
+/** The command of this module: {@code compare} for the comparison, {@code jmh} for the JMH benchmarks, and {@code file-system-trace}. */
 public final class Main {
     private static final String JAR = "java -jar benchmarks/target/benchmarks.jar";
 
@@ -18,6 +19,7 @@ public final class Main {
         String[] rest = arguments.length == 0 ? arguments : Arrays.copyOfRange(arguments, 1, arguments.length);
         switch (command) {
             case "compare" -> System.out.println(compare(List.of(rest)));
+            case "file-system-trace" -> recordFileSystem(List.of(rest));
             case "jmh" -> org.openjdk.jmh.Main.main(rest);
             default -> misuse("unknown command " + command);
         }
@@ -33,9 +35,20 @@ public final class Main {
         return comparison.run();
     }
 
+    private static void recordFileSystem(List<String> arguments) throws IOException {
+        FileSystemTrace trace = null;
+        try {
+            trace = FileSystemTrace.of(arguments);
+        } catch (IllegalArgumentException e) {
+            misuse(e.getMessage());
+        }
+        System.out.println(trace.write());
+    }
+
     private static void misuse(String message) {
         System.err.println(message);
         System.err.println("usage: " + JAR + " " + Comparison.USAGE);
+        System.err.println("       " + JAR + " " + FileSystemTrace.USAGE);
         System.err.println("       " + JAR + " jmh [the arguments of JMH]");
         System.exit(2);
     }

@@ -1,14 +1,14 @@
 package dev.fallow.internal;
 
 import dev.fallow.WriteMode;
-import dev.fallow.internal.Identities.Identity;
+import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.object.DatasetStorage;
 import java.io.IOException;
 
 /** What a public dataset stands on. */
 public final class DatasetHandle extends ObjectHandle {
-    DatasetHandle(Session session, Identity identity, String path) {
-        super(session, identity, path);
+    DatasetHandle(Session session, Watch object, String path) {
+        super(session, object, path);
     }
 
     private DatasetStorage storage() throws IOException {

@@ -1,13 +1,13 @@
 package dev.fallow.internal;
 
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.internal.Identities.Identity;
+import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.object.CommittedDatatype;
 
 /** What a public committed datatype stands on. */
 public final class DatatypeHandle extends ObjectHandle {
-    DatatypeHandle(Session session, Identity identity, String path) {
-        super(session, identity, path);
+    DatatypeHandle(Session session, Watch object, String path) {
+        super(session, object, path);
     }
 
     /** The type itself. */

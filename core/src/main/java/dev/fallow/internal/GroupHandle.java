@@ -14,7 +14,7 @@ import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.LinkTarget;
-import dev.fallow.internal.Identities.Identity;
+import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.Lookup.FreeName;
 import dev.fallow.internal.object.Groups;
 import dev.fallow.internal.object.Links;
@@ -28,8 +28,8 @@ import java.util.List;
 
 /** What a public group stands on: links, and what is made and deleted through them. */
 public final class GroupHandle extends ObjectHandle {
-    GroupHandle(Session session, Identity identity, String path) {
-        super(session, identity, path);
+    GroupHandle(Session session, Watch object, String path) {
+        super(session, object, path);
     }
 
     private ObjectStore store() {

@@ -5,7 +5,7 @@ import dev.fallow.AttributeOptions;
 import dev.fallow.ContainerException;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.internal.Identities.Identity;
+import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.StringForm;
 import dev.fallow.internal.data.TypedValue;
@@ -19,12 +19,12 @@ import java.util.List;
 /** What a public object stands on: an address in a session that may meanwhile have been deleted; and its attributes. */
 public class ObjectHandle {
     private final Session session;
-    private final Identity identity;
+    private final Watch object;
     private final String path;
 
-    ObjectHandle(Session session, Identity identity, String path) {
+    ObjectHandle(Session session, Watch object, String path) {
         this.session = session;
-        this.identity = identity;
+        this.object = object;
         this.path = path;
     }
 
@@ -39,7 +39,7 @@ public class ObjectHandle {
 
     /** The address of the object header. */
     public final long address() {
-        return identity.address();
+        return object.address();
     }
 
     /** The file's name. */
@@ -49,10 +49,10 @@ public class ObjectHandle {
 
     /** The live header; only inside an operation of the session. */
     final ObjectHeader header() throws IOException {
-        if (identity.isDeleted()) {
+        if (object.isDeleted()) {
             throw new NoSuchObjectException(session.name() + ": " + path + " was deleted");
         }
-        return session.store().header(identity.address());
+        return session.store().header(object.address());
     }
 
     private Attributes attributes() throws IOException {

@@ -13,6 +13,9 @@ public final class ObjectPath {
 
     /** The names of a path; none for the root, or for the group that the path is relative to. */
     public static List<String> names(String path) {
+        if (path.indexOf('/') < 0 && !path.isEmpty() && !path.equals(".")) {
+            return List.of(path);
+        }
         List<String> names = new ArrayList<>();
         for (String name : path.split("/")) {
             if (!name.isEmpty() && !name.equals(".")) {
@@ -24,6 +27,9 @@ public final class ObjectPath {
 
     /** The path without its last name: "" for a single relative name, "/" for a single absolute one. */
     public static String parent(String path) {
+        if (path.indexOf('/') < 0) {
+            return "";
+        }
         List<String> names = names(path);
         String parent = String.join("/", names.subList(0, Math.max(0, names.size() - 1)));
         return path.startsWith("/") ? "/" + parent : parent;

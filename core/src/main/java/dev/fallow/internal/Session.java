@@ -19,6 +19,7 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.Superblock;
 import dev.fallow.format.SuperblockV0;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.commit.Barrier;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.object.Change;
@@ -64,7 +65,7 @@ public final class Session {
     /** Not only in a test that shows why it has to be. */
     private final boolean quarantining;
 
-    private final Identities identities = new Identities();
+    private final Deletions deletions = new Deletions();
     private final SingleUse use;
     /** Held while a commit is written, and while a snapshot begins. */
     private final ReentrantLock committing = new ReentrantLock();
@@ -260,17 +261,17 @@ public final class Session {
 
     /** The group with its header at this address. */
     Group group(long address, String path) {
-        return new Group(new GroupHandle(this, identities.of(address), path));
+        return new Group(new GroupHandle(this, deletions.watch(address), path));
     }
 
     /** The dataset with its header at this address. */
     Dataset dataset(long address, String path) {
-        return new Dataset(new DatasetHandle(this, identities.of(address), path));
+        return new Dataset(new DatasetHandle(this, deletions.watch(address), path));
     }
 
     /** The committed datatype with its header at this address. */
     CommittedDatatype datatype(long address, String path) {
-        return new CommittedDatatype(new DatatypeHandle(this, identities.of(address), path));
+        return new CommittedDatatype(new DatatypeHandle(this, deletions.watch(address), path));
     }
 
     /**
@@ -305,7 +306,7 @@ public final class Session {
 
     /** Tells the handles of an object that it is gone. */
     void deleted(long address) {
-        identities.deleted(address);
+        deletions.deleted(address);
     }
 
     /** Bytes of the file up to the end of allocation, the user block included. */
@@ -438,6 +439,7 @@ public final class Session {
             store.structureStore().settle();
             space().releaseQuarantine();
             store.structureStore().move();
+            store.structureStore().settle();
             sections.save();
             whole = true;
         } finally {
@@ -468,6 +470,7 @@ public final class Session {
             reading(() -> {
                 if (!readOnly) {
                     checkWhole();
+                    repack();
                     commit();
                     writeOut.markClosed();
                 }
@@ -478,6 +481,19 @@ public final class Session {
         } finally {
             closed = true;
         }
+    }
+
+    /** Has dense storage that has become sparse stored anew by the commit that follows. */
+    private void repack() throws IOException {
+        if (prepared) {
+            return; // a commit has failed, and must succeed as it is
+        }
+        List<StructureStore.Displaced> plans = store.repacking().plan();
+        if (!plans.isEmpty() && !changed) {
+            sections.withdraw();
+            changed = true;
+        }
+        plans.forEach(store.structureStore()::moveBeforeWriting);
     }
 
     /** What has been asked of the medium so far. */

@@ -24,7 +24,12 @@ public enum CharacterSet {
 
     /** ASCII if that is enough for {@code text}, else UTF-8. */
     public static CharacterSet of(String text) {
-        return text.chars().allMatch(c -> c < 0x80) ? ASCII : UTF_8;
+        for (int i = 0; i < text.length(); i++) {
+            if (text.charAt(i) >= 0x80) {
+                return UTF_8;
+            }
+        }
+        return ASCII;
     }
 
     /** The number in files. */

@@ -51,10 +51,20 @@ public final class SessionRun {
         private final Map<String, Integer> refused = new TreeMap<>();
         private int edits;
         private int sessions;
+        private final List<String> abandoned = new ArrayList<>();
 
         /** What Fallow refused as not supported: how often, by the end of the message. */
         public Map<String, Integer> refused() {
             return refused;
+        }
+
+        /**
+         * The runs that ended early, because libhdf5 by its own reading had not done what it was told: some seeds in a
+         * thousand, also where it does everything itself. It may write an object header that it cannot read, or count the
+         * users of a committed datatype wrong.
+         */
+        public List<String> abandoned() {
+            return abandoned;
         }
 
         /** Without what differs from one object to the next: paths, names, numbers, the inside of types. */
@@ -70,10 +80,11 @@ public final class SessionRun {
 
         @Override
         public String toString() {
-            return "%d sessions, %d edits; refused as not supported: %d %s"
+            return "%d sessions, %d edits; ended early because of libhdf5: %d; refused as not supported: %d %s"
                     .formatted(
                             sessions,
                             edits,
+                            abandoned.size(),
                             refused.values().stream()
                                     .mapToInt(Integer::intValue)
                                     .sum(),
@@ -118,6 +129,10 @@ public final class SessionRun {
                 }
                 edit(ours, Math.min(steps - step, 1 + random.nextInt(random.nextInt(4) == 0 ? 60 : 15)));
                 tally.sessions++;
+                if (!ours && !isDone()) {
+                    keep();
+                    return;
+                }
                 check(ours, "session " + session + (ours ? " of ours" : " of libhdf5"));
                 if (ours) {
                     keepSample(session);
@@ -227,14 +242,31 @@ public final class SessionRun {
         }
     }
 
-    private void check(boolean ours, String where) throws IOException {
-        Picture expected = model.picture();
+    /** Whether a session of libhdf5 has done, as libhdf5 sees it, what it was told. */
+    private boolean isDone() {
+        try {
+            checkReference("session of libhdf5", model.picture());
+            return true;
+        } catch (ReferenceException | AssertionError wrong) {
+            tally.abandoned.add("fallow.seed=%d, %s, step %d:%n%s".formatted(seed, kind, step, wrong.getMessage()));
+            return false;
+        }
+    }
+
+    private void checkReference(String where, Picture expected) {
         try (ReferenceFile file = ReferenceFile.open(path, false)) {
             Picture seen = ReferencePicture.of(file);
             Differences.none(where + ": as libhdf5 sees it", seen.objects(), expected.objects());
             Differences.none(where + ": link counts", seen.linkCounts(), expected.linkCounts());
             Differences.none(where + ": order of links", seen.linkOrder(), expected.linkOrder());
             Differences.none(where + ": order of attributes", seen.attributeOrder(), expected.attributeOrder());
+        }
+    }
+
+    private void check(boolean ours, String where) throws IOException {
+        Picture expected = model.picture();
+        if (ours) {
+            checkReference(where, expected);
         }
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
             FallowPicture seen = FallowPicture.of(file, expected.objects());

@@ -20,4 +20,9 @@ public interface Experiment {
 
     /** Does one task. */
     void run(String task, Scale scale, Findings findings);
+
+    /** What is to be said under the tables of a group, in Markdown; nothing if there is nothing to say. */
+    default String notes(String group, Results results) {
+        return "";
+    }
 }

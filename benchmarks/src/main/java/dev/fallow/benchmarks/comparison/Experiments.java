@@ -13,6 +13,9 @@ final class Experiments {
             new RunAtTheEnd(),
             new Traces(),
             new CommitPolicies(),
+            new ReadOptimizedFileSystems(),
+            new MatBallSweep(),
+            new MatBallUtilisation(),
             new WebObjects(),
             new ObjectReplacements());
 

@@ -26,7 +26,9 @@ import java.util.Set;
  * records visits each node once, and fails where a damaged tree comes back to one. A node whose numbers of records are not
  * what its parent says is refused wherever it is met.
  *
- * <p>A change is prepared first, which reads and checks all that it will touch. Records are compared in the images.
+ * <p>A change is prepared first, which reads and checks all that it will touch. Records are compared in the images. The way
+ * to what was looked for last is remembered until the tree changes or the operation ends: to look something up, to prepare
+ * its change and to make that take one search.
  */
 public final class BTreeV2 implements CachedObject {
     private static final AllocationType SPACE = AllocationType.B_TREE;
@@ -41,6 +43,12 @@ public final class BTreeV2 implements CachedObject {
     private long rootAddress;
     private int rootCount;
     private long total;
+
+    /** What was looked for last, and the way there; good while the cache is of the same generation. */
+    private Order lastOrder;
+
+    private Path lastPath;
+    private long lastGeneration;
 
     private BTreeV2(StructureStore store, Block block, BTreeV2Header header) {
         this.store = store;
@@ -158,21 +166,27 @@ public final class BTreeV2 implements CachedObject {
      * The reader reads what is in the tree now: it is of no use after a change.
      */
     public FieldReader find(Order order) throws IOException {
-        if (rootAddress == Addresses.UNDEFINED) {
+        if (!contains(order)) {
             return null;
         }
-        LiveNode node = root();
-        while (true) {
-            int found = locate(node, order);
-            if (found >= 0) {
-                int at = node.recordAt(found);
-                return record(node, at);
-            }
-            if (node.level() == 0) {
-                return null;
-            }
-            node = child(node, -found - 1);
-        }
+        Path path = search(order);
+        LiveNode node = path.node(path.lowest());
+        return record(node, node.recordAt(path.position(path.lowest())));
+    }
+
+    /** Whether there is such a record, as {@link #find} does. */
+    public boolean contains(Order order) throws IOException {
+        return rootAddress != Addresses.UNDEFINED && search(order).isFound();
+    }
+
+    /** What was looked for last in this operation, if the tree is still as it was; else null. */
+    public Order lookedFor() {
+        return lastGeneration == store.cache().generation() ? lastOrder : null;
+    }
+
+    private void forgetSearch() {
+        lastOrder = null;
+        lastPath = null;
     }
 
     private FieldReader record(LiveNode node, int at) {
@@ -221,8 +235,19 @@ public final class BTreeV2 implements CachedObject {
         return LiveNode.of(address(), store.cache().loaded(at, image, Integer.BYTES), geometry, decoded);
     }
 
-    /** The way to what is looked for; the tree must have a root. */
+    /** The way to what is looked for; the tree must have a root. Who changes it takes a copy. */
     private Path search(Order order) throws IOException {
+        if (order == lookedFor()) {
+            return lastPath;
+        }
+        Path path = searchNodes(order);
+        lastOrder = order;
+        lastPath = path;
+        lastGeneration = store.cache().generation();
+        return path;
+    }
+
+    private Path searchNodes(Order order) throws IOException {
         Path path = new Path(depth());
         LiveNode node = root();
         while (true) {
@@ -266,18 +291,21 @@ public final class BTreeV2 implements CachedObject {
                     "expected a record of " + recordSize() + " bytes, found " + record.length);
         }
         if (rootAddress == Addresses.UNDEFINED) {
+            forgetSearch();
             geometry = geometryOf(0);
             LiveNode leaf = newNode(0);
             leaf.insert(0, record, null);
             leaf.addToTotal(1);
             rootIs(leaf);
         } else {
-            new Insertion(this, gap(order)).apply(record);
+            Insertion insertion = new Insertion(this, gap(order));
+            forgetSearch();
+            insertion.apply(record);
         }
     }
 
     private Path gap(Order order) throws IOException {
-        Path path = search(order);
+        Path path = search(order).copy();
         if (path.isFound()) {
             throw new FormatException(
                     BTreeV2Header.STRUCTURE, address(), "expected no record of this key, found one of type " + type);
@@ -302,7 +330,9 @@ public final class BTreeV2 implements CachedObject {
      * @throws FormatException if there is no such record
      */
     public void remove(Order order) throws IOException {
-        new Removal(this, existing(order)).apply();
+        Removal removal = new Removal(this, existing(order));
+        forgetSearch();
+        removal.apply();
     }
 
     /**
@@ -316,16 +346,16 @@ public final class BTreeV2 implements CachedObject {
                     "expected a record of " + recordSize() + " bytes, found " + record.length);
         }
         Path path = existing(order);
+        forgetSearch();
         path.node(path.lowest()).putRecord(path.position(path.lowest()), record, 0);
     }
 
     private Path existing(Order order) throws IOException {
-        Path path = rootAddress == Addresses.UNDEFINED ? null : search(order);
-        if (path == null || !path.isFound()) {
+        if (!contains(order)) {
             throw new FormatException(
                     BTreeV2Header.STRUCTURE, address(), "expected a record that is not there, of type " + type);
         }
-        return path;
+        return search(order).copy();
     }
 
     private void requireEditable() {
@@ -440,6 +470,7 @@ public final class BTreeV2 implements CachedObject {
 
     /** Gives all space of the tree back; its records are gone. */
     public void delete() throws IOException {
+        forgetSearch();
         if (rootAddress != Addresses.UNDEFINED) {
             deleteBelow(rootAddress, depth(), rootCount, total);
         }

@@ -7,6 +7,7 @@ import dev.fallow.format.LittleEndian;
 import dev.fallow.format.btree.GroupBTreeNode;
 import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.CachedObject;
+import dev.fallow.internal.cache.MetadataCache;
 import java.util.Arrays;
 
 /**
@@ -50,6 +51,11 @@ final class GroupNode implements CachedObject {
     @Override
     public boolean isDirty() {
         return block.isDirty();
+    }
+
+    @Override
+    public void discardBlocks(MetadataCache cache) {
+        cache.discard(block);
     }
 
     @Override

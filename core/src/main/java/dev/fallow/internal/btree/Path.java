@@ -16,6 +16,16 @@ final class Path {
         lowest = depth + 1;
     }
 
+    /** The same way, to be continued or grown on its own. */
+    Path copy() {
+        Path copy = new Path(nodes.length - 1);
+        System.arraycopy(nodes, 0, copy.nodes, 0, nodes.length);
+        System.arraycopy(positions, 0, copy.positions, 0, positions.length);
+        copy.lowest = lowest;
+        copy.found = found;
+        return copy;
+    }
+
     /** Goes to a node of the next lower level; the position in it is set later. */
     void enter(LiveNode node) {
         lowest--;

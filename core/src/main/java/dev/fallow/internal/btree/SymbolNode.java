@@ -7,6 +7,7 @@ import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.group.SymbolTableNode;
 import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.CachedObject;
+import dev.fallow.internal.cache.MetadataCache;
 import java.util.Arrays;
 
 /** A symbol table node, live: entries are read and patched in the image of the block. See {@link SymbolTableNode}. */
@@ -46,6 +47,11 @@ final class SymbolNode implements CachedObject {
     @Override
     public boolean isDirty() {
         return block.isDirty();
+    }
+
+    @Override
+    public void discardBlocks(MetadataCache cache) {
+        cache.discard(block);
     }
 
     @Override

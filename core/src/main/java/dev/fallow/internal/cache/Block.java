@@ -19,7 +19,8 @@ public final class Block {
     /** Whether the checksum is of the whole block, with its own bytes as 0. */
     private boolean checksumOfWhole;
 
-    private boolean dirty;
+    /** Where it is among the dirty blocks of the cache; -1 if it is not dirty. */
+    private int dirtyIndex = -1;
 
     Block(MetadataCache cache, long address, byte[] image, int checksumLength) {
         this.cache = cache;
@@ -45,13 +46,12 @@ public final class Block {
 
     /** Whether it differs from the file. */
     public boolean isDirty() {
-        return dirty;
+        return dirtyIndex >= 0;
     }
 
     /** Says that the image differs from the file. */
     public void markDirty() {
-        if (!dirty) {
-            dirty = true;
+        if (dirtyIndex < 0) {
             cache.becameDirty(this);
         }
     }
@@ -94,8 +94,16 @@ public final class Block {
         }
     }
 
+    int dirtyIndex() {
+        return dirtyIndex;
+    }
+
+    void setDirtyIndex(int index) {
+        dirtyIndex = index;
+    }
+
     void written() {
-        dirty = false;
+        dirtyIndex = -1;
         cache.becameClean();
     }
 }

@@ -10,4 +10,12 @@ public interface CachedObject {
 
     /** Bytes that its blocks hold. */
     long bytesHeld();
+
+    /**
+     * Drops its blocks, whose space is being given back: they are never written. Only what is released by its address alone
+     * has to have this.
+     */
+    default void discardBlocks(MetadataCache cache) {
+        assert !isDirty() : getClass();
+    }
 }

@@ -5,19 +5,16 @@ import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
-import java.util.Iterator;
-import java.util.LinkedHashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Every metadata block is read, changed and written through here. Clean objects are evicted, least recently used first,
- * when what is held outgrows the bound; dirty ones stay until they are written out. Addresses are relative to the base
+ * Every metadata block is read, changed and written through here. Clean objects that have not been looked up for some time
+ * are evicted when what is held outgrows the bound; dirty ones stay until they are written out. Addresses are relative to the base
  * address of the file.
  */
 public final class MetadataCache {
@@ -29,11 +26,13 @@ public final class MetadataCache {
     private final long base;
     private final long bound;
     private final LongSupplier endOfAllocation;
-    /** By {@link #key}. */
-    private final Map<Long, CachedObject> objects = new LinkedHashMap<>(64, 0.75f, true);
+    private final ObjectTable<CachedObject> objects = new ObjectTable<>();
+    /** In no order; a block knows its index. */
+    private Block[] dirty = new Block[64];
 
-    private final TreeMap<Long, Block> dirty = new TreeMap<>();
+    private int dirtyCount;
     private long heldBytes;
+    private long generation;
     /**
      * While so much is held, another search for what can be evicted would find next to nothing: almost everything was
      * dirty the last time. Without it each operation would go over all that is dirty.
@@ -67,29 +66,21 @@ public final class MetadataCache {
         return endOfAllocation.getAsLong();
     }
 
-    /**
-     * A number for each address, no two the same, that hashes well: addresses themselves are often multiples of one size,
-     * the node size of a B-tree, and would share few buckets.
-     */
-    private static long key(long address) {
-        return address * 0x9E37_79B9_7F4A_7C15L;
-    }
-
     /** The live object at this address if it is held. */
     public CachedObject find(long address) {
-        return objects.get(key(address));
+        return objects.get(address);
     }
 
     /** Keeps an object that was just loaded or made. */
     public void keep(CachedObject object) {
-        CachedObject before = objects.put(key(object.address()), object);
+        CachedObject before = objects.put(object.address(), object);
         assert before == null : "two live objects at " + object.address();
         heldBytes += object.bytesHeld();
     }
 
     /** Forgets an object that was deleted; its blocks must have been {@linkplain #discard discarded}. */
     public void forget(CachedObject object) {
-        if (objects.remove(key(object.address())) != null) {
+        if (objects.remove(object.address()) != null) {
             heldBytes -= object.bytesHeld();
         }
     }
@@ -149,23 +140,25 @@ public final class MetadataCache {
     /** Drops a block whose space is being released: it is never written. */
     public void discard(Block block) {
         if (block.isDirty()) {
-            dirty.remove(block.address());
-            dirtyBytes -= block.length();
-            block.written();
+            removeDirty(block);
         }
     }
 
-    /** As {@link #discard(Block)}, of the block at an address if it is dirty. */
-    void discard(long address) {
-        Block block = dirty.get(address);
-        if (block != null) {
-            discard(block);
-        }
+    private void removeDirty(Block block) {
+        Block last = dirty[--dirtyCount];
+        dirty[block.dirtyIndex()] = last;
+        last.setDirtyIndex(block.dirtyIndex());
+        dirty[dirtyCount] = null;
+        dirtyBytes -= block.length();
+        block.written();
     }
 
     void becameDirty(Block block) {
-        Block other = dirty.put(block.address(), block);
-        assert other == null : "two blocks at " + block.address();
+        if (dirtyCount == dirty.length) {
+            dirty = Arrays.copyOf(dirty, 2 * dirtyCount);
+        }
+        block.setDirtyIndex(dirtyCount);
+        dirty[dirtyCount++] = block;
         dirtyBytes += block.length();
     }
 
@@ -192,33 +185,48 @@ public final class MetadataCache {
 
     /** Whether any block differs from the file. */
     public boolean isDirty() {
-        return !dirty.isEmpty();
+        return dirtyCount > 0;
     }
 
-    /** Evicts clean objects, least recently used first, until the bound holds. Called between operations. */
+    /** Evicts clean objects, those first that were not looked up lately, until the bound holds. Called between operations. */
     public void trim() {
+        generation++;
         if (heldBytes <= Math.max(bound, searchAgainFrom)) {
             return;
         }
-        Iterator<CachedObject> eldest = objects.values().iterator();
-        while (heldBytes > bound && eldest.hasNext()) {
-            CachedObject object = eldest.next();
-            if (!object.isDirty()) {
-                heldBytes -= object.bytesHeld();
-                eldest.remove();
-            }
-        }
+        objects.sweep(this::evict, () -> heldBytes <= bound);
         searchAgainFrom = heldBytes <= bound ? 0 : heldBytes + heldBytes / 8;
+    }
+
+    private boolean evict(CachedObject object) {
+        if (object.isDirty()) {
+            return false;
+        }
+        heldBytes -= object.bytesHeld();
+        return true;
+    }
+
+    /** Another number after each {@link #trim}: what was found before may not be what is found now. */
+    public long generation() {
+        return generation;
     }
 
     /** Computes the checksums of all dirty blocks: their images are then what belongs into the file. */
     public void seal() {
-        dirty.values().forEach(Block::seal);
+        for (int i = 0; i < dirtyCount; i++) {
+            dirty[i].seal();
+        }
     }
 
-    /** The dirty blocks, in the order of addresses. */
-    public Collection<Block> dirtyBlocks() {
-        return Collections.unmodifiableCollection(dirty.values());
+    /** The dirty blocks, in the order of addresses. O(n log n), less where many were made one behind the other. */
+    public List<Block> dirtyBlocks() {
+        Block[] blocks = Arrays.copyOf(dirty, dirtyCount);
+        Arrays.sort(blocks, Comparator.comparingLong(Block::address));
+        for (int i = 1; i < blocks.length; i++) {
+            assert blocks[i - 1].address() + blocks[i - 1].length() <= blocks[i].address()
+                    : "blocks overlap at " + blocks[i].address();
+        }
+        return List.of(blocks);
     }
 
     /**
@@ -227,7 +235,7 @@ public final class MetadataCache {
      */
     public void writeOut(Predicate<Block> which) throws IOException {
         List<Block> chosen = new ArrayList<>();
-        for (Block block : dirty.values()) {
+        for (Block block : dirtyBlocks()) {
             if (which.test(block)) {
                 chosen.add(block);
             }
@@ -268,9 +276,7 @@ public final class MetadataCache {
         writes++;
         bytesWritten += bytes;
         for (Block block : run) {
-            dirty.remove(block.address());
-            dirtyBytes -= block.length();
-            block.written();
+            removeDirty(block);
         }
     }
 

@@ -110,15 +110,15 @@ public final class StructureStore {
     }
 
     /**
-     * Gives the space of a block back that may not be in memory: what is held of it, and the live structure of its address,
-     * is dropped and never written.
+     * Gives the space of a block back that may not be in memory: the live structure of its address is dropped with all its
+     * blocks, and never written.
      */
     public void release(AllocationType type, long address, long length) {
         CachedObject held = cache.find(address);
         if (held != null) {
+            held.discardBlocks(cache);
             cache.forget(held);
         }
-        cache.discard(address);
         space.release(type, address, length);
     }
 
@@ -138,10 +138,10 @@ public final class StructureStore {
      */
     public interface Displaced {
         /** Gives its space back, in memory. */
-        void lift();
+        void lift() throws IOException;
 
         /** Takes space again; everything that is free can be used now. */
-        void land();
+        void land() throws IOException;
     }
 
     /** Has a structure look for another place when the container is written next. */
@@ -155,12 +155,15 @@ public final class StructureStore {
     }
 
     /** Moves what was displaced; nothing is to be settled then, and all that is free can be used. */
-    public void move() {
-        if (!displaced.isEmpty()) {
-            displaced.forEach(Displaced::lift);
-            space.shrink();
-            displaced.forEach(Displaced::land);
-            displaced.clear();
+    public void move() throws IOException {
+        List<Displaced> moving = new ArrayList<>(displaced);
+        displaced.clear();
+        for (Displaced structure : moving) {
+            structure.lift();
+        }
+        space.shrink();
+        for (Displaced structure : moving) {
+            structure.land();
         }
     }
 

@@ -7,9 +7,9 @@ import java.util.Arrays;
  * reference a run. Says where two runs claim the same bytes.
  */
 public final class Extents {
-    private long[] addresses = new long[64];
-    private long[] sizes = new long[64];
-    private Object[] labels = new Object[64];
+    private long[] addresses = new long[4];
+    private long[] sizes = new long[4];
+    private Object[] labels = new Object[4];
     private int count;
 
     /**
@@ -48,7 +48,9 @@ public final class Extents {
     public void sweep(long end, Sweep sweep) {
         Integer[] order = new Integer[count];
         Arrays.setAll(order, i -> i);
-        Arrays.sort(order, (a, b) -> Long.compare(addresses[a], addresses[b]));
+        if (count > 1) {
+            Arrays.sort(order, (a, b) -> Long.compare(addresses[a], addresses[b]));
+        }
         long at = 0;
         Object before = null;
         for (int i : order) {

@@ -25,6 +25,10 @@ final class HeapBlocks {
     private final StructureStore store;
     private final FractalHeap heap;
     private final DoublingTable table;
+    /** The direct block that was looked for last; good while the cache is of the same generation, and no block comes or goes. */
+    private DirectPlace lastFound;
+
+    private long lastGeneration;
 
     HeapBlocks(StructureStore store, FractalHeap heap) {
         this.store = store;
@@ -42,6 +46,15 @@ final class HeapBlocks {
 
     int overhead() {
         return DirectBlock.overhead(header(), store.sizes());
+    }
+
+    /** Bytes of the direct blocks of a heap that is filled, one block behind the other, with so many bytes. */
+    long sizeFor(long bytes) {
+        long size = 0;
+        for (int block = 0; size < bytes; block++) {
+            size += table.blockSize(Math.min(block / table.width(), table.directRows() - 1));
+        }
+        return size;
     }
 
     // ---- loading ----------------------------------------------------------------------------------------------
@@ -169,6 +182,18 @@ final class HeapBlocks {
      * @throws FormatException if there is none
      */
     DirectPlace direct(long heapOffset) throws IOException {
+        boolean known = lastFound != null
+                && lastGeneration == store.cache().generation()
+                && heapOffset >= lastFound.heapOffset()
+                && heapOffset < lastFound.end();
+        if (!known) {
+            lastFound = find(heapOffset);
+            lastGeneration = store.cache().generation();
+        }
+        return lastFound;
+    }
+
+    private DirectPlace find(long heapOffset) throws IOException {
         FractalHeapHeader.Root root = rootFields();
         if (!root.isIndirect()) {
             if (root.address() == Addresses.UNDEFINED || heapOffset >= table.startBlockSize()) {
@@ -286,6 +311,7 @@ final class HeapBlocks {
     }
 
     private LiveIndirectBlock keep(IndirectBlock made, int rows) {
+        lastFound = null;
         FieldWriter out = new FieldWriter(store.sizes());
         made.encode(out, header(), heap.address());
         Block block = store.create(INDIRECT_SPACE, out.toByteArray(), Integer.BYTES);
@@ -317,6 +343,7 @@ final class HeapBlocks {
 
     /** Makes a direct block as the child of an entry that has none, or, without a place, as the root. */
     DirectPlace createDirect(Place place) {
+        lastFound = null;
         long heapOffset = place == null ? 0 : offsetOf(place);
         long size = place == null ? table.startBlockSize() : table.blockSize(rowOf(place));
         byte[] image = new byte[Math.toIntExact(size)];
@@ -331,6 +358,7 @@ final class HeapBlocks {
 
     /** Gives a direct block back that was loaded; its entry still names it. */
     void release(DirectPlace direct) throws IOException {
+        lastFound = null;
         LiveDirectBlock block = load(direct);
         store.cache().forget(block);
         store.release(DIRECT_SPACE, block.block());
@@ -338,6 +366,7 @@ final class HeapBlocks {
 
     /** Gives an indirect block back; the entry of its parent still names it. */
     void release(LiveIndirectBlock block) {
+        lastFound = null;
         store.cache().forget(block);
         store.release(INDIRECT_SPACE, block.block());
     }
@@ -390,6 +419,7 @@ final class HeapBlocks {
 
     /** Gives a direct block back, whether it was loaded or not. */
     void releaseUnread(DirectPlace direct) throws IOException {
+        lastFound = null;
         if (store.cache().find(direct.address()) != null) {
             release(direct);
         } else {

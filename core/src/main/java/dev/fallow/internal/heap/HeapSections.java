@@ -3,7 +3,7 @@ package dev.fallow.internal.heap;
 import dev.fallow.format.heap.DoublingTable;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.Sections;
-import dev.fallow.freespace.bins.SizeBins;
+import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +25,14 @@ import java.util.TreeMap;
 final class HeapSections {
     private final DoublingTable table;
     private final TableTotals totals;
-    private final SizeBins inside = new SizeBins(0);
+    private final OrderedFreeSpace inside = new OrderedFreeSpace(0);
     private final TreeMap<Long, Run> runs = new TreeMap<>();
     /** For each size of direct blocks: the runs that have such blocks, by the heap offset of the first of them. */
     private final List<TreeMap<Long, Run>> bySize = new ArrayList<>();
+    /** What {@link #best} has found last; length 0 if there was a change since. */
+    private long fittedLength;
+
+    private Fit fitted;
 
     HeapSections(DoublingTable table, TableTotals totals) {
         this.table = table;
@@ -64,11 +68,13 @@ final class HeapSections {
 
     /** Makes bytes of a direct block free; they merge with those beside them. */
     void free(long address, long size) {
+        fittedLength = 0;
         inside.free(address, size);
     }
 
     /** Takes bytes of a direct block that are free. */
     void take(long address, long size) {
+        fittedLength = 0;
         boolean taken = inside.take(address, size);
         assert taken : size + " bytes at heap offset " + address + " are not free";
     }
@@ -120,11 +126,13 @@ final class HeapSections {
 
     /** Adds a run as the file has it. */
     void put(Run run) {
+        fittedLength = 0;
         runs.put(run.address(), run);
         forEachSize(run, (size, address) -> bySize.get(size).put(address, run));
     }
 
     private void remove(Run run) {
+        fittedLength = 0;
         runs.remove(run.address());
         forEachSize(run, (size, address) -> bySize.get(size).remove(address));
     }
@@ -205,13 +213,30 @@ final class HeapSections {
 
     /** Where an object of this length fits best, or null. */
     Fit best(long length) {
-        return bestOutside(length, 0, 0);
+        if (length != fittedLength) {
+            fitted = best(length, inside.fitting(length), 0, 0);
+            fittedLength = length;
+        }
+        return fitted;
     }
 
     /** As {@link #best}, if there were no sections in {@code [from, to)}; all runs there are behind all others. */
     Fit bestOutside(long length, long from, long to) {
+        List<Section> hidden = new ArrayList<>(); // of one block: one before the object that goes, one behind it
+        for (Section section = inside.overlapping(from, to - from);
+                section != null;
+                section = inside.overlapping(from, to - from)) {
+            inside.take(section.address(), section.size());
+            hidden.add(section);
+        }
+        long section = inside.fitting(length);
+        hidden.forEach(known -> inside.free(known.address(), known.size()));
+        return best(length, section, from, to);
+    }
+
+    /** @param section the best one inside a block */
+    private Fit best(long length, long section, long from, long to) {
         Fit best = null;
-        long section = inside.fittingOutside(length, from, to);
         if (section != Sections.NO_SPACE) {
             best = Fit.inside(inside.sizeAt(section), section);
         }
@@ -287,6 +312,7 @@ final class HeapSections {
 
     /** Forgets all sections and runs. */
     void clear() {
+        fittedLength = 0;
         inside.clear();
         runs.clear();
         bySize.forEach(Map::clear);

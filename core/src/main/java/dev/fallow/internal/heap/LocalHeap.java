@@ -12,6 +12,7 @@ import dev.fallow.freespace.bins.SizeBins;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.CachedObject;
+import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.extent.Extents;
@@ -151,6 +152,12 @@ public final class LocalHeap implements CachedObject {
     @Override
     public boolean isDirty() {
         return unsettled || prefix.isDirty() || data.isDirty();
+    }
+
+    @Override
+    public void discardBlocks(MetadataCache cache) {
+        cache.discard(prefix);
+        cache.discard(data);
     }
 
     @Override

@@ -75,8 +75,9 @@ final class ManagedObjects {
         }
         requireManagedSpace();
         HeapSections sections = freeSpace.sections();
-        boolean hasRoom = nextBlock(length) != null;
         Fit fit = sections.best(length);
+        boolean sure = fit != null && removedLength == 0;
+        boolean hasRoom = sure || nextBlock(length) != null; // which also loads what a next block touches
         if (fit != null) {
             check(fit);
         } else if (!hasRoom) {

@@ -11,9 +11,9 @@ final class AddressTable {
     /** Of the golden ratio: spreads addresses that are multiples of something. */
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
-    private long[] addresses = new long[16];
-    private long[] values = new long[16];
-    private int[] places = newPlaces(32);
+    private long[] addresses = new long[4];
+    private long[] values = new long[4];
+    private int[] places = newPlaces(8);
     private int size;
 
     private static int[] newPlaces(int length) {

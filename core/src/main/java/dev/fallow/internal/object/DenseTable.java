@@ -2,7 +2,6 @@ package dev.fallow.internal.object;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
-import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.LittleEndian;
@@ -121,62 +120,29 @@ final class DenseTable<T> {
         void visit(T message, long order) throws IOException;
     }
 
-    /** Looks for a name; keeps what it has found. */
-    private final class Named implements BTreeV2.Order {
-        private final byte[] name;
-        private final int hash;
-        private T message;
-        private byte[] id;
-        private long order;
-
-        Named(byte[] name) {
-            this.name = name;
-            hash = hash(name);
+    /** What looks for a name, with what it has found already in this operation. */
+    private NameSearch<T> named(byte[] name) {
+        if (names.lookedFor() instanceof NameSearch<?> known && known.isFor(heap, name)) {
+            @SuppressWarnings("unchecked") // what is in one heap is of one form
+            NameSearch<T> same = (NameSearch<T>) known;
+            return same;
         }
-
-        @Override
-        public int compare(byte[] image, int at) throws IOException {
-            int compared = Integer.compareUnsigned(LittleEndian.i32(image, at + form.hashAt()), hash);
-            if (compared != 0) {
-                return compared;
-            }
-            int idAt = at + form.idAt();
-            if (id != null && Arrays.equals(image, idAt, idAt + id.length, id, 0, id.length)) {
-                return 0; // found before
-            }
-            byte[] otherId = Arrays.copyOfRange(image, idAt, idAt + form.idLength());
-            T other = form.decode(form.message(heap, otherId, image, at));
-            compared = Arrays.compareUnsigned(Utf8.encode(form.name(other)), name);
-            if (compared == 0) {
-                message = other;
-                id = otherId;
-                order = form.order(other, image, at);
-            }
-            return compared;
-        }
-
-        boolean find() throws IOException {
-            return names.find(this) != null;
-        }
-
-        Named existing() throws IOException {
-            if (!find()) {
-                throw new FormatException(
-                        form.structure(),
-                        -1,
-                        "expected the name " + Utf8.decode(name, 0, name.length) + " in the index");
-            }
-            return this;
-        }
+        return new NameSearch<>(form, heap, name);
     }
 
-    private static int hash(byte[] name) {
-        return Checksum.of(name, 0, name.length);
+    /** As {@link #named}, of a name that must be there. */
+    private NameSearch<T> existing(byte[] name) throws IOException {
+        NameSearch<T> search = named(name);
+        if (!names.contains(search)) {
+            throw new FormatException(
+                    form.structure(), -1, "expected the name " + Utf8.decode(name, 0, name.length) + " in the index");
+        }
+        return search;
     }
 
     /** Whether the index of creation order, if there is one, has a record of this. */
     private boolean isOrdered(long order) throws IOException {
-        return orders != null && orders.find(ordered(order)) != null;
+        return orders != null && orders.contains(ordered(order));
     }
 
     private BTreeV2.Order ordered(long order) {
@@ -185,8 +151,35 @@ final class DenseTable<T> {
 
     /** The message of a name, or null. */
     Entry<T> find(byte[] name) throws IOException {
-        Named wanted = new Named(name);
-        return wanted.find() ? new Entry<>(wanted.message, wanted.order) : null;
+        NameSearch<T> wanted = named(name);
+        return names.contains(wanted) ? new Entry<>(wanted.message(), wanted.order()) : null;
+    }
+
+    /** What the messages are. */
+    DenseForm<T> form() {
+        return form;
+    }
+
+    /** An empty table of the same form, with the same indexes. */
+    DenseTable<T> freshlyCreated() throws IOException {
+        return create(store, form, orders != null);
+    }
+
+    /**
+     * A copy of all messages, to be stored anew in the place of this table; null if that would not make it clearly shorter.
+     *
+     * @param most bytes of heap blocks that may be read
+     * @param stored told the new table
+     */
+    RepackedTable<T> repacked(long most, RepackedTable.Stored<T> stored) throws IOException {
+        return heap.isSparse(most) ? new RepackedTable<>(this, stored) : null;
+    }
+
+    /** What {@link #forEachStored} calls. */
+    @FunctionalInterface
+    interface StoredVisitor<T> {
+        /** One message, and its bytes. */
+        void visit(T message, FieldReader body, long order) throws IOException;
     }
 
     /**
@@ -195,20 +188,25 @@ final class DenseTable<T> {
      * @throws FormatException if heap or name index are damaged
      */
     void forEach(Visitor<T> visitor) throws IOException {
+        forEachStored((message, body, order) -> visitor.visit(message, order));
+    }
+
+    /** As {@link #forEach}. */
+    void forEachStored(StoredVisitor<T> visitor) throws IOException {
         Budget bytes = new Budget("fractal heap", heap.address(), store.reader().allocatedBytes());
         names.forEach(fields -> {
             byte[] record = fields.bytes(form.nameRecordLength());
             byte[] id = Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength());
             FieldReader object = form.message(heap, id, record, 0);
             bytes.take(object.remaining());
-            T message = form.decode(object);
+            T message = form.decode(object.at(0));
             requireHash(form.name(message), LittleEndian.i32(record, form.hashAt()));
-            visitor.visit(message, form.order(message, record, 0));
+            visitor.visit(message, object, form.order(message, record, 0));
         });
     }
 
     private void requireHash(String name, int found) {
-        int hash = hash(Utf8.encode(name));
+        int hash = NameSearch.hash(Utf8.encode(name));
         if (hash != found) {
             throw new FormatException(
                     "version 2 B-tree",
@@ -225,7 +223,7 @@ final class DenseTable<T> {
      */
     void prepareAdd(byte[] name, int length, long order) throws IOException {
         heap.prepareInsert(length);
-        names.prepareInsert(new Named(name));
+        names.prepareInsert(named(name));
         if (orders != null) {
             orders.prepareInsert(ordered(order));
         }
@@ -234,7 +232,7 @@ final class DenseTable<T> {
     /** Adds a message. */
     void add(byte[] name, byte[] message, long order) throws IOException {
         byte[] id = heap.insert(message);
-        names.insert(new Named(name), form.nameRecord(hash(name), id, order));
+        names.insert(named(name), form.nameRecord(NameSearch.hash(name), id, order));
         if (orders != null) {
             orders.insert(ordered(order), form.orderRecord(order, id));
         }
@@ -242,22 +240,22 @@ final class DenseTable<T> {
 
     /** Checks that the message of a name, which must exist, can be removed, and loads what that will touch. */
     void prepareRemove(byte[] name) throws IOException {
-        Named removed = new Named(name).existing();
+        NameSearch<T> removed = existing(name);
         names.prepareRemove(removed);
-        if (isOrdered(removed.order)) {
-            orders.prepareRemove(ordered(removed.order));
+        if (isOrdered(removed.order())) {
+            orders.prepareRemove(ordered(removed.order()));
         }
-        heap.prepareRemove(removed.id);
+        heap.prepareRemove(removed.id());
     }
 
     /** Removes the message of a name, which must exist. */
     void remove(byte[] name) throws IOException {
-        Named removed = new Named(name).existing();
+        NameSearch<T> removed = existing(name);
         names.remove(removed);
-        if (isOrdered(removed.order)) {
-            orders.remove(ordered(removed.order));
+        if (isOrdered(removed.order())) {
+            orders.remove(ordered(removed.order()));
         }
-        heap.remove(removed.id);
+        heap.remove(removed.id());
     }
 
     /**
@@ -266,21 +264,21 @@ final class DenseTable<T> {
      * @param length bytes of the new message
      */
     void prepareReplace(byte[] name, int length) throws IOException {
-        Named replaced = new Named(name).existing();
-        if (orders != null && !isOrdered(replaced.order)) {
-            orders.prepareInsert(ordered(replaced.order));
+        NameSearch<T> replaced = existing(name);
+        if (orders != null && !isOrdered(replaced.order())) {
+            orders.prepareInsert(ordered(replaced.order()));
         }
-        heap.prepareRemove(replaced.id);
+        heap.prepareRemove(replaced.id());
         heap.prepareInsert(length);
     }
 
     /** Puts another message of the same name in the place of one, which keeps its creation order. */
     void replace(byte[] name, byte[] message) throws IOException {
-        Named replaced = new Named(name).existing();
-        heap.remove(replaced.id);
+        NameSearch<T> replaced = existing(name);
+        heap.remove(replaced.id());
         byte[] id = heap.insert(message);
-        names.replace(replaced, form.nameRecord(replaced.hash, id, replaced.order));
-        putOrder(replaced.order, id);
+        names.replace(replaced, form.nameRecord(replaced.hash(), id, replaced.order()));
+        putOrder(replaced.order(), id);
     }
 
     private void putOrder(long order, byte[] id) throws IOException {
@@ -294,18 +292,18 @@ final class DenseTable<T> {
     /** As {@link #prepareReplace}, for a message with another name, which must be free. */
     void prepareRename(byte[] name, byte[] newName, int length) throws IOException {
         prepareReplace(name, length);
-        names.prepareRemove(new Named(name).existing());
-        names.prepareInsert(new Named(newName));
+        names.prepareRemove(existing(name));
+        names.prepareInsert(named(newName));
     }
 
     /** As {@link #replace}, with a message of another name. */
     void rename(byte[] name, byte[] newName, byte[] message) throws IOException {
-        Named renamed = new Named(name).existing();
+        NameSearch<T> renamed = existing(name);
         names.remove(renamed);
-        heap.remove(renamed.id);
+        heap.remove(renamed.id());
         byte[] id = heap.insert(message);
-        names.insert(new Named(newName), form.nameRecord(hash(newName), id, renamed.order));
-        putOrder(renamed.order, id);
+        names.insert(named(newName), form.nameRecord(NameSearch.hash(newName), id, renamed.order()));
+        putOrder(renamed.order(), id);
     }
 
     /** Checks that all of it can be given back, and loads what that will touch. */

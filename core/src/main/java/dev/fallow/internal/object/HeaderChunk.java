@@ -15,8 +15,13 @@ final class HeaderChunk {
     private final Block block;
     private int areaFrom;
     private final HeaderFormat format;
-    /** In the order of their places. NIL messages are not among them. */
-    private final List<LiveMessage> messages = new ArrayList<>();
+    /**
+     * In the order of their places. NIL messages are not among them. Null as long as nobody has asked for those that the chunk
+     * was made with: many an object is created, and not looked at again before its header is written.
+     */
+    private List<LiveMessage> messages;
+
+    private int unread;
     /** The message of another chunk that leads here; null in chunk 0. */
     private LiveMessage continuation;
 
@@ -46,7 +51,31 @@ final class HeaderChunk {
     }
 
     List<LiveMessage> messages() {
+        if (messages == null) {
+            messages = new ArrayList<>(4);
+            for (int at = areaFrom;
+                    at < areaFrom + used;
+                    at += messages.get(messages.size() - 1).total()) {
+                LiveMessage message = format.messageAt(block.image(), at);
+                message.placed(this, at);
+                messages.add(message);
+            }
+        }
         return messages;
+    }
+
+    /** Puts the messages that a new chunk begins with into it; they must fit. */
+    void begin(List<NewMessage> first) {
+        byte[] image = block.image();
+        for (NewMessage message : first) {
+            int size = format.paddedSize(message.body().length);
+            int at = areaFrom + used;
+            format.putMessageHeader(image, at, message.type().number(), size, message.flags(), 0);
+            System.arraycopy(message.body(), 0, image, at + format.messageHeaderLength(), message.body().length);
+            used += format.messageHeaderLength() + size;
+        }
+        unread = first.size();
+        fillTail();
     }
 
     /** Bytes of the message area. */
@@ -66,7 +95,7 @@ final class HeaderChunk {
     /** Notes a message that was found when the chunk was loaded. */
     void found(LiveMessage message, int at) {
         message.placed(this, at);
-        messages.add(message);
+        messages().add(message);
         used += message.total();
     }
 
@@ -77,7 +106,7 @@ final class HeaderChunk {
 
     /** How many messages there are, NIL ones too. */
     int messageCount() {
-        return messages.size() + nils;
+        return (messages == null ? unread : messages.size()) + nils;
     }
 
     /** Whether a message of {@code total} bytes, header included, has room. */
@@ -99,7 +128,7 @@ final class HeaderChunk {
         byte[] source = from.block.image();
         int bodyAt = message.bodyAt();
         append(message, source, bodyAt);
-        from.messages.remove(message);
+        from.messages().remove(message);
         from.used -= message.total();
         from.pack();
     }
@@ -114,26 +143,26 @@ final class HeaderChunk {
         format.putMessageHeader(image, at, message.type(), message.size(), message.flags(), message.creationIndex());
         System.arraycopy(body, from, image, at + format.messageHeaderLength(), message.size());
         message.placed(this, at);
-        messages.add(message);
+        messages().add(message);
         used += message.total();
         fillTail();
         block.markDirty();
     }
 
     void remove(LiveMessage message) {
-        messages.remove(message);
+        messages().remove(message);
         used -= message.total();
         pack();
     }
 
     void removeAll(MessageType type) {
-        int before = messages.size();
-        messages.removeIf(message -> {
+        int before = messages().size();
+        messages().removeIf(message -> {
             boolean removed = message.type() == type.number();
             used -= removed ? message.total() : 0;
             return removed;
         });
-        if (messages.size() < before) {
+        if (messages().size() < before) {
             pack();
         }
     }
@@ -148,7 +177,7 @@ final class HeaderChunk {
         byte[] image = Arrays.copyOf(block.image(), block.length() + extra + shift);
         System.arraycopy(image, areaFrom, image, areaFrom + shift, used);
         areaFrom += shift;
-        for (LiveMessage message : messages) {
+        for (LiveMessage message : messages()) {
             message.placed(this, message.at() + shift);
         }
         block.replaceImage(image);
@@ -167,7 +196,7 @@ final class HeaderChunk {
         assert consistent();
         byte[] image = block.image();
         int to = areaFrom;
-        for (LiveMessage message : messages) {
+        for (LiveMessage message : messages()) {
             if (message.at() != to) {
                 System.arraycopy(image, message.at(), image, to, message.total());
                 message.placed(this, to);
@@ -181,7 +210,7 @@ final class HeaderChunk {
     /** Recounts; called only as {@code assert consistent()}. */
     private boolean consistent() {
         int total = 0;
-        for (LiveMessage message : messages) {
+        for (LiveMessage message : messages()) {
             assert message.chunk() == this : "a message of another chunk";
             total += message.total();
         }

@@ -19,6 +19,9 @@ interface HeaderFormat {
     /** Writes a message header. */
     void putMessageHeader(byte[] image, int at, int type, int size, int flags, int creationIndex);
 
+    /** The message with its header at {@code at}; in an image that has been checked, or was made here. */
+    LiveMessage messageAt(byte[] image, int at);
+
     /** Where the message area of chunk 0 starts. */
     int firstAreaFrom();
 

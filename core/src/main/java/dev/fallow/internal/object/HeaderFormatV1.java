@@ -1,5 +1,6 @@
 package dev.fallow.internal.object;
 
+import dev.fallow.format.LittleEndian;
 import dev.fallow.format.objectheader.AttributePhaseChange;
 import dev.fallow.format.objectheader.MessageHeaderV1;
 import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
@@ -31,6 +32,13 @@ final class HeaderFormatV1 implements HeaderFormat {
         put(image, at, 2, type);
         put(image, at + 2, 2, size);
         put(image, at + 4, 4, flags); // and three reserved bytes
+    }
+
+    @Override
+    public LiveMessage messageAt(byte[] image, int at) {
+        int type = (int) LittleEndian.unsigned(image, at, 2);
+        int size = (int) LittleEndian.unsigned(image, at + 2, 2);
+        return new LiveMessage(type, image[at + 4] & 0xFF, 0, messageHeaderLength(), size);
     }
 
     @Override

@@ -55,6 +55,13 @@ final class HeaderFormatV2 implements HeaderFormat {
     }
 
     @Override
+    public LiveMessage messageAt(byte[] image, int at) {
+        int size = (int) LittleEndian.unsigned(image, at + 1, 2);
+        int creationIndex = creationOrderTracked() ? (int) LittleEndian.unsigned(image, at + 4, 2) : 0;
+        return new LiveMessage(image[at] & 0xFF, image[at + 3] & 0xFF, creationIndex, messageHeaderLength(), size);
+    }
+
+    @Override
     public int firstAreaFrom() {
         return prefix.prefixLength();
     }

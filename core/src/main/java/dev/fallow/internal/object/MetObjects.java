@@ -13,8 +13,8 @@ final class MetObjects {
     private static final int MOST_NAMES = 50;
 
     private final AddressTable table = new AddressTable();
-    private String[] names = new String[16];
-    private int[] parents = new int[16];
+    private String[] names = new String[4];
+    private int[] parents = new int[4];
 
     /** How many there are. */
     int size() {
@@ -50,6 +50,16 @@ final class MetObjects {
     /** The number of the object. */
     long value(int index) {
         return table.value(index);
+    }
+
+    /** Whether any object has a number above 0. */
+    boolean hasPositive() {
+        for (int i = 0; i < table.size(); i++) {
+            if (table.value(i) > 0) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Gives the object another number. */

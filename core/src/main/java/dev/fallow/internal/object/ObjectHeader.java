@@ -37,7 +37,7 @@ public final class ObjectHeader implements CachedObject {
     private final ObjectStore store;
     private final long address;
     private final HeaderFormat format;
-    private final List<HeaderChunk> chunks = new ArrayList<>();
+    private final List<HeaderChunk> chunks = new ArrayList<>(1);
 
     private Links links;
 

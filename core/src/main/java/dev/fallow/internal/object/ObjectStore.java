@@ -43,6 +43,8 @@ public final class ObjectStore {
     private final BTreeK groupK;
     private final StructureStore structures;
     private final GlobalHeap globalHeap;
+    private final Repacking repacking = new Repacking(this);
+    private ObjectHeaderPrefix lastPrefix;
     private final FieldWriter scratch;
     /** Null if the file has no table of them, or is open for editing. */
     private SharedMessages sharedMessages;
@@ -103,6 +105,11 @@ public final class ObjectStore {
     /** Where parts of elements are that have no fixed length. */
     public GlobalHeap globalHeap() {
         return globalHeap;
+    }
+
+    /** Dense storage that has become sparse. */
+    public Repacking repacking() {
+        return repacking;
     }
 
     /** The K values of the file, which decide how large the nodes of old-style groups are. */
@@ -232,6 +239,10 @@ public final class ObjectStore {
     private ObjectHeader createVersion2(List<NewMessage> messages, int spare, ObjectHeaderPrefix like) {
         int area = areaOf(messages, new HeaderFormatV2(like)) + spare;
         ObjectHeaderPrefix prefix = like.withMessageAreaSize(Math.max(area, SMALLEST_MESSAGE_AREA));
+        if (prefix.equals(lastPrefix)) {
+            prefix = lastPrefix; // most headers have the same: one object for all of them
+        }
+        lastPrefix = prefix;
         return create(messages, prefix::encode, Math.toIntExact(prefix.chunkLength()), new HeaderFormatV2(prefix));
     }
 
@@ -252,9 +263,7 @@ public final class ObjectStore {
         ObjectHeader header = new ObjectHeader(this, address, format);
         HeaderChunk chunk =
                 new HeaderChunk(cache.created(address, image, format.trailerLength()), format.firstAreaFrom(), format);
-        for (NewMessage message : messages) {
-            chunk.append(message.type().number(), message.flags(), 0, message.body());
-        }
+        chunk.begin(messages);
         header.addChunk(chunk);
         header.updateMessageCount();
         cache.keep(header);
@@ -263,6 +272,7 @@ public final class ObjectStore {
 
     /** Drops the header at an address if it is held: its space is about to be given back, it is never written. */
     public void forget(long address) {
+        repacking.gone(address);
         if (cache.find(address) instanceof ObjectHeader header) {
             header.discard();
         }

@@ -117,27 +117,6 @@ public final class SizeBins implements FreeSpace {
         return NO_SPACE;
     }
 
-    /**
-     * The section that {@link #allocate(long)} would take from, if those that start in {@code [from, to)} did not exist.
-     * Takes nothing. Looks at sections in the order of sizes and then of addresses until one does not start there.
-     *
-     * @param size bytes, at least 1
-     * @return its address, or {@link #NO_SPACE}
-     * @throws IllegalArgumentException if the size is not positive
-     */
-    public long fittingOutside(long size, long from, long to) {
-        requirePositive("size", size);
-        for (int sizeNode = smallestAtLeast(size); sizeNode != 0; sizeNode = nextLarger(sizeNode)) {
-            for (int section = firstOf(sizeNode); section != 0; section = lists.next(section, 0, LOW)) {
-                long address = pool.words[section];
-                if (address < from || address >= to) {
-                    return address;
-                }
-            }
-        }
-        return NO_SPACE;
-    }
-
     //             lower  freed  upper     result
     // alone         .      F      .       F
     // grows up      L]     F      .       L+F

@@ -55,6 +55,21 @@ public final class OrderedFreeSpace implements FreeSpace {
         return address;
     }
 
+    /**
+     * The section that {@link #allocate(long)} would take from; takes nothing.
+     *
+     * @param size bytes, at least 1
+     * @return its address, or {@link #NO_SPACE}
+     * @throws IllegalArgumentException if the size is not positive
+     */
+    public long fitting(long size) {
+        if (size <= 0) {
+            throw new IllegalArgumentException("allocation of " + size + " bytes");
+        }
+        long found = sizes.ceiling(size);
+        return found == 0 ? NO_SPACE : sizes.seekLowest(found);
+    }
+
     @Override
     public long allocate(long size, long alignment) {
         if (size <= 0 || alignment <= 0) {

@@ -37,30 +37,6 @@ class SizeBinsTest extends FreeSpaceConformance {
         }
     }
 
-    /** The next best fit is the best one of what is left when those passed over are taken. */
-    @Test
-    void fittingOutsideIsTheBestFitElsewhere() {
-        SplittableRandom random = new SplittableRandom(4);
-        SizeBins space = new SizeBins(0);
-        for (int i = 0; i < 500; i++) {
-            space.free(i * 1000L, 8 * (1 + random.nextInt(50)));
-        }
-        for (int i = 0; i < 200; i++) {
-            long size = 1 + random.nextInt(450);
-            long from = random.nextInt(500) * 1000L;
-            long to = from + random.nextInt(500) * 1000L;
-            SizeBins outside = new SizeBins(0);
-            space.forEach((address, length) -> {
-                if (address < from || address >= to) {
-                    outside.free(address, length);
-                }
-            });
-            String where = size + " bytes outside " + from + " to " + to;
-            assertEquals(outside.allocate(size), space.fittingOutside(size, from, to), where);
-            assertEquals(500, space.sectionCount(), where);
-        }
-    }
-
     /** O(log n): a hundred times the sections cost a few nodes more an operation, not a hundred times as many. */
     @Test
     void costGrowsWithTheLogarithm() {

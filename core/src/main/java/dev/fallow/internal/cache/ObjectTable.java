@@ -1,0 +1,150 @@
+package dev.fallow.internal.cache;
+
+import java.util.Arrays;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/**
+ * Objects by address: an open hash table with linear probing and no object of its own for an entry. It remembers of each
+ * entry whether it was looked up since {@link #sweep} came by last (the clock algorithm): a lookup costs no list to be
+ * reordered, as least-recently-used order would.
+ *
+ * <p>Finding, adding and removing take O(1) probes; the table is at most half full. A probe reads addresses only: what a
+ * lookup waits for is memory.
+ */
+final class ObjectTable<T> {
+    private static final int SMALLEST = 64;
+    private static final long EMPTY = -1;
+    /** Odd, and near 2^64 divided by the golden ratio: spreads addresses that are multiples of one size, as most are. */
+    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
+
+    private long[] addresses;
+    private Object[] values;
+    private boolean[] used;
+    private int shift;
+    private int size;
+    private int hand;
+
+    ObjectTable() {
+        makeRoom(SMALLEST);
+    }
+
+    private void makeRoom(int slots) {
+        addresses = new long[slots];
+        Arrays.fill(addresses, EMPTY);
+        values = new Object[slots];
+        used = new boolean[slots];
+        shift = Long.SIZE - Integer.numberOfTrailingZeros(slots);
+        hand = 0;
+    }
+
+    private int home(long address) {
+        return (int) (address * SPREAD >>> shift);
+    }
+
+    private int slot(long address) {
+        int mask = addresses.length - 1;
+        int slot = home(address);
+        while (addresses[slot] != address && addresses[slot] != EMPTY) {
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+
+    /** The object at an address, or null. */
+    @SuppressWarnings("unchecked") // only put stores
+    T get(long address) {
+        int slot = slot(address);
+        if (addresses[slot] == EMPTY) {
+            return null;
+        }
+        if (!used[slot]) {
+            used[slot] = true;
+        }
+        return (T) values[slot];
+    }
+
+    /** Adds an object, which must not be null; the one that was at the address, or null. */
+    @SuppressWarnings("unchecked")
+    T put(long address, T value) {
+        assert address >= 0 : address;
+        int slot = slot(address);
+        Object before = values[slot];
+        addresses[slot] = address;
+        values[slot] = value;
+        used[slot] = true;
+        if (before == null && 2 * ++size > addresses.length) {
+            grow();
+        }
+        return (T) before;
+    }
+
+    private void grow() {
+        long[] oldAddresses = addresses;
+        Object[] oldValues = values;
+        boolean[] oldUsed = used;
+        makeRoom(2 * oldAddresses.length);
+        for (int i = 0; i < oldAddresses.length; i++) {
+            if (oldAddresses[i] != EMPTY) {
+                move(oldAddresses[i], oldValues[i], oldUsed[i], slot(oldAddresses[i]));
+            }
+        }
+    }
+
+    private void move(long address, Object value, boolean isUsed, int to) {
+        addresses[to] = address;
+        values[to] = value;
+        used[to] = isUsed;
+    }
+
+    /** Removes the object at an address; it, or null if there was none. */
+    @SuppressWarnings("unchecked")
+    T remove(long address) {
+        int slot = slot(address);
+        T removed = (T) values[slot];
+        if (removed != null) {
+            removeSlot(slot);
+        }
+        return removed;
+    }
+
+    /** Closes the gap: what probing would reach only across it moves into it. */
+    private void removeSlot(int removed) {
+        int mask = addresses.length - 1;
+        int gap = removed;
+        int slot = gap + 1 & mask;
+        while (addresses[slot] != EMPTY) {
+            if ((slot - home(addresses[slot]) & mask) >= (slot - gap & mask)) {
+                move(addresses[slot], values[slot], used[slot], gap);
+                gap = slot;
+            }
+            slot = slot + 1 & mask;
+        }
+        move(EMPTY, null, false, gap);
+        size--;
+    }
+
+    /**
+     * Offers the objects that were not looked up since the last time that they were come by, going on where the last sweep
+     * ended, until the rule says that it is enough or each has been offered. O(size of the table).
+     *
+     * @param evict takes an object, and says whether it is to be removed
+     * @param enough asked before each
+     */
+    @SuppressWarnings("unchecked")
+    void sweep(Predicate<T> evict, BooleanSupplier enough) {
+        int mask = addresses.length - 1;
+        for (int steps = 2 * addresses.length; steps > 0 && !enough.getAsBoolean(); steps--) {
+            if (addresses[hand] == EMPTY) {
+                hand = hand + 1 & mask;
+            } else if (used[hand]) {
+                used[hand] = false;
+                hand = hand + 1 & mask;
+            } else if (evict.test((T) values[hand])) {
+                removeSlot(hand); // another may stand here now
+            } else {
+                hand = hand + 1 & mask;
+            }
+        }
+    }
+}
