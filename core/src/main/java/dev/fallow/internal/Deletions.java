@@ -1,11 +1,13 @@
 package dev.fallow.internal;
 
+import dev.fallow.internal.object.AddressTable;
+
 /**
  * Lets handles know when the object they stand for is deleted, although its address may be another object's by then, and
  * without a list of all handles. Deletions are numbered, and remembered in eras, each of which leads to the next one. A
  * handle holds on to the era in which it looked last: what no handle can ask about any more is garbage.
  *
- * <p>Telling and asking take O(1) amortised, 24 bytes for a deletion that is remembered.
+ * <p>Telling and asking take O(1) amortised, at most 40 bytes for a deletion that is remembered.
  */
 final class Deletions {
     private static final int MOST_IN_ERA = 1 << 14;
@@ -13,49 +15,24 @@ final class Deletions {
     private Era current = new Era();
     private long number;
 
-    /** Some deletions that followed each other: the number of the last one at each address. An open hash table. */
+    /** Some deletions that followed each other: the number of the last one at each address. */
     private static final class Era {
-        private long[] addresses = new long[32];
-        private long[] numbers = new long[32];
-        private int size;
+        private final AddressTable last = new AddressTable();
         private Era next;
 
-        private int slot(long address) {
-            int mask = numbers.length - 1;
-            int slot = (int) (address * 0x9E37_79B9_7F4A_7C15L >>> 32) & mask;
-            while (numbers[slot] != 0 && addresses[slot] != address) {
-                slot = slot + 1 & mask;
-            }
-            return slot;
-        }
-
         void put(long address, long value) {
-            int slot = slot(address);
-            size += numbers[slot] == 0 ? 1 : 0;
-            addresses[slot] = address;
-            numbers[slot] = value;
-            if (2 * size > numbers.length) {
-                grow();
-            }
-        }
-
-        private void grow() {
-            long[] oldAddresses = addresses;
-            long[] oldNumbers = numbers;
-            addresses = new long[2 * oldNumbers.length];
-            numbers = new long[2 * oldNumbers.length];
-            for (int i = 0; i < oldNumbers.length; i++) {
-                if (oldNumbers[i] != 0) {
-                    int slot = slot(oldAddresses[i]);
-                    addresses[slot] = oldAddresses[i];
-                    numbers[slot] = oldNumbers[i];
-                }
+            int index = last.indexOf(address);
+            if (index >= 0) {
+                last.set(index, value);
+            } else {
+                last.add(address, value);
             }
         }
 
         /** 0 if there was none. */
         long lastAt(long address) {
-            return numbers[slot(address)];
+            int index = last.indexOf(address);
+            return index < 0 ? 0 : last.value(index);
         }
     }
 
@@ -103,7 +80,7 @@ final class Deletions {
 
     /** Says that the object at an address is gone; its address may be given to another one. */
     void deleted(long address) {
-        if (current.size == MOST_IN_ERA) {
+        if (current.last.size() == MOST_IN_ERA) {
             current.next = new Era();
             current = current.next;
         }

@@ -134,16 +134,13 @@ final class ObjectTable<T> {
     @SuppressWarnings("unchecked")
     void sweep(Predicate<T> evict, BooleanSupplier enough) {
         int mask = addresses.length - 1;
-        for (int steps = 2 * addresses.length; steps > 0 && !enough.getAsBoolean(); steps--) {
-            if (addresses[hand] == EMPTY) {
-                hand = hand + 1 & mask;
-            } else if (used[hand]) {
-                used[hand] = false;
-                hand = hand + 1 & mask;
-            } else if (evict.test((T) values[hand])) {
+        for (int passed = 0; passed < 2 * addresses.length && !enough.getAsBoolean(); ) {
+            if (addresses[hand] != EMPTY && !used[hand] && evict.test((T) values[hand])) {
                 removeSlot(hand); // another may stand here now
             } else {
+                used[hand] = false;
                 hand = hand + 1 & mask;
+                passed++;
             }
         }
     }

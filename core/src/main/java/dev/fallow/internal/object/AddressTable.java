@@ -6,7 +6,7 @@ import java.util.Arrays;
  * A number for each of many addresses, in the order in which they were first met. Primitive arrays, open addressing with
  * at least half of the places free: at most 40 bytes an address, O(1) expected for each operation.
  */
-final class AddressTable {
+public final class AddressTable {
     private static final int NONE = -1;
     /** Of the golden ratio: spreads addresses that are multiples of something. */
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
@@ -23,32 +23,32 @@ final class AddressTable {
     }
 
     /** How many addresses there are. */
-    int size() {
+    public int size() {
         return size;
     }
 
     /** The address that was met as the {@code index}-th one, from 0. */
-    long address(int index) {
+    public long address(int index) {
         return addresses[index];
     }
 
     /** The number of that address. */
-    long value(int index) {
+    public long value(int index) {
         return values[index];
     }
 
     /** Gives that address another number. */
-    void set(int index, long value) {
+    public void set(int index, long value) {
         values[index] = value;
     }
 
     /** The index of an address; -1 if it was not met. */
-    int indexOf(long address) {
+    public int indexOf(long address) {
         return places[place(address)];
     }
 
     /** Adds an address that is not there yet; its index. */
-    int add(long address, long value) {
+    public int add(long address, long value) {
         if (size == addresses.length) {
             grow();
         }
