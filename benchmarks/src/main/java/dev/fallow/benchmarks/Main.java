@@ -54,7 +54,7 @@ public final class Main {
             misuse(e.getMessage());
         }
         CreateDeleteRace race =
-                new CreateDeleteRace(options, JAR + " race " + String.join(" ", arguments), System.err);
+                new CreateDeleteRace(options, JAR + " race " + RaceOptions.publicForm(arguments), System.err);
         System.out.println(race.run());
         if (race.failed()) {
             System.err.println("the race is not complete, or a file is not in order: see the remarks");

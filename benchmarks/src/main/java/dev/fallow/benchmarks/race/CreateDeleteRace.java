@@ -13,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Runs each test with each count for each entrant, in as many fresh processes as asked for, one process at a time, and writes
@@ -60,8 +61,7 @@ public final class CreateDeleteRace {
                 }
             }
         } finally {
-            Files.deleteIfExists(file);
-            Files.delete(work);
+            clear(work);
         }
         Path folder = Files.createDirectories(options.results());
         RaceJson.write(folder.resolve(options.scale().label() + ".json"), facts, standings);
@@ -76,25 +76,31 @@ public final class CreateDeleteRace {
         return report;
     }
 
+    /** Deletes the folder of this race; a process that has failed may have left more than one file. */
+    private static void clear(Path work) throws IOException {
+        try (Stream<Path> left = Files.list(work)) {
+            for (Path path : left.toList()) {
+                Files.delete(path);
+            }
+        }
+        Files.delete(work);
+    }
+
     private Map<String, String> facts() {
         Map<String, String> facts = new LinkedHashMap<>(Machine.description());
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         facts.put("load of the machine before", load < 0 ? "unknown" : String.format(Locale.ROOT, "%.1f", load));
         facts.put("processes for each number", Integer.toString(options.processes()));
-        facts.put("laps in each", options.scale().pace().laps() + " at most, after a warm-up");
+        facts.put(
+                "laps in each",
+                options.scale().pace().laps() + " at most, after a warm-up; short tests are repeated to fill a lap");
         facts.put("options of the JVMs", String.join(" ", options.jvmOptions()));
         facts.put("command", command);
         return facts;
     }
 
     private void run(
-            Entrant entrant,
-            ReportTest test,
-            int count,
-            int process,
-            Path file,
-            Stable stable,
-            Standings standings)
+            Entrant entrant, ReportTest test, int count, int process, Path file, Stable stable, Standings standings)
             throws IOException, InterruptedException {
         Standing standing = standings.at(test, count, entrant.name());
         if (entrant.leavesOut(test, count).isPresent()) {
@@ -116,8 +122,7 @@ public final class CreateDeleteRace {
             standing.add(laps);
             if (process == options.processes() - 1) {
                 try {
-                    standing.setFile(
-                            entrant.isOurs() ? FinalFile.ofOurs(file, test, count) : FinalFile.ofOthers(file));
+                    standing.setFile(entrant.isOurs() ? FinalFile.ofOurs(file, test, count) : FinalFile.ofOthers(file));
                 } catch (IllegalStateException e) {
                     fail(standing, e);
                 }

@@ -69,7 +69,9 @@ final class Entrants {
                     "libhdf5 with free space stored in the file, called from Java",
                     Hdf5Library.Mode.PERSISTENT));
             all.add(reference(
-                    REFERENCE + "-paged", "libhdf5 with pages of 4,096 bytes, called from Java", Hdf5Library.Mode.PAGED));
+                    REFERENCE + "-paged",
+                    "libhdf5 with pages of 4,096 bytes, called from Java",
+                    Hdf5Library.Mode.PAGED));
         }
         if (cProgram != null) {
             Set<ReportTest> tests = Set.of(ReportTest.values());

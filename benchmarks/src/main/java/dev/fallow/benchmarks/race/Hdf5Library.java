@@ -149,8 +149,7 @@ public final class Hdf5Library implements Library {
         public void createAttribute(String text, int value) {
             long space = check(hdf5.H5Screate(hdf5.H5S_SCALAR), "H5Screate");
             long attribute = check(
-                    hdf5.H5Acreate2(
-                            id, name(text), hdf5.H5T_STD_I32LE_g(), space, hdf5.H5P_DEFAULT, hdf5.H5P_DEFAULT),
+                    hdf5.H5Acreate2(id, name(text), hdf5.H5T_STD_I32LE_g(), space, hdf5.H5P_DEFAULT, hdf5.H5P_DEFAULT),
                     "H5Acreate2");
             number.put(value);
             check(hdf5.H5Awrite(attribute, hdf5.H5T_NATIVE_INT_g(), number), "H5Awrite");

@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.race;
 
 /**
- * One test, done once.
+ * One test, done once, or the mean of several repeats of a short one.
  *
  * @param library name and version
  * @param cpuSeconds user and system time of the whole process from before the file was created until after it was closed
@@ -11,9 +11,4 @@ package dev.fallow.benchmarks.race;
  * @param writes what was asked of the medium
  */
 public record Lap(
-        String library,
-        double cpuSeconds,
-        double wallSeconds,
-        double processSeconds,
-        long fileBytes,
-        Writes writes) {}
+        String library, double cpuSeconds, double wallSeconds, double processSeconds, long fileBytes, Writes writes) {}

@@ -18,7 +18,8 @@ enum Measure {
     /** Calls that wrote. */
     WRITES("writes issued", standing -> standing.median(lap -> lap.writes().writes())),
     /** Their bytes. */
-    WRITTEN_BYTES("bytes written", standing -> standing.median(lap -> lap.writes().bytes())),
+    WRITTEN_BYTES(
+            "bytes written", standing -> standing.median(lap -> lap.writes().bytes())),
     /** How often the medium was to be forced. */
     FORCES("forces", standing -> standing.median(lap -> lap.writes().forces()));
 

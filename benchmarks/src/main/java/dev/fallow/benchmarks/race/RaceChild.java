@@ -22,7 +22,7 @@ public final class RaceChild {
         this.file = file;
     }
 
-    /** The arguments: entrant, test, count, file, and the four numbers of a {@link Pace}. The file is left. */
+    /** The arguments: entrant, test, count, file, and the five numbers of a {@link Pace}. The file is left. */
     public static void main(String[] arguments) {
         ReportTest test = ReportTest.named(arguments[1]);
         int count = Integer.parseInt(arguments[2]);
@@ -30,7 +30,8 @@ public final class RaceChild {
                 Integer.parseInt(arguments[4]),
                 Double.parseDouble(arguments[5]),
                 Integer.parseInt(arguments[6]),
-                Double.parseDouble(arguments[7]));
+                Double.parseDouble(arguments[7]),
+                Double.parseDouble(arguments[8]));
         new RaceChild(Entrants.library(arguments[0]), test, count, Path.of(arguments[3]))
                 .run(pace, lap -> System.out.println(LapJson.of(lap, test, count)));
     }
@@ -45,65 +46,75 @@ public final class RaceChild {
                 Integer.toString(pace.warmups()),
                 Double.toString(pace.warmupSeconds()),
                 Integer.toString(pace.laps()),
+                Double.toString(pace.lapSeconds()),
                 Double.toString(pace.patience()));
     }
 
     void run(Pace pace, Consumer<Lap> finish) {
-        long start = System.nanoTime();
-        Lap warmup = null;
+        double start = cpuSeconds();
+        int repeats = 1;
         if (pace.warmups() > 0) {
             int done = 0;
+            double last;
             do {
-                warmup = lap();
+                last = lap(1).cpuSeconds();
                 done++;
-            } while ((done < pace.warmups() || seconds(start) < pace.warmupSeconds())
-                    && seconds(start) < pace.patience() / 2);
-            if (done == 1 && seconds(start) >= pace.patience()) {
-                finish.accept(warmup);
-                return;
-            }
+            } while ((done < pace.warmups() || cpuSeconds() - start < pace.warmupSeconds())
+                    && cpuSeconds() - start < pace.patience() / 2);
+            repeats = pace.repeats(last);
         }
-        for (int i = 0; i < pace.laps() && (i == 0 || seconds(start) < pace.patience()); i++) {
+        for (int i = 0; i < pace.laps() && (i == 0 || cpuSeconds() - start < pace.patience()); i++) {
             if (pace.warmups() > 0) {
                 System.gc(); // what earlier laps left is not this one's to clear
             }
-            finish.accept(lap());
+            finish.accept(lap(repeats));
         }
     }
 
-    private Lap lap() {
+    /** Does the test several times, each with a file of its own: nothing is deleted while time is taken. */
+    private Lap lap(int repeats) {
         try {
-            Files.deleteIfExists(file);
+            Path[] files = new Path[repeats];
+            for (int i = 0; i < repeats; i++) {
+                files[i] = i == repeats - 1 ? file : file.resolveSibling(file.getFileName() + "." + i);
+                Files.deleteIfExists(files[i]);
+            }
             SystemWrites system = SystemWrites.ofThisProcess();
             Writes before = system.read();
-            long cpu = cpuNanos();
+            double cpu = cpuSeconds();
             long wall = System.nanoTime();
-            Library.OpenFile open = library.create(file);
-            try (open) {
-                test.run(open.root(), count);
+            Writes writes = null;
+            for (Path one : files) {
+                Library.OpenFile open = library.create(one);
+                try (open) {
+                    test.run(open.root(), count);
+                }
+                writes = open.writes();
             }
-            double wallSeconds = seconds(wall);
-            double cpuSeconds = (cpuNanos() - cpu) / 1e9;
-            Writes writes = open.writes();
+            double wallSeconds = (System.nanoTime() - wall) / 1e9;
+            double cpuNow = cpuSeconds();
+            if (writes.equals(Writes.UNKNOWN)) {
+                writes = system.read().since(before).dividedBy(repeats);
+            }
+            for (int i = 0; i < repeats - 1; i++) {
+                Files.delete(files[i]);
+            }
             return new Lap(
                     library.version(),
-                    cpuSeconds,
-                    wallSeconds,
-                    cpuNanos() / 1e9,
+                    (cpuNow - cpu) / repeats,
+                    wallSeconds / repeats,
+                    cpuNow,
                     Files.size(file),
-                    writes.equals(Writes.UNKNOWN) ? system.read().since(before) : writes);
+                    writes);
         } catch (IOException e) {
             throw new UncheckedIOException(file.toString(), e);
         }
     }
 
-    private static double seconds(long start) {
-        return (System.nanoTime() - start) / 1e9;
-    }
-
-    /** User and system time of this process. */
-    private static long cpuNanos() {
+    /** User and system time of this process since it began. */
+    private static double cpuSeconds() {
         return ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)
-                .getProcessCpuTime();
+                        .getProcessCpuTime()
+                / 1e9;
     }
 }

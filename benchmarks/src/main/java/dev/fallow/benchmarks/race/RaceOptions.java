@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 
@@ -30,6 +31,8 @@ public record RaceOptions(
         Path readme,
         Path work,
         long limitSeconds) {
+    private static final Set<String> OF_THIS_MACHINE = Set.of("--c-program", "--rust-program", "--work");
+
     /** How it is called. */
     public static final String USAGE = """
             race [--scale quick|full] [--tests TEST,...] [--counts N,...] [--nested-counts N,...]
@@ -83,7 +86,9 @@ public record RaceOptions(
                 case "--counts" -> counts = numbers(option, value);
                 case "--nested-counts" -> nestedCounts = numbers(option, value);
                 case "--tests" ->
-                    tests = Arrays.stream(value.split(",")).map(ReportTest::named).toList();
+                    tests = Arrays.stream(value.split(","))
+                            .map(ReportTest::named)
+                            .toList();
                 case "--contenders" -> names = List.of(value.split(","));
                 case "--c-program" -> cProgram = program(option, value);
                 case "--rust-program" -> rustProgram = program(option, value);
@@ -109,6 +114,17 @@ public record RaceOptions(
                 readme,
                 work,
                 limitSeconds);
+    }
+
+    /** The arguments as results may name them: of what lies on this machine only the name. */
+    public static String publicForm(List<String> arguments) {
+        List<String> shown = new ArrayList<>(arguments);
+        for (int i = 0; i + 1 < shown.size(); i += 2) {
+            if (OF_THIS_MACHINE.contains(shown.get(i))) {
+                shown.set(i + 1, String.valueOf(Path.of(shown.get(i + 1)).getFileName()));
+            }
+        }
+        return String.join(" ", shown);
     }
 
     /** The counts of a test, ascending. */

@@ -80,8 +80,12 @@ final class RacePlots {
         }
         List<Integer> x = rows.stream().map(ReportOf2008.Row::count).toList();
         chart.addSeries(
-                ReportOf2008.BRANCH, x, rows.stream().map(ReportOf2008.Row::branch).toList());
+                ReportOf2008.BRANCH,
+                x,
+                rows.stream().map(ReportOf2008.Row::branch).toList());
         chart.addSeries(
-                ReportOf2008.TRUNK, x, rows.stream().map(ReportOf2008.Row::trunk).toList());
+                ReportOf2008.TRUNK,
+                x,
+                rows.stream().map(ReportOf2008.Row::trunk).toList());
     }
 }

@@ -45,7 +45,7 @@ final class RaceReport {
             }
             report.remarks(test);
         }
-        return report.text.toString();
+        return report.text.toString().replace("| \n", "|\n");
     }
 
     private void head(Map<String, String> facts) {
@@ -97,8 +97,7 @@ final class RaceReport {
             cells(
                     brief(standings.value(Measure.CPU, test, count, Entrants.NEW_DESIGN)),
                     brief(standings.value(Measure.CPU, test, count, Entrants.OLD_DESIGN)),
-                    brief(standings.ratio(
-                            Measure.CPU, test, count, Entrants.OLD_DESIGN, Entrants.NEW_DESIGN)),
+                    brief(standings.ratio(Measure.CPU, test, count, Entrants.OLD_DESIGN, Entrants.NEW_DESIGN)),
                     brief(standings.value(Measure.CPU, test, count, Entrants.OURS)),
                     brief(standings.value(Measure.CPU, test, count, Entrants.REFERENCE)),
                     brief(standings.ratio(Measure.CPU, test, count, Entrants.REFERENCE, Entrants.OURS)));
@@ -111,8 +110,10 @@ final class RaceReport {
                 rows.stream().map(row -> (double) test.created(row.count())).toList();
         text.append("| exponent | ");
         cells(
-                brief(Growth.exponent(objects, rows.stream().map(ReportOf2008.Row::branch).toList())),
-                brief(Growth.exponent(objects, rows.stream().map(ReportOf2008.Row::trunk).toList())),
+                brief(Growth.exponent(
+                        objects, rows.stream().map(ReportOf2008.Row::branch).toList())),
+                brief(Growth.exponent(
+                        objects, rows.stream().map(ReportOf2008.Row::trunk).toList())),
                 "",
                 brief(standings.exponent(Measure.CPU, test, Entrants.NEW_DESIGN, 0)),
                 brief(standings.exponent(Measure.CPU, test, Entrants.OLD_DESIGN, 0)),
@@ -139,7 +140,11 @@ final class RaceReport {
         }
         boolean time = measure == Measure.CPU || measure == Measure.WALL;
         boolean compared = time || measure == Measure.FILE_BYTES;
-        text.append("\n**").append(test.label()).append(": ").append(measure.label()).append("**\n\n| |");
+        text.append("\n**")
+                .append(test.label())
+                .append(": ")
+                .append(measure.label())
+                .append("**\n\n| |");
         for (int count : counts) {
             text.append(' ').append(integer(count)).append(" |");
             if (compared) {

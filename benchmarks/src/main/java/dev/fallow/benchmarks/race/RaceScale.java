@@ -6,16 +6,16 @@ import java.util.List;
 /** How much is raced. */
 public enum RaceScale {
     /** Everything once, so small that it is part of the tests; the times mean nothing. */
-    SMOKE("smoke", List.of(10, 20), List.of(4, 6), 1, new Pace(1, 0, 1, 10), 1_000),
+    SMOKE("smoke", List.of(10, 20), List.of(4, 6), 1, new Pace(1, 0, 1, 0, 10), 1_000),
     /** Less than five minutes on two cores. */
-    QUICK("quick", List.of(500, 1_000, 5_000), List.of(20, 60), 1, new Pace(2, 0.4, 5, 2.5), 16_000),
+    QUICK("quick", List.of(500, 1_000, 5_000), List.of(20, 60), 1, new Pace(2, 0.8, 5, 0.1, 4), 16_000),
     /** The counts of the report: what results are published from. */
     FULL(
             "full",
             List.of(500, 1_000, 5_000, 10_000, 50_000),
             List.of(500, 1_000),
             3,
-            new Pace(3, 5, 7, 120),
+            new Pace(3, 8, 7, 0.3, 120),
             150_001);
 
     private final String label;
@@ -26,12 +26,7 @@ public enum RaceScale {
     private final long mostOfSlow;
 
     RaceScale(
-            String label,
-            List<Integer> counts,
-            List<Integer> nestedCounts,
-            int processes,
-            Pace pace,
-            long mostOfSlow) {
+            String label, List<Integer> counts, List<Integer> nestedCounts, int processes, Pace pace, long mostOfSlow) {
         this.label = label;
         this.counts = counts;
         this.nestedCounts = nestedCounts;

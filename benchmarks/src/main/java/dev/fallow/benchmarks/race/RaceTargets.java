@@ -29,8 +29,7 @@ final class RaceTargets {
                 "bytes of the file, of hdf5-pure's",
                 ReportTest.GROUPS,
                 LARGE,
-                standings.ratio(
-                        Measure.FILE_BYTES, ReportTest.GROUPS, LARGE, Entrants.OURS, Entrants.RUST_PROGRAM),
+                standings.ratio(Measure.FILE_BYTES, ReportTest.GROUPS, LARGE, Entrants.OURS, Entrants.RUST_PROGRAM),
                 1);
         for (ReportTest test : List.of(ReportTest.GROUPS, ReportTest.DATASETS)) {
             targets.atMost(
@@ -78,14 +77,19 @@ final class RaceTargets {
 
     private void atMost(String what, ReportTest test, int count, OptionalDouble measured, double most) {
         if (measured.isPresent()) {
-            row(what, test, count, "at most " + Numbers.brief(most), measured.getAsDouble(), measured.getAsDouble() <= most);
+            row(
+                    what,
+                    test,
+                    count,
+                    "at most " + Numbers.brief(most),
+                    measured.getAsDouble(),
+                    measured.getAsDouble() <= most);
         }
     }
 
     /** The linked list has to lose against size bins as it did then. */
     private void ofTheReport(ReportTest test) {
-        OptionalDouble measured =
-                standings.ratio(Measure.CPU, test, LARGEST, Entrants.OLD_DESIGN, Entrants.NEW_DESIGN);
+        OptionalDouble measured = standings.ratio(Measure.CPU, test, LARGEST, Entrants.OLD_DESIGN, Entrants.NEW_DESIGN);
         if (measured.isPresent()) {
             ReportOf2008.Row row = ReportOf2008.row(test, LARGEST).orElseThrow();
             double least = row.trunk() / row.branch();
@@ -101,7 +105,6 @@ final class RaceTargets {
 
     private void row(String what, ReportTest test, int count, String figure, double measured, boolean reached) {
         rows.add("| %s | %s | %,d | %s | %s | %s |"
-                .formatted(
-                        what, test.label(), count, figure, Numbers.brief(measured), reached ? "yes" : "**no**"));
+                .formatted(what, test.label(), count, figure, Numbers.brief(measured), reached ? "yes" : "**no**"));
     }
 }

@@ -47,8 +47,8 @@ final class Standing {
     /** The median of the processes' medians; empty where nothing was measured. */
     OptionalDouble median(ToDoubleFunction<Lap> value) {
         double[] medians = processes.stream()
-                .mapToDouble(laps ->
-                        Numbers.median(laps.stream().mapToDouble(value).toArray()))
+                .mapToDouble(
+                        laps -> Numbers.median(laps.stream().mapToDouble(value).toArray()))
                 .toArray();
         return medians.length == 0 || Numbers.median(medians) < 0
                 ? OptionalDouble.empty()

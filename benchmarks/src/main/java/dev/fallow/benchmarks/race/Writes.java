@@ -17,4 +17,9 @@ public record Writes(long writes, long bytes, long forces) {
                 ? UNKNOWN
                 : new Writes(writes - earlier.writes, bytes - earlier.bytes, forces - earlier.forces);
     }
+
+    /** Of each of several repeats. */
+    Writes dividedBy(int repeats) {
+        return this.equals(UNKNOWN) ? UNKNOWN : new Writes(writes / repeats, bytes / repeats, forces / repeats);
+    }
 }
