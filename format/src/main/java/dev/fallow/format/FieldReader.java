@@ -3,22 +3,23 @@ package dev.fallow.format;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
-import net.openhft.chronicle.bytes.Bytes;
 
 /**
  * Reads the fields of one structure from its bytes, front to back. Every read is checked against the end of the
  * structure and fails with a {@link FormatException} that names the structure and the address of the field (I8).
  * Integers are little-endian, as all of the format's are.
  *
- * <p>Only relative reads of Chronicle Bytes are used: those check the limit, the absolute ones do not.
+ * <p>Four fields over an array, and no view of it: a reader is made for every message that is looked at, and what a buffer
+ * class keeps besides (reference counts, listeners, its own limits) took longer than the reading.
  */
 public final class FieldReader {
-    private final Bytes<byte[]> bytes;
     private final byte[] source;
+    private final int limit;
     private final FieldSizes sizes;
     private final String structure;
     private final boolean inFile;
     private final long origin;
+    private int position;
 
     private FieldReader(
             byte[] source, int from, int to, FieldSizes sizes, String structure, boolean inFile, long origin) {
@@ -28,9 +29,8 @@ public final class FieldReader {
         this.structure = Objects.requireNonNull(structure);
         this.inFile = inFile;
         this.origin = origin;
-        bytes = Bytes.wrapForRead(source);
-        bytes.readLimit(to);
-        bytes.readPosition(from);
+        limit = to;
+        position = from;
     }
 
     /**
@@ -62,7 +62,7 @@ public final class FieldReader {
     FieldReader inner(long count, String name, FieldSizes other) {
         require(count);
         int from = position();
-        bytes.readSkip(count);
+        position += (int) count;
         return new FieldReader(source, from, from + (int) count, other, name, inFile, origin);
     }
 
@@ -85,12 +85,12 @@ public final class FieldReader {
 
     /** The index in the source array of the next byte. */
     public int position() {
-        return (int) bytes.readPosition();
+        return position;
     }
 
     /** Bytes left. */
     public int remaining() {
-        return (int) bytes.readRemaining();
+        return limit - position;
     }
 
     /** The address of the next byte in the file, or -1 if the structure has none. */
@@ -101,13 +101,15 @@ public final class FieldReader {
     /** One byte, 0 to 255. */
     public int u8() {
         require(1);
-        return bytes.readUnsignedByte();
+        return source[position++] & 0xFF;
     }
 
     /** Two bytes, 0 to 65,535. */
     public int u16() {
         require(2);
-        return bytes.readUnsignedShort();
+        int value = LittleEndian.u16(source, position);
+        position += 2;
+        return value;
     }
 
     /** Four bytes, 0 to 2^32-1. */
@@ -118,13 +120,17 @@ public final class FieldReader {
     /** Four bytes, as they are. */
     public int i32() {
         require(4);
-        return bytes.readInt();
+        int value = LittleEndian.i32(source, position);
+        position += 4;
+        return value;
     }
 
     /** Eight bytes, as they are. */
     public long i64() {
         require(8);
-        return bytes.readLong();
+        long value = LittleEndian.i64(source, position);
+        position += 8;
+        return value;
     }
 
     /**
@@ -197,10 +203,8 @@ public final class FieldReader {
                     throw new IllegalArgumentException("width of a number: " + width);
                 }
                 require(width);
-                long value = 0;
-                for (int i = 0; i < width; i++) {
-                    value |= (long) bytes.readUnsignedByte() << 8 * i;
-                }
+                long value = LittleEndian.unsigned(source, position, width);
+                position += width;
                 return value;
         }
     }
@@ -208,9 +212,9 @@ public final class FieldReader {
     /** The next {@code count} bytes, copied. */
     public byte[] bytes(long count) {
         require(count);
-        byte[] copy = new byte[(int) count];
-        bytes.read(copy);
-        return copy;
+        int from = position;
+        position += (int) count;
+        return Arrays.copyOfRange(source, from, position);
     }
 
     /**
@@ -225,14 +229,14 @@ public final class FieldReader {
     /** Moves past {@code count} bytes. */
     public void skip(long count) {
         require(count);
-        bytes.readSkip(count);
+        position += (int) count;
     }
 
     /** UTF-8 text of exactly {@code count} bytes, {@linkplain Utf8 lossless}. ASCII is a part of UTF-8. */
     public String text(long count) {
         require(count);
         String text = Utf8.decode(source, position(), (int) count);
-        bytes.readSkip(count);
+        position += (int) count;
         return text;
     }
 
@@ -240,7 +244,6 @@ public final class FieldReader {
     public String zeroTerminatedText() {
         int from = position();
         int end = from;
-        int limit = from + remaining();
         while (end < limit && source[end] != 0) {
             end++;
         }
@@ -248,7 +251,7 @@ public final class FieldReader {
             throw fail("no terminator in the " + remaining() + " bytes that are left");
         }
         String text = Utf8.decode(source, from, end - from);
-        bytes.readSkip(end - from + 1L);
+        position = end + 1;
         return text;
     }
 

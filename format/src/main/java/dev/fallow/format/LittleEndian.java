@@ -15,6 +15,11 @@ public final class LittleEndian {
 
     private LittleEndian() {}
 
+    /** Two bytes, 0 to 65,535. */
+    public static int u16(byte[] image, int at) {
+        return (short) SHORT.get(image, at) & 0xFFFF;
+    }
+
     /** Four bytes, as they are. */
     public static int i32(byte[] image, int at) {
         return (int) INT.get(image, at);

@@ -48,7 +48,9 @@ public final class Extents {
     public void sweep(long end, Sweep sweep) {
         Integer[] order = new Integer[count];
         Arrays.setAll(order, i -> i);
-        Arrays.sort(order, (a, b) -> Long.compare(addresses[a], addresses[b]));
+        if (count > 1) {
+            Arrays.sort(order, (a, b) -> Long.compare(addresses[a], addresses[b]));
+        }
         long at = 0;
         Object before = null;
         for (int i : order) {

@@ -25,6 +25,10 @@ final class HeapBlocks {
     private final StructureStore store;
     private final FractalHeap heap;
     private final DoublingTable table;
+    /** The direct block that was looked for last; good while the cache is of the same generation, and no block comes or goes. */
+    private DirectPlace lastFound;
+
+    private long lastGeneration;
 
     HeapBlocks(StructureStore store, FractalHeap heap) {
         this.store = store;
@@ -169,6 +173,18 @@ final class HeapBlocks {
      * @throws FormatException if there is none
      */
     DirectPlace direct(long heapOffset) throws IOException {
+        boolean known = lastFound != null
+                && lastGeneration == store.cache().generation()
+                && heapOffset >= lastFound.heapOffset()
+                && heapOffset < lastFound.end();
+        if (!known) {
+            lastFound = find(heapOffset);
+            lastGeneration = store.cache().generation();
+        }
+        return lastFound;
+    }
+
+    private DirectPlace find(long heapOffset) throws IOException {
         FractalHeapHeader.Root root = rootFields();
         if (!root.isIndirect()) {
             if (root.address() == Addresses.UNDEFINED || heapOffset >= table.startBlockSize()) {
@@ -286,6 +302,7 @@ final class HeapBlocks {
     }
 
     private LiveIndirectBlock keep(IndirectBlock made, int rows) {
+        lastFound = null;
         FieldWriter out = new FieldWriter(store.sizes());
         made.encode(out, header(), heap.address());
         Block block = store.create(INDIRECT_SPACE, out.toByteArray(), Integer.BYTES);
@@ -317,6 +334,7 @@ final class HeapBlocks {
 
     /** Makes a direct block as the child of an entry that has none, or, without a place, as the root. */
     DirectPlace createDirect(Place place) {
+        lastFound = null;
         long heapOffset = place == null ? 0 : offsetOf(place);
         long size = place == null ? table.startBlockSize() : table.blockSize(rowOf(place));
         byte[] image = new byte[Math.toIntExact(size)];
@@ -331,6 +349,7 @@ final class HeapBlocks {
 
     /** Gives a direct block back that was loaded; its entry still names it. */
     void release(DirectPlace direct) throws IOException {
+        lastFound = null;
         LiveDirectBlock block = load(direct);
         store.cache().forget(block);
         store.release(DIRECT_SPACE, block.block());
@@ -338,6 +357,7 @@ final class HeapBlocks {
 
     /** Gives an indirect block back; the entry of its parent still names it. */
     void release(LiveIndirectBlock block) {
+        lastFound = null;
         store.cache().forget(block);
         store.release(INDIRECT_SPACE, block.block());
     }
@@ -390,6 +410,7 @@ final class HeapBlocks {
 
     /** Gives a direct block back, whether it was loaded or not. */
     void releaseUnread(DirectPlace direct) throws IOException {
+        lastFound = null;
         if (store.cache().find(direct.address()) != null) {
             release(direct);
         } else {

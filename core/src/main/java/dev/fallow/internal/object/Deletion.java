@@ -110,11 +110,13 @@ public final class Deletion {
         }
         unlink(hard.address(), path, MetObjects.NO_PARENT);
         lookIntoGroups();
-        long[] cutOff = new CutOffGroups(store, linksLeft, rootAddress, parent, name).find();
-        for (long address : cutOff) {
-            goes(met(address, "group at address " + address, MetObjects.NO_PARENT));
+        if (linksLeft.hasPositive()) {
+            long[] cutOff = new CutOffGroups(store, linksLeft, rootAddress, parent, name).find();
+            for (long address : cutOff) {
+                goes(met(address, "group at address " + address, MetObjects.NO_PARENT));
+            }
+            lookIntoGroups();
         }
-        lookIntoGroups();
         finishPlan();
     }
 
@@ -262,6 +264,9 @@ public final class Deletion {
     }
 
     private void planAttributes(int index, ObjectHeader header, String path) throws IOException {
+        if (header.find(MessageType.ATTRIBUTE) == null && header.find(MessageType.ATTRIBUTE_INFO) == null) {
+            return;
+        }
         Attributes attributes = new Attributes(store, header, path);
         attributes.forEachHeapReference(heapObjects::add);
         if (attributes.structures().length > 0) {

@@ -52,6 +52,16 @@ final class MetObjects {
         return table.value(index);
     }
 
+    /** Whether any object has a number above 0. */
+    boolean hasPositive() {
+        for (int i = 0; i < table.size(); i++) {
+            if (table.value(i) > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Gives the object another number. */
     void set(int index, long value) {
         table.set(index, value);
