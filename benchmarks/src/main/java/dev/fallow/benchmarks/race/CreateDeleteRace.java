@@ -122,8 +122,8 @@ public final class CreateDeleteRace {
             standing.add(laps);
             if (process == options.processes() - 1) {
                 try {
-                    standing.setFile(entrant.isOurs() ? FinalFile.ofOurs(file, test, count) : FinalFile.ofOthers(file));
-                } catch (IllegalStateException e) {
+                    standing.setFile(FinalFileChild.look(entrant.isOurs(), file, test, count, stable));
+                } catch (IllegalStateException | IOException e) {
                     fail(standing, e);
                 }
             }

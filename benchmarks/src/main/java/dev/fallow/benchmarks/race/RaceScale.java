@@ -8,7 +8,7 @@ public enum RaceScale {
     /** Everything once, so small that it is part of the tests; the times mean nothing. */
     SMOKE("smoke", List.of(10, 20), List.of(4, 6), 1, new Pace(1, 0, 1, 0, 10), 1_000),
     /** Less than five minutes on two cores; a JVM is not fully warmed in that time. */
-    QUICK("quick", List.of(500, 5_000), List.of(20, 60), 1, new Pace(2, 2, 3, 0.2, 5), 16_000),
+    QUICK("quick", List.of(500, 5_000), List.of(20, 60), 1, new Pace(2, 1.5, 3, 0.2, 4), 16_000),
     /** The counts of the report: what results are published from. */
     FULL(
             "full",

@@ -29,11 +29,17 @@ public record Stable(List<String> jvmOptions, Path folder, long limitSeconds) {
         return options;
     }
 
-    /** Runs the main method of a class in a JVM like this one. */
+    /** Runs the main method of a class in a JVM like this one, with the options of the race. */
     List<String> java(Class<?> main, List<String> arguments) throws IOException, InterruptedException {
+        return java(jvmOptions, main, arguments);
+    }
+
+    /** The same with other options. */
+    List<String> java(List<String> options, Class<?> main, List<String> arguments)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(jvmOptions);
+        command.addAll(options);
         command.addAll(needed());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(arguments);

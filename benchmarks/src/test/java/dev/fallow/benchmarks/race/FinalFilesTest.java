@@ -80,6 +80,19 @@ class FinalFilesTest {
         }
     }
 
+    /** A large file is looked at in a JVM of its own, and the same is found; what is wrong with one fails there too. */
+    @Test
+    void aFileLookedAtInAnotherJvm() throws IOException, InterruptedException {
+        Stable stable = new Stable(List.of(), folder, 600);
+        int count = 33;
+        Path file = done(Entrants.OURS, ReportTest.DATASETS, count);
+        FinalFile found = FinalFileChild.inItsOwnJvm(true, file, ReportTest.DATASETS, count, stable);
+        assertEquals(FinalFile.ofOurs(file, ReportTest.DATASETS, count), found);
+        assertThrows(
+                IOException.class,
+                () -> FinalFileChild.inItsOwnJvm(true, file, ReportTest.DATASETS, count + 1, stable));
+    }
+
     /** The check is one: a file of another test, or of another count, does not pass. */
     @Test
     void whatIsNotThereIsNoticed() throws IOException {
