@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.DatasetOptions;
+import dev.fallow.Durability;
 import dev.fallow.Group;
+import dev.fallow.OpenOptions;
 import dev.fallow.Types;
 import dev.fallow.container.session.NewFile;
 import dev.fallow.container.session.SpaceChecks;
@@ -31,6 +33,9 @@ class ChurnTest {
     private static final int FEW = 10;
     private static final int ROUNDS = Integer.getInteger("fallow.rounds", FEW);
     private static final int OBJECTS = 20;
+
+    /** What is written is the same, in the same order; forcing it thousands of times would be what the test waits for. */
+    private static final OpenOptions UNFORCED = OpenOptions.edit().withDurability(Durability.NEVER);
 
     @TempDir
     private Path folder;
@@ -150,15 +155,15 @@ class ChurnTest {
     void overReopening(NewFile kind, boolean ours, Work work) {
         Path path = folder.resolve("churn.h5");
         kind.create(path, ours);
-        try (ContainerFile file = ContainerFile.open(path)) {
+        try (ContainerFile file = ContainerFile.open(path, UNFORCED)) {
             file.root().createGroup("stays");
         }
         long afterThree = 0;
         for (int round = 1; round <= ROUNDS; round++) {
-            try (ContainerFile file = ContainerFile.open(path)) {
+            try (ContainerFile file = ContainerFile.open(path, UNFORCED)) {
                 create(file, work, round);
             }
-            try (ContainerFile file = ContainerFile.open(path)) {
+            try (ContainerFile file = ContainerFile.open(path, UNFORCED)) {
                 delete(file, work);
             }
             SpaceChecks.check(path, "round " + round);
@@ -175,7 +180,7 @@ class ChurnTest {
     void inOneSession(NewFile kind, boolean ours, Work work) {
         Path path = folder.resolve("churn.h5");
         kind.create(path, ours);
-        try (ContainerFile file = ContainerFile.open(path)) {
+        try (ContainerFile file = ContainerFile.open(path, UNFORCED)) {
             file.root().createGroup("stays");
             long afterThree = 0;
             for (int round = 1; round <= ROUNDS; round++) {

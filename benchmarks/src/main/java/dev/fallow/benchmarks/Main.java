@@ -3,14 +3,17 @@ package dev.fallow.benchmarks;
 import dev.fallow.benchmarks.comparison.Comparison;
 import dev.fallow.benchmarks.race.CreateDeleteRace;
 import dev.fallow.benchmarks.race.RaceOptions;
+import dev.fallow.benchmarks.readoptimized.FileSystemTrace;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** The command of this module: {@code compare} for the comparison of free-space designs, {@code race} for
- * the create and delete tests against libhdf5, {@code jmh} for the JMH benchmarks. */
+/**
+ * The command of this module: {@code compare} for the comparison of free-space designs, {@code race} for the create and
+ * delete tests against libhdf5, {@code jmh} for the JMH benchmarks, and {@code file-system-trace}.
+ */
 public final class Main {
     /** Where libhdf5's natives are unpacked; without it in the home folder. */
     private static final String NATIVES = "org.bytedeco.javacpp.cachedir";
@@ -19,8 +22,10 @@ public final class Main {
 
     private Main() {}
 
-    /** Prints the report on standard output and the progress on standard error; ends with 2 for a wrong
-     * argument, with 1 for a race in which something failed. */
+    /**
+     * Prints the report on standard output and the progress on standard error; ends with 2 for a wrong argument, with 1 for a
+     * race in which something failed.
+     */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         System.setProperty("java.awt.headless", "true");
         String command = arguments.length == 0 ? "compare" : arguments[0];
@@ -28,6 +33,7 @@ public final class Main {
         switch (command) {
             case "compare" -> System.out.println(compare(List.of(rest)));
             case "race" -> race(List.of(rest));
+            case "file-system-trace" -> recordFileSystem(List.of(rest));
             case "jmh" -> org.openjdk.jmh.Main.main(rest);
             default -> misuse("unknown command " + command);
         }
@@ -75,10 +81,21 @@ public final class Main {
         }
     }
 
+    private static void recordFileSystem(List<String> arguments) throws IOException {
+        FileSystemTrace trace = null;
+        try {
+            trace = FileSystemTrace.of(arguments);
+        } catch (IllegalArgumentException e) {
+            misuse(e.getMessage());
+        }
+        System.out.println(trace.write());
+    }
+
     private static void misuse(String message) {
         System.err.println(message);
         System.err.println("usage: " + JAR + " " + Comparison.USAGE);
         System.err.println("       " + JAR + " " + RaceOptions.USAGE);
+        System.err.println("       " + JAR + " " + FileSystemTrace.USAGE);
         System.err.println("       " + JAR + " jmh [the arguments of JMH]");
         System.exit(2);
     }

@@ -19,6 +19,7 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.Superblock;
 import dev.fallow.format.SuperblockV0;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.commit.Barrier;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.object.Change;
@@ -438,6 +439,7 @@ public final class Session {
             store.structureStore().settle();
             space().releaseQuarantine();
             store.structureStore().move();
+            store.structureStore().settle();
             sections.save();
             whole = true;
         } finally {
@@ -468,6 +470,7 @@ public final class Session {
             reading(() -> {
                 if (!readOnly) {
                     checkWhole();
+                    repack();
                     commit();
                     writeOut.markClosed();
                 }
@@ -478,6 +481,19 @@ public final class Session {
         } finally {
             closed = true;
         }
+    }
+
+    /** Has dense storage that has become sparse stored anew by the commit that follows. */
+    private void repack() throws IOException {
+        if (prepared) {
+            return; // a commit has failed, and must succeed as it is
+        }
+        List<StructureStore.Displaced> plans = store.repacking().plan();
+        if (!plans.isEmpty() && !changed) {
+            sections.withdraw();
+            changed = true;
+        }
+        plans.forEach(store.structureStore()::moveBeforeWriting);
     }
 
     /** What has been asked of the medium so far. */

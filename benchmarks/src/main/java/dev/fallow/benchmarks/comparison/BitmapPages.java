@@ -2,20 +2,24 @@ package dev.fallow.benchmarks.comparison;
 
 import dev.fallow.benchmarks.page.AgedPage;
 import dev.fallow.benchmarks.page.Search;
+import dev.fallow.freespace.bitmap.BitmapFreeSpace;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Section 5 of Burns and Hineman: searches through a page of which all is allocated, and through pages that got old. Each
- * search has a JVM of its own, in which it and the bit-by-bit loop take turns.
+ * Section 5 of Burns and Hineman: searches through a page of which all is allocated (figure 6), allocations on an empty
+ * disk (figure 7) and on aged bitmaps (table 1, figure 8), and pages that are harder than theirs. Each search has a JVM of
+ * its own, in which it and the bit-by-bit loop take turns.
  */
 final class BitmapPages implements Experiment {
+    private static final String PAGES = "pages";
     private static final String ALL_ALLOCATED = "all allocated";
     private static final int[] FREE_PERCENT = {51, 38, 4};
     private static final int LONGEST = 32;
-    private static final int PAGES = 4;
-    private static final List<Integer> LENGTHS_SHOWN = List.of(1, 2, 4, 8, 12, 16, 24, 32);
+    private static final int PAGES_OF_A_KIND = 4;
+    private static final int[] SIZES = {1, 8, 64};
+    private static final int OCCUPIED = 8; // bits at the beginning of the empty disk
 
     @Override
     public String name() {
@@ -24,8 +28,19 @@ final class BitmapPages implements Experiment {
 
     @Override
     public String description() {
-        return "Searches through bitmap pages of 8,192 bytes; on aged pages the mean over requests of 1 to 32 bits and over "
-                + PAGES + " pages, each searched from its first bit and not changed.";
+        return "Section 5 of Burns and Hineman. *Pages*: searches through bitmap pages of 8,192 bytes, on aged ones the mean"
+                + " over requests of 1 to 32 bits and over " + PAGES_OF_A_KIND
+                + " pages, each searched from its first bit and"
+                + " not changed; these pages are made to be hard. *Figure 6*: the page without a free block; probes are the"
+                + " words looked at, as wide as those of the search, and bits with the loop. *Figure 7*: requests of 1, 8 and 64"
+                + " blocks to a page that is free but for its first byte; the search alone, then with the marking and a"
+                + " release. *Table 1* and *figure 8*: requests to bitmaps that were aged as INS, RES and WEB, from random"
+                + " bits on and through a page at most; with the sizes of the workload, and with one size (the columns).";
+    }
+
+    @Override
+    public String remarks() {
+        return PaperSearches.REMARKS;
     }
 
     @Override
@@ -40,49 +55,108 @@ final class BitmapPages implements Experiment {
     public void run(String task, Scale scale, Findings findings) {
         Search search = Search.named(task);
         allAllocated(search, scale, findings);
+        emptyDisk(search, scale, findings);
         for (int percent : FREE_PERCENT) {
             aged(percent, search, scale, findings);
+        }
+        if (search.words() != null) {
+            AgedSearches.run(search, scale, findings);
         }
     }
 
     private static void allAllocated(Search search, Scale scale, Findings findings) {
         long[] page = new long[AgedPage.BITS / 64];
-        LongUnaryOperator[] both = {
-            Search.LOOP.over().apply(page), search.over().apply(page)
-        };
-        if (both[0].applyAsLong(8) != -1 || both[1].applyAsLong(8) != -1) {
+        LongUnaryOperator loop = Search.LOOP.over().apply(page);
+        LongUnaryOperator other = search.over().apply(page);
+        if (loop.applyAsLong(8) != -1 || other.applyAsLong(8) != -1) {
             throw new IllegalStateException(search + " found a run where there is none");
         }
-        double[][] nanos = new double[2][scale.rounds()];
-        for (int round = -scale.warmups(); round < scale.rounds(); round++) {
-            for (int i = 0; i < 2; i++) {
-                LongUnaryOperator one = both[i];
-                double each = Searching.nanos(() -> one.applyAsLong(8), scale.searchNanos() / 4);
-                if (round >= 0) {
-                    nanos[i][round] = each;
+        SearchRace race =
+                SearchRace.of(() -> loop.applyAsLong(8), () -> other.applyAsLong(8), scale.searchNanos() / 4, 1, scale);
+        report(search, ALL_ALLOCATED, race.loopNanos(), race.searchNanos(), findings);
+        if (search.words() == null) {
+            return; // looks at no page
+        }
+        report(PaperSearches.FIGURE_6, PaperSearches.HERE, search, race, findings);
+        PaperSearches.figure6(search, findings);
+        for (Search counted : new Search[] {Search.LOOP, search}) {
+            findings.add(
+                    PaperSearches.FIGURE_6,
+                    PaperSearches.HERE,
+                    counted.name(),
+                    Metric.SEARCH_PROBES,
+                    counted.words().wordsLookedAt(0, AgedPage.BITS));
+        }
+    }
+
+    private static void emptyDisk(Search search, Scale scale, Findings findings) {
+        PaperSearches.figure7(findings);
+        long[] page = new long[AgedPage.BITS / 64];
+        Arrays.fill(page, -1L);
+        page[0] >>>= OCCUPIED;
+        LongUnaryOperator loop = Search.LOOP.over().apply(page);
+        LongUnaryOperator other = search.over().apply(page);
+        LongUnaryOperator loopAllocating = allocating(Search.LOOP);
+        LongUnaryOperator otherAllocating = allocating(search);
+        for (int size : SIZES) {
+            String column = Integer.toString(size);
+            String marking = PaperSearches.FIGURE_7 + ", with marking and release";
+            report(PaperSearches.FIGURE_7, column, search, race(size, loop, other, scale), findings);
+            report(marking, column, search, race(size, loopAllocating, otherAllocating, scale), findings);
+            if (search.words() != null) {
+                for (Search counted : new Search[] {Search.LOOP, search}) {
+                    findings.add(
+                            PaperSearches.FIGURE_7,
+                            column,
+                            counted.name(),
+                            Metric.SEARCH_PROBES,
+                            counted.words().wordsLookedAt(0, OCCUPIED + size));
                 }
             }
         }
-        report(search, ALL_ALLOCATED, Numbers.median(nanos[0]), Numbers.median(nanos[1]), findings);
+    }
+
+    /** A manager of such a page: allocates, gives back what it got, and says where that was. */
+    private static LongUnaryOperator allocating(Search search) {
+        BitmapFreeSpace space = search.backend();
+        space.free(OCCUPIED, AgedPage.BITS - OCCUPIED);
+        return size -> {
+            long at = space.allocate(size);
+            space.free(at, size);
+            return at;
+        };
+    }
+
+    private static void report(String group, String column, Search search, SearchRace race, Findings findings) {
+        race.report(group, column, search, findings);
+        findings.add(group, column, search.name(), Metric.LOOP_SPEEDUP, race.speedup());
+    }
+
+    private static SearchRace race(int size, LongUnaryOperator loop, LongUnaryOperator other, Scale scale) {
+        if (loop.applyAsLong(size) != OCCUPIED || other.applyAsLong(size) != OCCUPIED) {
+            throw new IllegalStateException(size + " blocks were not found behind the first byte");
+        }
+        return SearchRace.of(
+                () -> loop.applyAsLong(size), () -> other.applyAsLong(size), scale.searchNanos() / 8, 1, scale);
     }
 
     private static void aged(int percent, Search search, Scale scale, Findings findings) {
-        LongUnaryOperator[][] both = new LongUnaryOperator[2][PAGES];
-        for (int i = 0; i < PAGES; i++) {
+        LongUnaryOperator[][] both = new LongUnaryOperator[2][PAGES_OF_A_KIND];
+        for (int i = 0; i < PAGES_OF_A_KIND; i++) {
             long[] page = AgedPage.of(percent, i);
             both[0][i] = Search.LOOP.over().apply(page);
             both[1][i] = search.over().apply(page);
             requireSameAnswers(search, both[0][i], both[1][i]);
         }
         double[][][] byLength = new double[2][LONGEST][scale.rounds()];
-        long atLeast = scale.searchNanos() / (PAGES * LONGEST);
+        long atLeast = scale.searchNanos() / (PAGES_OF_A_KIND * LONGEST);
         for (int round = -scale.warmups(); round < scale.rounds(); round++) {
             for (int i = 0; i < 2; i++) {
                 for (int length = 1; length <= LONGEST; length++) {
                     double nanos = 0;
                     for (LongUnaryOperator page : both[i]) {
                         int wanted = length;
-                        nanos += Searching.nanos(() -> page.applyAsLong(wanted), atLeast) / PAGES;
+                        nanos += Searching.nanos(() -> page.applyAsLong(wanted), atLeast) / PAGES_OF_A_KIND;
                     }
                     if (round >= 0) {
                         byLength[i][length - 1][round] = nanos;
@@ -91,16 +165,6 @@ final class BitmapPages implements Experiment {
             }
         }
         report(search, percent + " % free", mean(byLength[0]), mean(byLength[1]), findings);
-        for (int length : LENGTHS_SHOWN) {
-            for (int i = 0; i < 2; i++) {
-                findings.add(
-                        percent + " % free",
-                        Integer.toString(length),
-                        (i == 0 ? Search.LOOP : search).name(),
-                        Metric.LENGTH_MICROS,
-                        Numbers.median(byLength[i][length - 1]) / 1000);
-            }
-        }
     }
 
     private static void requireSameAnswers(Search search, LongUnaryOperator loop, LongUnaryOperator faster) {
@@ -118,9 +182,8 @@ final class BitmapPages implements Experiment {
     }
 
     private static void report(Search search, String column, double loop, double nanos, Findings findings) {
-        String group = "pages";
-        findings.add(group, column, Search.LOOP.name(), Metric.SEARCH_MICROS, loop / 1000);
-        findings.add(group, column, search.name(), Metric.SEARCH_MICROS, nanos / 1000);
-        findings.add(group, column, search.name(), Metric.LOOP_SPEEDUP, loop / nanos);
+        findings.add(PAGES, column, Search.LOOP.name(), Metric.SEARCH_MICROS, loop / 1000);
+        findings.add(PAGES, column, search.name(), Metric.SEARCH_MICROS, nanos / 1000);
+        findings.add(PAGES, column, search.name(), Metric.LOOP_SPEEDUP, loop / nanos);
     }
 }

@@ -48,7 +48,7 @@ public final class Comparison {
               --scale   how much is measured; full without it
               --forks   JVMs for each task, in place of what the scale says; 0: all in this JVM
               --only    experiments: steady-state, extend, adversaries, nearly-empty, bitmap-pages, run-at-the-end,
-                        traces, commit-policies
+                        traces, commit-policies, read-optimized, matball-sweep, matball-utilisation
               --out     where SCALE.json, SCALE.md and the plots go; benchmarks/results without it
               --readme  a Markdown file that the report is put into, too, between its two marks""";
 
@@ -94,7 +94,7 @@ public final class Comparison {
      * @throws IOException if a JVM fails or a file cannot be written
      */
     public String run() throws IOException, InterruptedException {
-        Results results = new Results();
+        Results results = new Results(scale);
         for (int fork = 0; fork < Math.max(1, forks); fork++) {
             for (Experiment experiment : experiments) {
                 for (String task : experiment.tasks(scale)) {

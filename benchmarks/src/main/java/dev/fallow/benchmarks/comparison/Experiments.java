@@ -12,7 +12,10 @@ final class Experiments {
             new BitmapPages(),
             new RunAtTheEnd(),
             new Traces(),
-            new CommitPolicies());
+            new CommitPolicies(),
+            new ReadOptimizedFileSystems(),
+            new MatBallSweep(),
+            new MatBallUtilisation());
 
     private Experiments() {}
 

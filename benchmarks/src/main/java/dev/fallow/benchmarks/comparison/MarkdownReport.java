@@ -36,7 +36,8 @@ final class MarkdownReport {
             }
             text.append("\n## ").append(experiment.name()).append("\n\n");
             text.append(experiment.description()).append('\n');
-            for (Results.Table table : tables) {
+            for (int i = 0; i < tables.size(); i++) {
+                Results.Table table = tables.get(i);
                 append(text, table, results);
                 if (plots.containsKey(table)) {
                     text.append("\n![")
@@ -46,6 +47,12 @@ final class MarkdownReport {
                             .append(plots.get(table))
                             .append(")\n");
                 }
+                if (i + 1 == tables.size() || !tables.get(i + 1).group().equals(table.group())) {
+                    text.append(experiment.notes(table.group(), results));
+                }
+            }
+            if (!experiment.remarks().isEmpty()) {
+                text.append('\n').append(experiment.remarks());
             }
         }
         return text.toString();

@@ -22,8 +22,6 @@ public enum Metric {
     SEARCH_MICROS("microseconds a search"),
     /** How many times as fast as the bit-by-bit loop in the same rounds. */
     LOOP_SPEEDUP("times as fast as the loop"),
-    /** The time of one search for a run of the column's length. */
-    LENGTH_MICROS("microseconds a search, by the length searched for"),
     /** Words looked at in one search. */
     SEARCH_PROBES("probes a search"),
     /** The length of the file at the end of a replayed session. */
@@ -39,7 +37,45 @@ public enum Metric {
     /** How often the medium was forced. */
     FORCES("forces"),
     /** Bytes written to a container and its journal. */
-    WRITTEN_BYTES("bytes written");
+    WRITTEN_BYTES("bytes written"),
+    /** What is allocated and no file uses, when a disk is full for the first time. */
+    INTERNAL_FRAGMENTATION("internal fragmentation, % of the allocated space"),
+    /** What is not allocated then. */
+    EXTERNAL_FRAGMENTATION("external fragmentation, % of the disk"),
+    /** What a simulated disk array transfers for an application. */
+    APPLICATION("application throughput, % of the sustained maximum"),
+    /** The same, when files are transferred whole. */
+    SEQUENTIAL("sequential throughput, % of the sustained maximum"),
+    /** What is transferred between two seeks or rotational delays of a disk, for an application. */
+    APPLICATION_RUN("application, KB transferred for each seek or rotational delay"),
+    /** The same, when files are transferred whole. */
+    SEQUENTIAL_RUN("sequential, KB transferred for each seek or rotational delay"),
+    /** How full a disk was when throughput was measured. */
+    UTILIZATION("% of the disk allocated when measured"),
+    /** Pieces that a file consists of. */
+    EXTENTS("extents a file"),
+    /** The same, what touches on the disk counted as one. */
+    RUNS("contiguous pieces a file when measured"),
+    /** Bytes of files divided by simulated time. */
+    MEGABYTES_PER_SECOND("megabytes a second"),
+    /** How many times as fast as something else that the row names. */
+    RATIO("times as fast"),
+    /** Bytes of files on a device divided by its size. */
+    UTILISATION("per cent of the fast device in files"),
+    /** Bytes in front of files in extents, or skipped to reach the next segment, divided by the size of the device. */
+    IN_HOLES("per cent of the fast device in holes"),
+    /** Bytes behind the last file of extents that are not used again, divided by the size of the device. */
+    SHUT("per cent of the fast device behind the last file of an extent not used again"),
+    /** What MAP skips to reach the next segment. */
+    HOLE_BLOCKS("blocks of a hole, on average"),
+    /** How often segments are partitioned until MAP has its answer. */
+    LEVELS("levels of partitioning, on average"),
+    /** How many pages are searched through, or requests for blocks answered. */
+    SEARCHES_PER_SECOND("searches a second"),
+    /** Of the blocks of a bitmap. */
+    FREE_PERCENT("per cent of the blocks free"),
+    /** Of the requests that a bitmap got old by. */
+    MEAN_REQUEST("blocks of a request, on average");
 
     private final String label;
 

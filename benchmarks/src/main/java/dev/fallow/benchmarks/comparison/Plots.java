@@ -20,7 +20,7 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/** Pictures of tables, as PNG (the text of an SVG would be outlines, ten times as large): lines over columns that are numbers, bars otherwise; both axes logarithmic. */
+/** Pictures of tables, as PNG (the text of an SVG would be outlines, ten times as large): lines over columns that are numbers, bars otherwise; axes are logarithmic, but for percentages. */
 final class Plots {
     private static final String STEADY_STATE = SteadyState.allocateAndFree().name();
     private static final int WIDTH = 820;
@@ -57,9 +57,18 @@ final class Plots {
         return switch (table.metric()) {
             case NANOS ->
                 !table.experiment().equals(Traces.NAME) || table.group().equals(CreateDelete.DATASETS.label());
-            case SEARCH_MICROS, LOOP_SPEEDUP, LENGTH_MICROS -> true;
+            case SEARCH_MICROS, LOOP_SPEEDUP, SEARCHES_PER_SECOND, MEGABYTES_PER_SECOND, UTILISATION -> true;
+            case INTERNAL_FRAGMENTATION, EXTERNAL_FRAGMENTATION, APPLICATION, SEQUENTIAL, EXTENTS -> true;
             case SPEEDUP, PROBES, BYTES, WALK_NANOS ->
                 table.experiment().equals(STEADY_STATE) && table.group().equals(SizeDistribution.HOT_SIZES.label());
+            default -> false;
+        };
+    }
+
+    /** Percentages may be 0, and are compared by their lengths. */
+    private static boolean isLinear(Metric metric) {
+        return switch (metric) {
+            case INTERNAL_FRAGMENTATION, EXTERNAL_FRAGMENTATION, APPLICATION, SEQUENTIAL, UTILISATION -> true;
             default -> false;
         };
     }
@@ -73,7 +82,11 @@ final class Plots {
                 .yAxisTitle(table.metric().label())
                 .build();
         chart.getStyler().setXAxisLogarithmic(true);
-        chart.getStyler().setYAxisLogarithmic(true);
+        if (table.metric() == Metric.UTILISATION) {
+            chart.getStyler().setYAxisMin(0.0).setYAxisMax(100.0);
+        } else {
+            chart.getStyler().setYAxisLogarithmic(true);
+        }
         chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
         chart.getStyler().setMarkerSize(6);
         for (String contender : results.contenders(table)) {
@@ -95,8 +108,14 @@ final class Plots {
     }
 
     private static String xTitle(Results.Table table) {
-        if (table.metric() == Metric.LENGTH_MICROS) {
-            return "bits searched for";
+        if (table.experiment().equals(MatBallUtilisation.NAME)) {
+            return "λ in blocks";
+        }
+        if (table.metric() == Metric.MEGABYTES_PER_SECOND) {
+            return "size of the file in KB";
+        }
+        if (table.metric() == Metric.SEARCHES_PER_SECOND || table.metric() == Metric.LOOP_SPEEDUP) {
+            return "blocks asked for";
         }
         return table.metric() == Metric.SEARCH_MICROS ? "bits of the map" : "free sections, about";
     }
@@ -108,7 +127,8 @@ final class Plots {
                 .title(MarkdownReport.title(table))
                 .yAxisTitle(table.metric().label())
                 .build();
-        chart.getStyler().setYAxisLogarithmic(true);
+        boolean linear = isLinear(table.metric());
+        chart.getStyler().setYAxisLogarithmic(!linear);
         chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
         List<String> columns = results.columns(table);
         double least = Double.MAX_VALUE;
@@ -117,13 +137,13 @@ final class Plots {
                     .map(column -> results.samples(table, contender, column))
                     .map(samples -> samples.isEmpty() ? 0 : Numbers.median(samples))
                     .toList();
-            if (heights.stream().allMatch(height -> height > 0)) {
+            if (linear || heights.stream().allMatch(height -> height > 0)) {
                 chart.addSeries(contender, columns, heights);
                 least = Math.min(least, heights.stream().min(Double::compare).orElseThrow());
             }
         }
         // bars begin at 0 if nothing else is said, which a logarithmic axis does not have
-        chart.getStyler().setYAxisMin(Math.pow(10, Math.floor(Math.log10(least))));
+        chart.getStyler().setYAxisMin(linear ? 0 : Math.pow(10, Math.floor(Math.log10(least))));
         return chart;
     }
 }

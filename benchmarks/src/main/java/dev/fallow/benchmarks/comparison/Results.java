@@ -11,6 +11,16 @@ import java.util.Set;
 /** All numbers of a comparison: for each cell of each table one number a JVM that measured it. */
 final class Results {
     private final Map<Table, Map<Cell, List<Double>>> tables = new LinkedHashMap<>();
+    private final Scale scale;
+
+    Results(Scale scale) {
+        this.scale = scale;
+    }
+
+    /** How much was measured. */
+    Scale scale() {
+        return scale;
+    }
 
     /** One table: a metric of an experiment, for instance for one distribution. */
     record Table(String experiment, String group, Metric metric) {}

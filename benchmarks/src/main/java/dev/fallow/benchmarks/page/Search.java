@@ -15,8 +15,9 @@ import java.util.function.LongUnaryOperator;
  *
  * @param name in tables
  * @param over prepares a map of bits; what it gives answers with the first bit of the lowest run of a length, or -1
+ * @param words the search through bare words that it is; null for one that needs more than the words
  */
-public record Search(String name, Function<long[], LongUnaryOperator> over) {
+public record Search(String name, Function<long[], LongUnaryOperator> over, RunSearch words) {
     /** The loop that the others are measured against. */
     public static final Search LOOP = words("loop", new LinearSearch());
 
@@ -26,7 +27,7 @@ public record Search(String name, Function<long[], LongUnaryOperator> over) {
             words("paper, 32 bits", new BitParallelSearch(32)),
             words("paper, 64 bits", new BitParallelSearch(64)),
             words("filtered", new FilteredSearch()),
-            new Search("summaries", Search::summarised));
+            new Search("summaries", Search::summarised, null));
 
     private static List<Search> all(Search... faster) {
         List<Search> all = new ArrayList<>();
@@ -49,7 +50,12 @@ public record Search(String name, Function<long[], LongUnaryOperator> over) {
     }
 
     private static Search words(String name, RunSearch search) {
-        return new Search(name, map -> length -> search.search(map, length));
+        return new Search(name, map -> length -> search.search(map, length), search);
+    }
+
+    /** An empty manager that searches in this way, a byte for each bit. */
+    public BitmapFreeSpace backend() {
+        return new BitmapFreeSpace(1, 0, words);
     }
 
     private static LongUnaryOperator summarised(long[] map) {

@@ -76,7 +76,7 @@ class OperationCountsTest {
         "GROUPS, 800, 420, 47800, 83200, 5810, 25900, 101600",
         "DATASETS, 800, 823, 192300, 3451000, 9890, 59500, 214500",
         "NESTED, 20, 363, 90100, 244500, 3800, 19000, 50800",
-        "ATTRIBUTES, 800, 26, 51500, 69300, 2980, 8500, 9770",
+        "ATTRIBUTES, 800, 12, 24900, 23900, 3070, 9050, 12000",
     })
     void countsStayBelowTheirLimits(
             ReportTest test,

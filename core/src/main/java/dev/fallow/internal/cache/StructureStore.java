@@ -138,10 +138,10 @@ public final class StructureStore {
      */
     public interface Displaced {
         /** Gives its space back, in memory. */
-        void lift();
+        void lift() throws IOException;
 
         /** Takes space again; everything that is free can be used now. */
-        void land();
+        void land() throws IOException;
     }
 
     /** Has a structure look for another place when the container is written next. */
@@ -155,12 +155,15 @@ public final class StructureStore {
     }
 
     /** Moves what was displaced; nothing is to be settled then, and all that is free can be used. */
-    public void move() {
-        if (!displaced.isEmpty()) {
-            displaced.forEach(Displaced::lift);
-            space.shrink();
-            displaced.forEach(Displaced::land);
-            displaced.clear();
+    public void move() throws IOException {
+        List<Displaced> moving = new ArrayList<>(displaced);
+        displaced.clear();
+        for (Displaced structure : moving) {
+            structure.lift();
+        }
+        space.shrink();
+        for (Displaced structure : moving) {
+            structure.land();
         }
     }
 

@@ -35,6 +35,9 @@ import java.util.TreeMap;
 public final class FractalHeap implements CachedObject, StructureStore.Settling {
     private static final AllocationType SPACE = AllocationType.OBJECT_HEADER;
 
+    /** Bytes of direct blocks of a heap that is worth to be stored anew. */
+    private static final long SMALLEST_SPARSE = 16 << 10;
+
     private final StructureStore store;
     private final Block block;
     private final HeapBlocks blocks;
@@ -304,6 +307,20 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
         } else {
             huge.remove(decoded);
         }
+    }
+
+    /**
+     * Whether the objects, stored anew one behind the other, would take at most three quarters of the direct blocks that they
+     * take now; not for small heaps.
+     *
+     * @param most direct blocks of more bytes than this are not called sparse
+     */
+    public boolean isSparse(long most) throws IOException {
+        long allocated = header.root().allocatedSpace();
+        return header.root().isIndirect()
+                && allocated >= SMALLEST_SPARSE
+                && allocated <= most
+                && 4 * blocks.sizeFor(allocated - freeSpace.sections().inside().freeBytes()) <= 3 * allocated;
     }
 
     // ---- the whole heap ---------------------------------------------------------------------------------------

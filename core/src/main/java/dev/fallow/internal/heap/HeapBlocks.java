@@ -48,6 +48,15 @@ final class HeapBlocks {
         return DirectBlock.overhead(header(), store.sizes());
     }
 
+    /** Bytes of the direct blocks of a heap that is filled, one block behind the other, with so many bytes. */
+    long sizeFor(long bytes) {
+        long size = 0;
+        for (int block = 0; size < bytes; block++) {
+            size += table.blockSize(Math.min(block / table.width(), table.directRows() - 1));
+        }
+        return size;
+    }
+
     // ---- loading ----------------------------------------------------------------------------------------------
 
     LiveIndirectBlock root() throws IOException {

@@ -80,6 +80,17 @@ final class DenseAttributes implements AttributeStorage {
         table().rename(Utf8.encode(name), Utf8.encode(newName), message);
     }
 
+    /** As {@link DenseTable#repacked}. */
+    RepackedTable<Attribute> repacked(long most) throws IOException {
+        return table().repacked(
+                        most,
+                        table -> AttributeInfos.put(
+                                store,
+                                store.header(header.address()),
+                                info.withStorage(
+                                        table.heapAddress(), table.nameIndexAddress(), table.orderIndexAddress())));
+    }
+
     private long minDense() {
         return Math.max(1, header.format().attributePhaseChange().minDense());
     }
@@ -99,6 +110,7 @@ final class DenseAttributes implements AttributeStorage {
     public void remove(String name) throws IOException {
         DenseTable<Attribute> table = table();
         table.remove(Utf8.encode(name));
+        store.repacking().lost(header.address());
         if (table.size() < minDense()) {
             List<Message> messages = messages(table);
             if (messages != null) {

@@ -127,6 +127,7 @@ final class DenseLinks implements Links {
     void remove(String name) throws IOException {
         DenseTable<Link> table = table();
         table.remove(Utf8.encode(name));
+        store.repacking().lost(header.address());
         if (table.size() < minDense) {
             List<byte[]> messages = messages(table);
             if (messages != null) {
@@ -149,6 +150,14 @@ final class DenseLinks implements Links {
                 .withMaxCreationIndex(messages.isEmpty() ? 0 : info.maxCreationIndex()));
         header.addAll(MessageType.LINK, messages, i -> 0);
         header.keepLinks(null);
+    }
+
+    /** As {@link DenseTable#repacked}. */
+    RepackedTable<Link> repacked(long most) throws IOException {
+        return table().repacked(
+                        most,
+                        table -> replaceInfo(info.withStorage(
+                                table.heapAddress(), table.nameIndexAddress(), table.orderIndexAddress())));
     }
 
     private void replaceInfo(LinkInfo changed) {

@@ -155,21 +155,53 @@ final class DenseTable<T> {
         return names.contains(wanted) ? new Entry<>(wanted.message(), wanted.order()) : null;
     }
 
+    /** What the messages are. */
+    DenseForm<T> form() {
+        return form;
+    }
+
+    /** An empty table of the same form, with the same indexes. */
+    DenseTable<T> freshlyCreated() throws IOException {
+        return create(store, form, orders != null);
+    }
+
+    /**
+     * A copy of all messages, to be stored anew in the place of this table; null if that would not make it clearly shorter.
+     *
+     * @param most bytes of heap blocks that may be read
+     * @param stored told the new table
+     */
+    RepackedTable<T> repacked(long most, RepackedTable.Stored<T> stored) throws IOException {
+        return heap.isSparse(most) ? new RepackedTable<>(this, stored) : null;
+    }
+
+    /** What {@link #forEachStored} calls. */
+    @FunctionalInterface
+    interface StoredVisitor<T> {
+        /** One message, and its bytes. */
+        void visit(T message, FieldReader body, long order) throws IOException;
+    }
+
     /**
      * Goes over all messages, in the order of the hashes of their names.
      *
      * @throws FormatException if heap or name index are damaged
      */
     void forEach(Visitor<T> visitor) throws IOException {
+        forEachStored((message, body, order) -> visitor.visit(message, order));
+    }
+
+    /** As {@link #forEach}. */
+    void forEachStored(StoredVisitor<T> visitor) throws IOException {
         Budget bytes = new Budget("fractal heap", heap.address(), store.reader().allocatedBytes());
         names.forEach(fields -> {
             byte[] record = fields.bytes(form.nameRecordLength());
             byte[] id = Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength());
             FieldReader object = form.message(heap, id, record, 0);
             bytes.take(object.remaining());
-            T message = form.decode(object);
+            T message = form.decode(object.at(0));
             requireHash(form.name(message), LittleEndian.i32(record, form.hashAt()));
-            visitor.visit(message, form.order(message, record, 0));
+            visitor.visit(message, object, form.order(message, record, 0));
         });
     }
 

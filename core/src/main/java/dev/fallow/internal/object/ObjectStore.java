@@ -43,6 +43,7 @@ public final class ObjectStore {
     private final BTreeK groupK;
     private final StructureStore structures;
     private final GlobalHeap globalHeap;
+    private final Repacking repacking = new Repacking(this);
     private ObjectHeaderPrefix lastPrefix;
     private final FieldWriter scratch;
     /** Null if the file has no table of them, or is open for editing. */
@@ -104,6 +105,11 @@ public final class ObjectStore {
     /** Where parts of elements are that have no fixed length. */
     public GlobalHeap globalHeap() {
         return globalHeap;
+    }
+
+    /** Dense storage that has become sparse. */
+    public Repacking repacking() {
+        return repacking;
     }
 
     /** The K values of the file, which decide how large the nodes of old-style groups are. */
@@ -266,6 +272,7 @@ public final class ObjectStore {
 
     /** Drops the header at an address if it is held: its space is about to be given back, it is never written. */
     public void forget(long address) {
+        repacking.gone(address);
         if (cache.find(address) instanceof ObjectHeader header) {
             header.discard();
         }

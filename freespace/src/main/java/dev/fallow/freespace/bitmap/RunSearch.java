@@ -30,6 +30,15 @@ public interface RunSearch {
         return search(page, page.length, 0, length);
     }
 
+    /**
+     * How many words of {@link #wordBits} the bits {@code [from, to)} lie in: what a search has looked at that began at
+     * {@code from} and found its run's last bit at {@code to - 1}, or stopped there in vain. At least 1. A search that
+     * passes over words in blocks is charged for each of them.
+     */
+    default long wordsLookedAt(long from, long to) {
+        return to > from ? (to - 1) / wordBits() - from / wordBits() + 1 : 1;
+    }
+
     /** The check of arguments that every implementation starts with. */
     static void check(long[] map, int words, long from, long length) {
         if (words < 0 || words > map.length) {

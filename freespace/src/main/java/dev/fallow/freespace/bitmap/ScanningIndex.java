@@ -70,7 +70,6 @@ final class ScanningIndex implements RunIndex {
 
     /** In words as wide as those of the search; a linear search looks at bits. */
     private void looked(long from, long to) {
-        int width = search.wordBits();
-        probes += to > from ? (to - 1) / width - from / width + 1 : 1;
+        probes += search.wordsLookedAt(from, to);
     }
 }

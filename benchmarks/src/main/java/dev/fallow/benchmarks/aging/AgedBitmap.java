@@ -1,0 +1,41 @@
+package dev.fallow.benchmarks.aging;
+
+import java.util.Arrays;
+
+/**
+ * What a life has left: a bitmap, and the requests that made it.
+ *
+ * @param words bits from the most significant of each word down, set where a block is free; whole pages
+ * @param requests blocks that were asked for, one request after the other
+ */
+public record AgedBitmap(long[] words, int[] requests) {
+    /** Bits of a page of 8,192 bytes: a search is given up after so many (section 5.2). */
+    public static final int PAGE_BITS = 65536;
+
+    /** Words of 64 bits of a page. */
+    public static final int PAGE_WORDS = PAGE_BITS / 64;
+
+    /** Bits of the map. */
+    public int bits() {
+        return words.length * 64;
+    }
+
+    /** How much is free, in per cent. */
+    public double freePercent() {
+        return 100.0 * Arrays.stream(words).map(Long::bitCount).sum() / bits();
+    }
+
+    /** The mean request, in blocks. */
+    public double meanRequest() {
+        return Arrays.stream(requests).average().orElseThrow();
+    }
+
+    /**
+     * Where a search that begins at a bit stops: behind the word that lies a page further on, or at the end of the map.
+     *
+     * @return words from the beginning of the map
+     */
+    public int window(long from) {
+        return (int) Math.min(words.length, (from >>> 6) + PAGE_WORDS);
+    }
+}

@@ -1,0 +1,110 @@
+package dev.fallow.benchmarks.readoptimized;
+
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.file.FileSpaceOptions;
+import dev.fallow.freespace.trace.TraceRecorder;
+import dev.fallow.freespace.trace.TraceSink;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Records what a workload asks of a file system as a trace ({@link dev.fallow.freespace.trace}), which any backend or policy
+ * can then be given: the files are created, the disk is filled to 90 %, and after that it is kept between 90 and 95 %. A
+ * file is given a block for each request, of whole kilobytes; all are raw data, and are released whole.
+ */
+public final class FileSystemTrace {
+    /** How it is called. */
+    public static final String USAGE = "file-system-trace SC|TP|TS FILE [DIVISOR-OF-THE-DISKS [OPERATIONS]]";
+
+    private static final int DEFAULT_DIVISOR = 16;
+    private static final int DEFAULT_OPERATIONS = 100_000;
+    private static final long SEED = 1;
+
+    private final Workload workload;
+    private final Path file;
+    private final Setting setting;
+    private final int operations;
+
+    private FileSystemTrace(Workload workload, Path file, Setting setting, int operations) {
+        this.workload = workload;
+        this.file = file;
+        this.setting = setting;
+        this.operations = operations;
+    }
+
+    /**
+     * A recording as the arguments say.
+     *
+     * @throws IllegalArgumentException if an argument is missing or not understood; the message says which
+     */
+    public static FileSystemTrace of(List<String> arguments) {
+        if (arguments.size() < 2 || arguments.size() > 4) {
+            throw new IllegalArgumentException(arguments.size() + " arguments, must be 2 to 4: " + USAGE);
+        }
+        Workload workload = Arrays.stream(Workload.values())
+                .filter(each -> each.name().equals(arguments.get(0)))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "no workload " + arguments.get(0) + "; there are " + Arrays.toString(Workload.values())));
+        int divisor = arguments.size() > 2 ? Integer.parseUnsignedInt(arguments.get(2)) : DEFAULT_DIVISOR;
+        int operations = arguments.size() > 3 ? Integer.parseUnsignedInt(arguments.get(3)) : DEFAULT_OPERATIONS;
+        return new FileSystemTrace(workload, Path.of(arguments.get(1)), Setting.scaledDown(divisor), operations);
+    }
+
+    /**
+     * Records into the file.
+     *
+     * @return what was recorded, in a line
+     * @throws IOException if the file cannot be written
+     */
+    public String write() throws IOException {
+        try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
+            Recording recording = record(workload, setting, SEED, operations, (bytes, offset, length) -> {
+                try {
+                    out.write(bytes, offset, length);
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            return workload + ": " + recording.calls() + " calls, end of allocation " + recording.endOfAllocation()
+                    + " bytes, of them " + recording.freeBytes() + " free";
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
+    /**
+     * What was recorded.
+     *
+     * @param calls allocations and releases
+     * @param endOfAllocation bytes, at the end
+     * @param freeBytes of these
+     */
+    public record Recording(long calls, long endOfAllocation, long freeBytes) {}
+
+    /**
+     * Records a workload.
+     *
+     * @param operations that change the allocation, after the disk has been filled
+     * @param sink takes the trace
+     */
+    public static Recording record(Workload workload, Setting setting, long seed, int operations, TraceSink sink) {
+        FileSpace space = new FileSpace(FileSpaceOptions.defaults().withAggregators(0, 0), 0);
+        try (TraceRecorder recorder = new TraceRecorder(space, sink)) {
+            PolicySetup policy = new PolicySetup("file space", 0, capacity -> new FileSpacePolicy(space, capacity));
+            Simulation simulation = new Simulation(workload, policy, setting, seed);
+            simulation.createFiles(Simulation.UPPER_BOUND);
+            simulation.fill();
+            for (int done = 0; done < operations; ) {
+                done += simulation.allocateOnce(Simulation.UPPER_BOUND) ? 1 : 0;
+            }
+            return new Recording(recorder.records(), space.endOfAllocation(), space.freeBytes());
+        }
+    }
+}

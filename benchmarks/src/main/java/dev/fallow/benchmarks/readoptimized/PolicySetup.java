@@ -1,0 +1,75 @@
+package dev.fallow.benchmarks.readoptimized;
+
+import dev.fallow.freespace.policy.AllocationPolicy;
+import dev.fallow.freespace.policy.buddy.BinaryBuddy;
+import dev.fallow.freespace.policy.buddy.BlockSizes;
+import dev.fallow.freespace.policy.buddy.RestrictedBuddy;
+import dev.fallow.freespace.policy.extent.ExtentAllocation;
+import dev.fallow.freespace.policy.extent.Fit;
+import dev.fallow.freespace.policy.fixed.FixedBlocks;
+import java.util.Random;
+import java.util.function.LongFunction;
+
+/**
+ * A configuration of a policy (section 4).
+ *
+ * @param name for messages
+ * @param extentRanges how many ranges of extent sizes, 1 to 5; 0: the policy has no use for extent sizes
+ * @param factory makes it for a disk of so many bytes
+ */
+public record PolicySetup(String name, int extentRanges, LongFunction<AllocationPolicy> factory) {
+    /** The smallest block, and the multiple at which extents begin. */
+    private static final long UNIT = 1024;
+
+    private static final long ORDER_SEED = 1;
+
+    /** Section 4.1. */
+    public static PolicySetup buddy() {
+        return new PolicySetup("buddy", 0, capacity -> new BinaryBuddy(capacity, UNIT));
+    }
+
+    /**
+     * Section 4.2.
+     *
+     * @param sizes how many block sizes, 2 to 5
+     */
+    public static PolicySetup restricted(int sizes, int growFactor, boolean clustered) {
+        return new PolicySetup(
+                "restricted buddy, " + sizes + " sizes, grow factor " + growFactor + (clustered ? ", clustered" : ""),
+                0,
+                capacity -> new RestrictedBuddy(
+                        capacity,
+                        BlockSizes.ofPaper(sizes),
+                        growFactor,
+                        clustered ? RestrictedBuddy.REGION_SIZE_OF_PAPER : RestrictedBuddy.UNCLUSTERED));
+    }
+
+    /**
+     * Section 4.3.
+     *
+     * @param ranges of extent sizes, 1 to 5
+     */
+    public static PolicySetup extents(Fit fit, int ranges) {
+        return new PolicySetup(
+                "extents, " + fit + " fit, " + ranges + " ranges",
+                ranges,
+                capacity -> new ExtentAllocation(capacity, UNIT, fit));
+    }
+
+    /** Section 5: blocks of 4K for time sharing, of 16K for the others; the free list begins in the order of addresses. */
+    public static PolicySetup fixed(Workload workload) {
+        return new PolicySetup("fixed blocks", 0, capacity -> new FixedBlocks(capacity, blockSize(workload)));
+    }
+
+    /** The same on a disk that has been in use: the free list begins in random order. */
+    public static PolicySetup fixedOutOfOrder(Workload workload) {
+        return new PolicySetup(
+                "fixed blocks, list out of order",
+                0,
+                capacity -> new FixedBlocks(capacity, blockSize(workload), new Random(ORDER_SEED)));
+    }
+
+    private static long blockSize(Workload workload) {
+        return workload == Workload.TS ? 4 * UNIT : 16 * UNIT;
+    }
+}

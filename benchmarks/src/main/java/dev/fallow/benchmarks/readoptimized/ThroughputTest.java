@@ -1,0 +1,76 @@
+package dev.fallow.benchmarks.readoptimized;
+
+/**
+ * The performance tests of section 3: on a disk that is 90 to 95 % full, first the application's operations until their
+ * throughput is stable, then whole files read and written until that is.
+ */
+public final class ThroughputTest {
+    private ThroughputTest() {}
+
+    /**
+     * What was measured.
+     *
+     * @param application percentage of the sustained maximum
+     * @param sequential the same, of whole files
+     * @param utilization how full the disk was when the application test began, in percent
+     * @param extentsPerFile mean, at that time
+     * @param runsPerFile the same, extents that touch on the disk counted as one
+     */
+    public record Outcome(
+            Phase application, Phase sequential, double utilization, double extentsPerFile, double runsPerFile) {}
+
+    /**
+     * One of the two tests.
+     *
+     * @param percent of the sustained maximum
+     * @param kilobytesPerPositioning kilobytes for each seek or rotational delay of a disk, of all that was requested
+     * @param transferPercent the part of the disks' busy time that they transferred
+     * @param intervals of 10 seconds that it took
+     * @param stable whether it ended because the throughput was stable
+     */
+    public record Phase(
+            double percent, double kilobytesPerPositioning, double transferPercent, int intervals, boolean stable) {}
+
+    /** Fills the disk and measures. */
+    public static Outcome run(Workload workload, PolicySetup policy, Setting setting, long seed) {
+        Simulation simulation = new Simulation(workload, policy, setting, seed);
+        simulation.createFiles(Simulation.UPPER_BOUND);
+        simulation.fill();
+        double utilization = simulation.fileSystem().utilization();
+        double extents = simulation.extentsPerFile();
+        double runs = simulation.runsPerFile();
+        DiskArray disks = setting.disks();
+        long start = simulation.events().next();
+        Phase application = measure(simulation, disks, setting, start, false);
+        long then = start + application.intervals * Throughput.INTERVAL_NANOS;
+        Phase sequential = measure(simulation, disks, setting, then, true);
+        return new Outcome(application, sequential, utilization, extents, runs);
+    }
+
+    private static Phase measure(
+            Simulation simulation, DiskArray disks, Setting setting, long start, boolean wholeFiles) {
+        Throughput throughput = new Throughput(start, disks.sustainedBytesPerSecond());
+        disks.countIn(throughput);
+        long positionings = disks.positionings();
+        long requested = disks.requestedBytes();
+        DiskArray.BusyTime busy = disks.busyTime();
+        boolean stable = false;
+        while (!stable && throughput.intervals() < setting.mostIntervals()) {
+            stable = throughput.stableAt(simulation.events().next());
+            if (!stable) {
+                Events.User user = simulation.events().take();
+                long end = wholeFiles
+                        ? simulation.transferWholeFile(user, disks)
+                        : simulation.perform(user, simulation.draw(user), Simulation.UPPER_BOUND, disks);
+                simulation.reschedule(user, end);
+            }
+        }
+        long positioned = disks.positionings() - positionings;
+        return new Phase(
+                throughput.percent(),
+                (disks.requestedBytes() - requested) / 1024.0 / Math.max(1, positioned),
+                disks.busyTime().minus(busy).transferPercent(),
+                throughput.intervals(),
+                stable);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.fallow.benchmarks.tiers;
+
+import java.util.SplittableRandom;
+
+/** What sizes the files of a population have, in bytes. */
+public enum FileSizes {
+    /** The smaller sizes of IOzone's sweep, 64 KB to 1 MB, each as often: multiples of 64 KB, not all of 256 KB. */
+    DOUBLING("doubling sizes, 64 KB to 1 MB") {
+        @Override
+        public long draw(SplittableRandom random) {
+            return 65536L << random.nextInt(5);
+        }
+    },
+
+    /** Uniform up to 64 KB: smaller than an extent, and none a multiple but by chance. */
+    SMALL("small files, up to 64 KB") {
+        @Override
+        public long draw(SplittableRandom random) {
+            return 1 + random.nextInt(65536);
+        }
+    },
+
+    /** 512 bytes to 1 MB, each doubling as often as any other. */
+    WIDE("all sizes, 512 bytes to 1 MB") {
+        @Override
+        public long draw(SplittableRandom random) {
+            return (long) (512 * Math.pow(2, 11 * random.nextDouble()));
+        }
+    };
+
+    private final String label;
+
+    FileSizes(String label) {
+        this.label = label;
+    }
+
+    /** The size of the next file, in bytes. */
+    public abstract long draw(SplittableRandom random);
+
+    /** The name in tables. */
+    public String label() {
+        return label;
+    }
+}

@@ -1,0 +1,60 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.format.Utf8;
+import dev.fallow.internal.cache.StructureStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The messages of a {@link DenseTable} in memory, between giving the space of the table back and storing them anew: then they
+ * lie one behind the other, and the nodes of the indexes are full.
+ */
+final class RepackedTable<T> implements StructureStore.Displaced {
+    private final DenseTable<T> table;
+    private final Stored<T> stored;
+    private final List<byte[]> names = new ArrayList<>();
+    private final List<byte[]> messages = new ArrayList<>();
+    private final List<Long> orders = new ArrayList<>();
+    private long bytes;
+
+    /** Is told where the table is now. */
+    @FunctionalInterface
+    interface Stored<T> {
+        /** The table has been stored. */
+        void in(DenseTable<T> table) throws IOException;
+    }
+
+    /** Reads the messages, and all that giving the table back will touch. */
+    RepackedTable(DenseTable<T> table, Stored<T> stored) throws IOException {
+        this.table = table;
+        this.stored = stored;
+        table.forEachStored((message, body, order) -> {
+            byte[] copy = body.bytes(body.remaining());
+            names.add(Utf8.encode(table.form().name(message)));
+            messages.add(copy);
+            orders.add(order);
+            bytes += copy.length;
+        });
+        table.prepareDelete();
+    }
+
+    /** Bytes of all messages. */
+    long bytes() {
+        return bytes;
+    }
+
+    @Override
+    public void lift() throws IOException {
+        table.delete();
+    }
+
+    @Override
+    public void land() throws IOException {
+        DenseTable<T> fresh = table.freshlyCreated();
+        for (int i = 0; i < messages.size(); i++) {
+            fresh.add(names.get(i), messages.get(i), orders.get(i));
+        }
+        stored.in(fresh);
+    }
+}

@@ -1,0 +1,97 @@
+package dev.fallow.freespace.policy.matball;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Φ of a level below the top (definition 2): how many segments of index j there are that come from segments of index i of
+ * the level above. Row i is H to N - 1 and column j is H to N - 2, where N = log2 s: N + 1 rows, N columns.
+ *
+ * <p>Every row is one number as far as it is not 0: a partitioned segment has each child once, so x[i,j] is how many
+ * segments of index i the level above has, for every j below i.
+ */
+public final class AllocationMatrix {
+    private final ExtentShape shape;
+    private final int level;
+    private final long[][] counts; // [row + 1][column + 1], the head first
+
+    private AllocationMatrix(ExtentShape shape, int level, long[][] counts) {
+        this.shape = shape;
+        this.level = level;
+        this.counts = counts;
+    }
+
+    /**
+     * The matrices of level 1 to log2(s / λ), as many as theorem 1 says; none if no segment is partitioned. Time and space
+     * in Θ(log2(s)^2) for each.
+     */
+    public static List<AllocationMatrix> of(ExtentShape shape) {
+        int n = shape.lgBlocks();
+        List<AllocationMatrix> matrices = new ArrayList<>();
+        AllocationMatrix above = null;
+        for (int level = 1; level <= shape.levels(); level++) {
+            long[][] counts = new long[n + 1][n];
+            for (int row = shape.lgThreshold(); row < n; row++) {
+                long parents = above == null ? 1 : above.columnSum(row);
+                for (int column = Segment.HEAD; column < row; column++) {
+                    counts[row + 1][column + 1] = parents;
+                }
+            }
+            above = new AllocationMatrix(shape, level, counts);
+            matrices.add(above);
+        }
+        return matrices;
+    }
+
+    /** Of which level. */
+    public int level() {
+        return level;
+    }
+
+    /** N + 1. */
+    public int rows() {
+        return counts.length;
+    }
+
+    /** N. */
+    public int columns() {
+        return counts[0].length;
+    }
+
+    /**
+     * x[parent, index].
+     *
+     * @param parent {@link Segment#HEAD} to N - 1
+     * @param index {@link Segment#HEAD} to N - 2
+     * @throws IllegalArgumentException if there is no such row or column
+     */
+    public long count(int parent, int index) {
+        if (parent < Segment.HEAD || parent >= rows() - 1 || index < Segment.HEAD || index >= columns() - 1) {
+            throw new IllegalArgumentException("x[" + parent + "," + index + "] of a matrix with rows H to "
+                    + (rows() - 2) + " and columns H to " + (columns() - 2));
+        }
+        return counts[parent + 1][index + 1];
+    }
+
+    /** How many segments the level has: the sum of theorem 1. */
+    public long segments() {
+        long sum = 0;
+        for (int row = shape.lgThreshold(); row < shape.lgBlocks(); row++) {
+            for (int column = Segment.HEAD; column < row; column++) {
+                sum += count(row, column);
+            }
+        }
+        return sum;
+    }
+
+    /** How many segments of an index the level has; the largest index of the level above does not occur in it. */
+    private long columnSum(int index) {
+        long sum = 0;
+        if (index < columns() - 1) {
+            for (int row = Segment.HEAD; row < rows() - 1; row++) {
+                sum += count(row, index);
+            }
+        }
+        return sum;
+    }
+}

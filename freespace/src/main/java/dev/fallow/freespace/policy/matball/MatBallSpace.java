@@ -1,0 +1,219 @@
+package dev.fallow.freespace.policy.matball;
+
+import dev.fallow.freespace.FreeSpace;
+import dev.fallow.freespace.bitmap.BitmapFreeSpace;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+
+/**
+ * A volume of extents that are handed out by MatBall: what the paper puts on its fast device (section III.A).
+ *
+ * <p>A file takes as many clean extents as it fills. What is left of it, less than an extent, goes behind the last file of
+ * an extent that is used already, from the first untouched segment on ({@link SegmentMapping}), or else to the beginning
+ * of a clean extent. The paper leaves open what follows; it was decided so:
+ *
+ * <ul>
+ *   <li>Of the extents that can be used again, the one is taken that can take the least, if it is enough; of several
+ *       such, the one that has waited longest.
+ *   <li>The rest of a file stays in one piece, as the I/O unit it is meant to be: it is not spread over several extents.
+ *   <li>Clean extents are taken where they lie together, at the lowest address where enough do; if nowhere, one by one from
+ *       the lowest.
+ *   <li>When a file is deleted, its extents end where the last file that is left in them does. An extent without a file
+ *       is clean again. A hole with a file behind it waits for that: MAP only looks behind the last file.
+ * </ul>
+ *
+ * <p>Invariants: no two pieces overlap (I1), {@link #usage} accounts for every byte (I2), an operation that throws or finds
+ * no space has changed nothing (I4), and the same operations give the same addresses (I5). Not thread-safe.
+ *
+ * <p>An allocation costs O(s / 64) words looked at for the rest of the file, and for its whole extents what the bitmap
+ * of clean ones takes. Memory: a bit for each block and 20 bytes for each extent.
+ */
+public final class MatBallSpace {
+    private final ExtentShape shape;
+    private final SegmentMapping mapping;
+    private final long blockSize;
+    private final long extentSize;
+    private final int extents;
+    private final BitSet live = new BitSet(); // by block of the volume
+    private final int[] liveBlocks; // by extent
+    private final OpenExtents open;
+    private final BitmapFreeSpace clean;
+
+    /**
+     * A volume without files.
+     *
+     * @param blockSize bytes of a block, at least 1
+     * @param extents at least 1; all together at most 2^31-1 blocks and 2^63-1 bytes
+     * @throws IllegalArgumentException if one of the two is outside its range
+     */
+    public MatBallSpace(ExtentShape shape, long blockSize, int extents) {
+        if (extents < 1 || extents > Integer.MAX_VALUE / shape.blocks()) {
+            throw new IllegalArgumentException("extents=" + extents + " of " + shape.blocks() + " blocks, must be 1 to "
+                    + Integer.MAX_VALUE / shape.blocks());
+        }
+        if (blockSize < 1 || blockSize > Long.MAX_VALUE / shape.blocks() / extents) {
+            throw new IllegalArgumentException("blockSize=" + blockSize + ", must be 1 to "
+                    + Long.MAX_VALUE / shape.blocks() / extents + " in a volume of " + extents + " extents");
+        }
+        this.shape = shape;
+        this.blockSize = blockSize;
+        this.extents = extents;
+        extentSize = shape.blocks() * blockSize;
+        mapping = new SegmentMapping(shape);
+        liveBlocks = new int[extents];
+        open = new OpenExtents(extents, shape.blocks());
+        clean = new BitmapFreeSpace(extentSize, 0);
+        clean.free(0, capacity());
+    }
+
+    /** How extents are divided. */
+    public ExtentShape shape() {
+        return shape;
+    }
+
+    /** Bytes of a block. */
+    public long blockSize() {
+        return blockSize;
+    }
+
+    /** Bytes of the volume. */
+    public long capacity() {
+        return extents * extentSize;
+    }
+
+    /**
+     * Space for a file.
+     *
+     * @param size bytes, at least 1; rounded up to whole blocks
+     * @return where it lies, in the order of the file's bytes: pieces of whole extents and last, if it does not fill them,
+     *     one that is less than an extent; pieces that touch are one. Nothing if there is no space for all of it
+     * @throws IllegalArgumentException if the size is not positive
+     */
+    public List<Piece> allocate(long size) {
+        if (size < 1) {
+            throw new IllegalArgumentException("size=" + size + ", at least 1");
+        }
+        long blocks = (size - 1) / blockSize + 1;
+        long whole = blocks / shape.blocks();
+        int rest = (int) (blocks % shape.blocks());
+        int reused = rest == 0 ? -1 : open.best(rest);
+        long wanted = whole + (rest > 0 && reused < 0 ? 1 : 0);
+        if (wanted > clean.freeBytes() / extentSize) {
+            return List.of();
+        }
+        int begin = reused < 0 ? 0 : shape.blocks() - open.blocks(reused);
+        List<Piece> pieces = wanted == 0 ? new ArrayList<>() : takeClean(wanted);
+        if (reused >= 0) {
+            append(pieces, reused * extentSize + begin * blockSize, rest * blockSize);
+        } else if (rest > 0) {
+            shorten(pieces, (shape.blocks() - rest) * blockSize);
+        }
+        for (Piece piece : pieces) {
+            live.set((int) (piece.address() / blockSize), (int) (piece.end() / blockSize));
+            changed(piece.address(), piece.size(), 1);
+        }
+        return List.copyOf(pieces);
+    }
+
+    /** Clean extents: together if they lie so, else one by one. */
+    private List<Piece> takeClean(long count) {
+        List<Piece> pieces = new ArrayList<>();
+        long together = clean.allocate(count * extentSize);
+        if (together != FreeSpace.NO_SPACE) {
+            pieces.add(new Piece(together, count * extentSize));
+        } else {
+            for (long i = 0; i < count; i++) {
+                append(pieces, clean.allocate(extentSize), extentSize);
+            }
+        }
+        return pieces;
+    }
+
+    private static void append(List<Piece> pieces, long address, long size) {
+        Piece last = pieces.isEmpty() ? null : pieces.get(pieces.size() - 1);
+        if (last != null && last.end() == address) {
+            pieces.set(pieces.size() - 1, new Piece(last.address(), last.size() + size));
+        } else {
+            pieces.add(new Piece(address, size));
+        }
+    }
+
+    private static void shorten(List<Piece> pieces, long bytes) {
+        Piece last = pieces.get(pieces.size() - 1);
+        pieces.set(pieces.size() - 1, new Piece(last.address(), last.size() - bytes));
+    }
+
+    /**
+     * Gives back a piece, or any part of it in whole blocks.
+     *
+     * @throws IllegalArgumentException if it is not inside the volume, or not of whole blocks
+     * @throws IllegalStateException if any block of it belongs to no file
+     */
+    public void release(Piece piece) {
+        if (piece.end() > capacity() || piece.address() % blockSize != 0 || piece.size() % blockSize != 0) {
+            throw new IllegalArgumentException(
+                    piece + ": not of whole blocks of " + blockSize + " bytes in a volume of " + capacity());
+        }
+        int from = (int) (piece.address() / blockSize);
+        int to = (int) (piece.end() / blockSize);
+        int stop = live.nextClearBit(from);
+        if (stop < to) {
+            throw new IllegalStateException(piece + ": the block at " + stop * blockSize + " is not in use");
+        }
+        live.clear(from, to);
+        changed(piece.address(), piece.size(), -1);
+    }
+
+    /** Some blocks of a run of extents have come to life (sign 1) or died (-1). */
+    private void changed(long address, long size, int sign) {
+        long end = address + size;
+        for (long at = address; at < end; ) {
+            int extent = (int) (at / extentSize);
+            long stop = Math.min(end, (extent + 1) * extentSize);
+            liveBlocks[extent] += sign * (int) ((stop - at) / blockSize);
+            if (liveBlocks[extent] == 0) {
+                open.set(extent, 0);
+                clean.free(extent * extentSize, extentSize);
+            } else {
+                int w = lastLive(extent);
+                open.set(extent, mapping.isReusable(w) ? shape.blocks() - mapping.next(w) : 0);
+            }
+            at = stop;
+        }
+    }
+
+    /** The last block in use of an extent that has one, counted from its first. */
+    private int lastLive(int extent) {
+        int start = extent * shape.blocks();
+        return live.previousSetBit(start + shape.blocks() - 1) - start;
+    }
+
+    /** The byte behind the last that is in use: how much of the volume has been reached. */
+    public long end() {
+        return live.length() * blockSize;
+    }
+
+    /** What the bytes are used for. Time in Θ(extents). */
+    public MatBallUsage usage() {
+        long liveSum = 0;
+        long openSum = 0;
+        long shutSum = 0;
+        long begun = 0;
+        for (int extent = 0; extent < extents; extent++) {
+            if (liveBlocks[extent] > 0) {
+                begun++;
+                liveSum += liveBlocks[extent];
+                openSum += open.blocks(extent);
+                shutSum += open.blocks(extent) > 0 ? 0 : shape.blocks() - 1 - lastLive(extent);
+            }
+        }
+        long holes = begun * shape.blocks() - liveSum - openSum - shutSum;
+        return new MatBallUsage(
+                liveSum * blockSize,
+                openSum * blockSize,
+                (extents - begun) * extentSize,
+                holes * blockSize,
+                shutSum * blockSize);
+    }
+}
