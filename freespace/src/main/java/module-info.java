@@ -4,6 +4,7 @@ module dev.fallow.freespace {
     exports dev.fallow.freespace.bitmap;
     exports dev.fallow.freespace.file;
     exports dev.fallow.freespace.list;
+    exports dev.fallow.freespace.policy.quickfit;
     exports dev.fallow.freespace.ordered;
     exports dev.fallow.freespace.policy;
     exports dev.fallow.freespace.policy.buddy;

@@ -21,6 +21,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     private boolean times;
     private InstantSource clock = InstantSource.system();
     private Durability durability = Durability.EACH_COMMIT;
+    private boolean repacking = true;
 
     SessionOptions() {}
 
@@ -70,6 +71,11 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
         return durability;
     }
 
+    /** Whether dense storage that has lost a good part of its messages is stored anew when the container is closed. */
+    public final boolean repacking() {
+        return repacking;
+    }
+
     /**
      * The same, with another bound on the metadata in memory.
      *
@@ -102,6 +108,14 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     public final T withClock(InstantSource newClock) {
         Objects.requireNonNull(newClock, "clock");
         return withBase(copy -> copy.clock = newClock);
+    }
+
+    /**
+     * The same, storing dense links and attributes anew on closing, or not: by default where they would take at most three
+     * quarters of their space. That takes time in proportion to how many are left.
+     */
+    public final T withRepacking(boolean newRepacking) {
+        return withBase(copy -> copy.repacking = newRepacking);
     }
 
     /** The same, forcing what was written at other times. */

@@ -70,6 +70,22 @@ class RepackingTest {
         assertThat(Files.size(path)).isLessThan(100_000);
     }
 
+    @Test
+    void notIfItIsNotWanted() throws IOException {
+        Path path = folder.resolve("large.h5");
+        try (ContainerFile file = ContainerFile.create(path, options().withRepacking(false))) {
+            fill(file, COUNT, 1);
+            for (int i = 0; i < COUNT; i++) {
+                if (i % KEPT != 0) {
+                    file.group("links").delete("l" + i);
+                    file.group("attributes").deleteAttribute("a" + i);
+                }
+            }
+        }
+        check(path, KEPT);
+        assertThat(Files.size(path)).isGreaterThan(150_000);
+    }
+
     private static CreateOptions options() {
         return CreateOptions.defaults();
     }

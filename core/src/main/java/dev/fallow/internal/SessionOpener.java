@@ -197,6 +197,7 @@ public final class SessionOpener {
                 ? SuperblockV0.of(sizes, flags, end, SymbolTableEntry.hardLink(0, rootAddress))
                 : new Superblock(version, sizes, flags, 0, message.extensionAddress(), end, rootAddress);
         SectionPersistence sections = SectionPersistence.forNewFile(store, message);
+        store.repacking().setWanted(options.repacking());
         Session session = new Session(
                 name,
                 storage,
@@ -397,6 +398,7 @@ public final class SessionOpener {
             writeOut.markOpen();
             space.protectCommitted();
         }
+        store.repacking().setWanted(options.repacking());
         return new Session(name, storage, !writable, store, sections, verification, writeOut, trace, without);
     }
 

@@ -15,7 +15,9 @@ final class Experiments {
             new CommitPolicies(),
             new ReadOptimizedFileSystems(),
             new MatBallSweep(),
-            new MatBallUtilisation());
+            new MatBallUtilisation(),
+            new WebObjects(),
+            new ObjectReplacements());
 
     private Experiments() {}
 

@@ -54,6 +54,9 @@ final class MarkdownReport {
             if (!experiment.remarks().isEmpty()) {
                 text.append('\n').append(experiment.remarks());
             }
+            if (!experiment.remarks().isEmpty()) {
+                text.append('\n').append(experiment.remarks());
+            }
         }
         return text.toString();
     }

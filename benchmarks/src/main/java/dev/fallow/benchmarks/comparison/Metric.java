@@ -75,7 +75,11 @@ public enum Metric {
     /** Of the blocks of a bitmap. */
     FREE_PERCENT("per cent of the blocks free"),
     /** Of the requests that a bitmap got old by. */
-    MEAN_REQUEST("blocks of a request, on average");
+    MEAN_REQUEST("blocks of a request, on average"),
+    /** Objects written, read or listed. */
+    OBJECTS_PER_SECOND("objects a second"),
+    /** Space of a store in its file system. */
+    DISK_MEGABYTES("megabytes on disk");
 
     private final String label;
 

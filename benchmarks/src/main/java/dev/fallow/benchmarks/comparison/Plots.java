@@ -57,6 +57,7 @@ final class Plots {
         return switch (table.metric()) {
             case NANOS ->
                 !table.experiment().equals(Traces.NAME) || table.group().equals(CreateDelete.DATASETS.label());
+            case OBJECTS_PER_SECOND, DISK_MEGABYTES -> true;
             case SEARCH_MICROS, LOOP_SPEEDUP, SEARCHES_PER_SECOND, MEGABYTES_PER_SECOND, UTILISATION -> true;
             case INTERNAL_FRAGMENTATION, EXTERNAL_FRAGMENTATION, APPLICATION, SEQUENTIAL, EXTENTS -> true;
             case SPEEDUP, PROBES, BYTES, WALK_NANOS ->
@@ -108,6 +109,9 @@ final class Plots {
     }
 
     private static String xTitle(Results.Table table) {
+        if (table.metric() == Metric.DISK_MEGABYTES) {
+            return "cumulative runs";
+        }
         if (table.experiment().equals(MatBallUtilisation.NAME)) {
             return "λ in blocks";
         }

@@ -23,13 +23,22 @@ public final class Repacking {
     /** The headers of the objects. */
     private final Set<Long> touched = new LinkedHashSet<>();
 
+    private boolean wanted = true;
+
     Repacking(ObjectStore store) {
         this.store = store;
     }
 
+    /** Says whether it is wanted; it is if nothing is said. */
+    public void setWanted(boolean now) {
+        wanted = now;
+    }
+
     /** Says that dense storage of an object has lost a message. */
     void lost(long header) {
-        touched.add(header);
+        if (wanted) {
+            touched.add(header);
+        }
     }
 
     /** Says that an object is gone. */

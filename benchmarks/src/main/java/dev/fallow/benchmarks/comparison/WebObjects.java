@@ -1,0 +1,216 @@
+package dev.fallow.benchmarks.comparison;
+
+import dev.fallow.benchmarks.objects.ObjectStorage;
+import dev.fallow.benchmarks.objects.PageCache;
+import dev.fallow.benchmarks.objects.ParetoSizes;
+import dev.fallow.benchmarks.objects.StorageKind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** The six tests of Iyengar, Jin and Challenger, section 3.1: figures 5 to 7. */
+final class WebObjects implements Experiment {
+    static final String NAME = "web-objects";
+
+    private static final String PAGE_CACHE = "page-cache";
+    private static final String FORCED = "forced-writes";
+    private static final String COLD = "cold";
+    private static final String DISK_SPACE = "disk-space";
+    private static final int RUNS = 7;
+    private static final int WARM_UP = 3_000;
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return "The tests of the paper on persistent storage allocation (figures 5 and 6) with its number of objects, 27,800 at"
+                + " full scale, and its distribution of sizes, Pareto with exponent 1.28 and mean 3.7 KB. Wp: write each into"
+                + " empty storage; Wn: write each again; R: read each by its name; Ik, Iv, Ie: go through all names, values,"
+                + " entries. With writes forced there are fewer objects; cold, the page cache was dropped before each column."
+                + " The storage is opened anew before each column. disk-space is figure 7: after each of seven cumulative runs"
+                + " of all tests, each of which writes all objects twice, in new sizes.";
+    }
+
+    @Override
+    public String remarks() {
+        return """
+                The paper's figures 5 and 6 have no numbers in its text, which says: PMFLF is ahead of the file system in all
+                tests but Wn and Ik, and both are far ahead of the database; Wp, where files are created, is where PMFLF gains
+                most. What to look at here: Wp and Wn of `files` and `table` with the page cache count system calls and entries
+                of folders, and forced they count how often the medium is waited for: `table` forces the entry, the pointer to
+                it and, if there was one, the header of the old entry (tests of the block store count these writes), and
+                `files` one file, and its folder if it is new. So the paper's lead with Wp and its lack of one with Wn are in
+                the number of waits. Headers apart cost a wait more, since content and header are then not beside each other.
+                Ik differs from the paper: names are read from beginnings of entries in the page cache, while the paper's
+                disk had to seek for each entry. `mvstore` without forcing writes once a second, what it was given in
+                between is in memory only; so its Wp is not to be held against that of stores which write at once. With
+                *disk-space*, a table grows until its space is used up before it uses again what is free (2.4.1: the tail
+                comes before larger blocks), then coalesces and grows by an eighth. The table *cold* is there at full scale
+                only, and where the machine lets the page cache be dropped.
+                """;
+    }
+
+    @Override
+    public List<String> tasks(Scale scale) {
+        List<String> tasks = new ArrayList<>(List.of(PAGE_CACHE, FORCED, DISK_SPACE));
+        if (scale == Scale.FULL && PageCache.canBeDropped()) {
+            tasks.add(COLD); // it slows down whatever else the machine does
+        }
+        return tasks;
+    }
+
+    private static int objects(String task, Scale scale) {
+        boolean forced = task.equals(FORCED);
+        return switch (scale) {
+            case SMOKE -> forced ? 2 : 50;
+            case QUICK -> forced ? 100 : task.equals(DISK_SPACE) ? 1_000 : 2_500;
+            case FULL -> forced ? 500 : 27_800;
+        };
+    }
+
+    @Override
+    public void run(String task, Scale scale, Findings findings) {
+        try (WorkingFolder folder = new WorkingFolder(NAME)) {
+            boolean space = task.equals(DISK_SPACE);
+            if (!space && scale != Scale.SMOKE) {
+                // whoever comes first would be timed while its code is still being compiled
+                for (StorageKind kind : StorageKind.named()) {
+                    Path path = folder.path().resolve("warm-up-" + kind.label());
+                    tests(kind, path, PAGE_CACHE, WARM_UP, (group, column, contender, metric, value) -> {});
+                }
+            }
+            for (StorageKind kind : space ? StorageKind.ofFigure7() : StorageKind.named()) {
+                Path path = folder.path().resolve(kind.label());
+                int objects = objects(task, scale);
+                if (space) {
+                    diskSpace(kind, path, objects, scale == Scale.SMOKE ? 2 : RUNS, findings);
+                } else {
+                    tests(kind, path, task, objects, findings);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(task, e);
+        }
+    }
+
+    private interface Test {
+        long run() throws IOException;
+    }
+
+    private static void tests(StorageKind kind, Path path, String task, int objects, Findings findings)
+            throws IOException {
+        Contents first = new Contents(objects, ParetoSizes.IBM_SERVER, 1);
+        Contents second = new Contents(objects, ParetoSizes.IBM_SERVER, 2);
+        try (ObjectStorage storage = kind.create(path, task.equals(FORCED))) {
+            Timing timing = new Timing(kind, storage, task, objects, findings);
+            timing.time("Wp", objects, () -> write(storage, first));
+            timing.time("Wn", objects, () -> write(storage, second));
+            timing.time("R", second.bytes(), () -> {
+                long bytes = 0;
+                for (int i : second.order()) {
+                    bytes += storage.get(Contents.name(i)).length;
+                }
+                return bytes;
+            });
+            timing.time("Ik", objects, storage::names);
+            timing.time("Iv", second.bytes(), storage::contents);
+            timing.time("Ie", second.bytes() + second.nameBytes(), storage::entries);
+        }
+    }
+
+    private static long write(ObjectStorage storage, Contents contents) throws IOException {
+        for (int i : contents.order()) {
+            storage.put(Contents.name(i), contents.of(i));
+        }
+        return contents.order().length;
+    }
+
+    private record Timing(StorageKind kind, ObjectStorage storage, String task, int objects, Findings findings) {
+        void time(String column, long expected, Test test) throws IOException {
+            storage.reopen();
+            if (task.equals(COLD)) {
+                WorkingFolder.dropPageCache();
+            }
+            long start = System.nanoTime();
+            long found = test.run();
+            double seconds = (System.nanoTime() - start) / 1e9;
+            if (found != expected) {
+                throw new IllegalStateException(kind + ", " + column + ": " + found + " in place of " + expected);
+            }
+            findings.add(task, column, kind.label(), Metric.OBJECTS_PER_SECOND, objects / seconds);
+        }
+    }
+
+    private static void diskSpace(StorageKind kind, Path path, int objects, int runs, Findings findings)
+            throws IOException {
+        try (ObjectStorage storage = kind.create(path, false)) {
+            for (int run = 1; run <= runs; run++) {
+                write(storage, new Contents(objects, ParetoSizes.IBM_SERVER, 2 * run));
+                write(storage, new Contents(objects, ParetoSizes.IBM_SERVER, 2 * run + 1));
+                storage.reopen();
+                findings.add(
+                        DISK_SPACE,
+                        Integer.toString(run),
+                        kind.label(),
+                        Metric.DISK_MEGABYTES,
+                        storage.diskBytes() / 1e6);
+            }
+        }
+    }
+
+    /** Sizes and bytes of all objects, and an order to go through them; the same for whoever asks. */
+    static final class Contents {
+        private final int[] sizes;
+        private final int[] order;
+        private final byte[] noise = new byte[1 << 16];
+
+        Contents(int objects, ParetoSizes distribution, long seed) {
+            SplittableRandom random = new SplittableRandom(seed);
+            sizes = new int[objects];
+            order = new int[objects];
+            for (int i = 0; i < objects; i++) {
+                sizes[i] = distribution.draw(random);
+                int other = random.nextInt(i + 1);
+                order[i] = order[other];
+                order[other] = i;
+            }
+            for (int i = 0; i < noise.length; i++) {
+                noise[i] = (byte) random.nextInt();
+            }
+        }
+
+        static String name(int i) {
+            return "/events/section-" + (10 + i % 37) + "/fragment-" + (10_000_000 + i) + ".html";
+        }
+
+        byte[] of(int i) {
+            byte[] content = new byte[sizes[i]];
+            for (int at = 0; at < content.length; at += noise.length) {
+                System.arraycopy(noise, 0, content, at, Math.min(noise.length, content.length - at));
+            }
+            return content;
+        }
+
+        int[] order() {
+            return order;
+        }
+
+        long bytes() {
+            long bytes = 0;
+            for (int size : sizes) {
+                bytes += size;
+            }
+            return bytes;
+        }
+
+        long nameBytes() {
+            return (long) sizes.length * name(0).length();
+        }
+    }
+}

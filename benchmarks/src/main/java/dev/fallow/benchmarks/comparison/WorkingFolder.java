@@ -1,0 +1,53 @@
+package dev.fallow.benchmarks.comparison;
+
+import dev.fallow.benchmarks.objects.PageCache;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.nio.file.FileVisitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+
+/** A temporary folder that goes with all that is in it. */
+final class WorkingFolder implements AutoCloseable {
+    private final Path path;
+
+    WorkingFolder(String name) throws IOException {
+        path = Files.createTempDirectory("fallow-" + name);
+    }
+
+    Path path() {
+        return path;
+    }
+
+    /** Empties the page cache. */
+    static void dropPageCache() throws IOException {
+        try {
+            PageCache.drop();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw (IOException) new InterruptedIOException("interrupted").initCause(e);
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        Files.walkFileTree(path, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                Files.delete(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult postVisitDirectory(Path folder, IOException e) throws IOException {
+                if (e != null) {
+                    throw e;
+                }
+                Files.delete(folder);
+                return FileVisitResult.CONTINUE;
+            }
+        });
+    }
+}

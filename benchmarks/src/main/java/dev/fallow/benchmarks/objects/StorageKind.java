@@ -1,0 +1,73 @@
+package dev.fallow.benchmarks.objects;
+
+import dev.fallow.blockstore.BlockStoreOptions;
+import dev.fallow.blockstore.Forcing;
+import dev.fallow.blockstore.MemoryMethod;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+
+/** What is compared. */
+public enum StorageKind {
+    /** One file for each object. */
+    FILES,
+    /** A hash table on a block store with method I. */
+    TABLE,
+    /** The same with headers apart. */
+    TABLE_HEADERS_APART,
+    /** The same with method II. */
+    TABLE_BLOCK_LISTS,
+    /** The same with method III. */
+    TABLE_FREE_LISTS,
+    /** Blocks of a store with method I, without a directory on the medium. */
+    BLOCKS,
+    /** MVStore. */
+    MVSTORE,
+    /** H2. */
+    H2_SQL;
+
+    /** Those that know their objects by name. */
+    public static List<StorageKind> named() {
+        return Arrays.stream(values()).filter(kind -> kind != BLOCKS).toList();
+    }
+
+    /** Those of the paper's tables 1 to 3, and MVStore. */
+    public static List<StorageKind> ofTables() {
+        return List.of(FILES, BLOCKS, TABLE, MVSTORE);
+    }
+
+    /** Those of the paper's figure 7, and MVStore: what a method writes into headers takes no space. */
+    public static List<StorageKind> ofFigure7() {
+        return List.of(FILES, TABLE, TABLE_HEADERS_APART, MVSTORE, H2_SQL);
+    }
+
+    /** The name in tables. */
+    public String label() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /**
+     * A new one.
+     *
+     * @param path a file, or a folder, that is not there
+     * @param forced whether each change is on the medium when it is made
+     */
+    public ObjectStorage create(Path path, boolean forced) throws IOException {
+        return switch (this) {
+            case FILES -> new FileObjects(path, forced);
+            case TABLE -> new TableObjects(path, options(MemoryMethod.HEADERS, forced));
+            case TABLE_HEADERS_APART -> new TableObjects(path, options(MemoryMethod.HEADERS_APART, forced));
+            case TABLE_BLOCK_LISTS -> new TableObjects(path, options(MemoryMethod.BLOCK_LISTS, forced));
+            case TABLE_FREE_LISTS -> new TableObjects(path, options(MemoryMethod.FREE_LISTS, forced));
+            case BLOCKS -> new BlockObjects(path, options(MemoryMethod.HEADERS, forced));
+            case MVSTORE -> new MvStoreObjects(path, forced);
+            case H2_SQL -> new DatabaseObjects(path, forced);
+        };
+    }
+
+    private static BlockStoreOptions options(MemoryMethod method, boolean forced) {
+        return BlockStoreOptions.defaults().withMethod(method).withForcing(forced ? Forcing.EACH_WRITE : Forcing.NEVER);
+    }
+}

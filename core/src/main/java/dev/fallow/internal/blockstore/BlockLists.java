@@ -1,0 +1,213 @@
+package dev.fallow.internal.blockstore;
+
+import dev.fallow.freespace.policy.quickfit.AddressIndex;
+import dev.fallow.freespace.policy.quickfit.SizeClasses;
+import java.util.Arrays;
+
+/**
+ * Method II (section 2.2): lists of all blocks, free and allocated, one for each class of sizes. A block is put at the head
+ * of a list when it is made, and its pointer then stays as it is: a change of its status is one write, and heads are written
+ * by checkpoints only. A block that was split stays on its list until coalescing, when all lists are made new. What was made
+ * after the last checkpoint before a failure is on no list then, until all headers are read.
+ */
+final class BlockLists extends HeadersBeside {
+    private static final int HEADERS_AT_ONCE = 256;
+
+    private final SizeClasses classes;
+    /** The next block of each list to be read for its status; NONE at the end. */
+    private long[] unread;
+
+    private int unreadList;
+
+    BlockLists(State state) {
+        super(state);
+        classes = new SizeClasses(state.store.options().policy());
+    }
+
+    // ---- the steps of the policy; the tag of a free block is its pointer ---------------------------------------
+
+    @Override
+    public void take(long address, long size, long tag, int list) {
+        writeAllocated(address, size, tag);
+    }
+
+    @Override
+    public long split(long address, long size, long tag, int list, long rest) {
+        state.reserveSequences(2);
+        int restList = classes.of(rest);
+        long pointer = state.heads[restList];
+        write(address + size, state.header(rest, false, pointer));
+        writeAllocated(address, size, tag);
+        state.heads[restList] = address + size;
+        state.changed();
+        return pointer;
+    }
+
+    @Override
+    public void takeFromTail(long address, long size) {
+        int list = classes.of(size);
+        writeAllocated(address, size, state.heads[list]);
+        state.heads[list] = address;
+        state.changed();
+    }
+
+    @Override
+    public long free(long address, long size, int list) {
+        long pointer = state.recent.pointer(address);
+        write(address, state.header(size, false, pointer));
+        state.recent.forget(address);
+        return pointer;
+    }
+
+    @Override
+    public long merge(long address, long size, long tag, int pieces) {
+        write(address, state.header(size, false, tag));
+        return tag;
+    }
+
+    /** Blocks are about to vanish that pointers lead to. */
+    @Override
+    public void coalescingBegins() {
+        state.listsValid = false;
+        state.checkpoint(state.policy.tail());
+    }
+
+    @Override
+    public void coalescingEnds() {
+        rebuild();
+    }
+
+    // ---- start ------------------------------------------------------------------------------------------------
+
+    @Override
+    void start(Checkpoint checkpoint, boolean recovering) {
+        if (!state.listsValid) {
+            rebuild();
+            return;
+        }
+        unread = state.heads.clone();
+        learn(state.store.options().blocksAtStart());
+    }
+
+    /** Makes all lists new, in the order of addresses. */
+    private void rebuild() {
+        HeaderWalk walk = new HeaderWalk(state, state.policy.start(), state.policy.tail());
+        long[] heads = noHeads();
+        for (BlockHeader header = walk.next(); header != null; header = walk.next()) {
+            if (!header.damaged()) {
+                int list = classes.of(header.size());
+                link(walk.address(), header, heads[list]);
+                heads[list] = walk.address();
+            }
+        }
+        state.heads = heads;
+        unread = noHeads();
+        unreadList = unread.length;
+        state.listsValid = true;
+        state.listsMiss = false;
+        state.checkpoint(state.policy.tail());
+    }
+
+    private long[] noHeads() {
+        long[] heads = new long[classes.count()];
+        Arrays.fill(heads, BlockHeader.NONE);
+        return heads;
+    }
+
+    /** Makes a block point to another, and the policy know of it if it is free. */
+    private void link(long address, BlockHeader header, long pointer) {
+        if (header.pointer() != pointer) {
+            write(address, state.header(header.size(), header.allocated(), pointer));
+        }
+        state.recent.forget(address);
+        if (!header.allocated()) {
+            if (state.policy.isFree(address)) {
+                state.policy.setTag(address, pointer);
+            } else {
+                state.policy.learn(address, header.size(), pointer);
+            }
+        }
+    }
+
+    /** Follows the lists until some more free blocks are known. */
+    private int learn(int wanted) {
+        int learned = 0;
+        while (learned < wanted && unreadList < unread.length) {
+            long address = unread[unreadList];
+            BlockHeader header = address == BlockHeader.NONE ? null : readListed(address);
+            if (header == null) {
+                state.listsMiss |= address != BlockHeader.NONE;
+                unreadList++;
+                continue;
+            }
+            unread[unreadList] = header.pointer();
+            if (!header.allocated() && !state.policy.isFree(address)) {
+                state.policy.learn(address, header.size(), header.pointer());
+                learned++;
+            }
+        }
+        return learned;
+    }
+
+    /** The header of a block that a pointer leads to; null if it is none, or damaged. */
+    private BlockHeader readListed(long address) {
+        int grain = state.policy.options().grain();
+        if (address < state.policy.start() || address >= state.policy.tail() || address % grain != 0) {
+            return null;
+        }
+        BlockHeader header = read(address);
+        return header == null || header.damaged() ? null : header;
+    }
+
+    @Override
+    public boolean learnMore() {
+        return learn(HEADERS_AT_ONCE) > 0 || state.listsMiss && listMissing();
+    }
+
+    /** Reads all headers, and puts what is on no list at the head of one. */
+    private boolean listMissing() {
+        AddressIndex listed = new AddressIndex();
+        for (long head : state.heads) {
+            long address = head;
+            while (address != BlockHeader.NONE && listed.get(address) < 0) {
+                BlockHeader header = readListed(address);
+                if (header == null) {
+                    break;
+                }
+                listed.put(address, 0);
+                address = header.pointer();
+            }
+        }
+        int known = state.policy.freeBlocks();
+        HeaderWalk walk = new HeaderWalk(state, state.policy.start(), state.policy.tail());
+        for (BlockHeader header = walk.next(); header != null; header = walk.next()) {
+            if (!header.damaged() && listed.get(walk.address()) < 0) {
+                int list = classes.of(header.size());
+                link(walk.address(), header, state.heads[list]);
+                state.heads[list] = walk.address();
+            }
+        }
+        state.listsMiss = false;
+        state.checkpoint(state.policy.tail());
+        return state.policy.freeBlocks() > known;
+    }
+
+    @Override
+    boolean allKnown() {
+        return unreadList == unread.length && !state.listsMiss;
+    }
+
+    @Override
+    void scan() {
+        state.listsMiss = true;
+        while (learnMore()) {
+            // until there is nothing more
+        }
+    }
+
+    @Override
+    void close() {
+        state.disk.force();
+        state.checkpointClosed(BlockHeader.NONE, 0, 0);
+    }
+}

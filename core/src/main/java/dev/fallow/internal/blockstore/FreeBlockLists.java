@@ -1,0 +1,214 @@
+package dev.fallow.internal.blockstore;
+
+import dev.fallow.freespace.policy.quickfit.SizeClasses;
+import java.util.Arrays;
+
+/**
+ * Method III (section 2.3): lists of free blocks, in the order of those in memory. A block that is given back points to the
+ * head of its list; one that is allocated keeps its pointer, so that a head that is out of date still leads to what is free.
+ * Heads are written by checkpoints only. A block taken from the middle of a list costs a write for the one before it; only
+ * the last misc list has that.
+ */
+final class FreeBlockLists extends HeadersBeside {
+    private static final int HEADERS_AT_ONCE = 256;
+
+    private final SizeClasses classes;
+    /** The rest of each list, behind what is in memory; NONE if all of it is. */
+    private long[] unread;
+
+    private int unreadList;
+
+    FreeBlockLists(State state) {
+        super(state);
+        classes = new SizeClasses(state.store.options().policy());
+    }
+
+    private long head(int list) {
+        long first = state.policy.first(list);
+        return first != BlockHeader.NONE ? first : unread[list];
+    }
+
+    @Override
+    void updateHeads() {
+        for (int list = 0; list < state.heads.length && unread != null; list++) {
+            state.heads[list] = head(list);
+        }
+    }
+
+    // ---- the steps of the policy; the tag of a free block is its pointer ---------------------------------------
+
+    @Override
+    public void take(long address, long size, long tag, int list) {
+        state.reserveSequences(2);
+        leaveList(address, tag);
+        writeAllocated(address, size, tag);
+        state.changed();
+    }
+
+    /** Makes the block before this one on its list point to the one behind. */
+    private void leaveList(long address, long tag) {
+        long before = state.policy.before(address);
+        if (before != BlockHeader.NONE) {
+            write(before, state.header(state.policy.sizeOf(before), false, tag));
+            state.policy.setTag(before, tag);
+        }
+    }
+
+    @Override
+    public long split(long address, long size, long tag, int list, long rest) {
+        state.reserveSequences(3);
+        int restList = classes.of(rest);
+        boolean isHead = state.policy.before(address) == BlockHeader.NONE;
+        long pointer = restList == list && isHead ? tag : head(restList);
+        leaveList(address, tag);
+        write(address + size, state.header(rest, false, pointer));
+        writeAllocated(address, size, tag);
+        state.changed();
+        return pointer;
+    }
+
+    @Override
+    public long free(long address, long size, int list) {
+        long pointer = head(list);
+        write(address, state.header(size, false, pointer));
+        state.recent.forget(address);
+        state.changed();
+        return pointer;
+    }
+
+    /** Blocks are about to vanish that pointers lead to. */
+    @Override
+    public void coalescingBegins() {
+        state.listsValid = false;
+        state.checkpoint(state.policy.tail());
+    }
+
+    @Override
+    public void coalescingEnds() {
+        relink();
+    }
+
+    // ---- start ------------------------------------------------------------------------------------------------
+
+    @Override
+    void start(Checkpoint checkpoint, boolean recovering) {
+        unread = new long[classes.count()];
+        if (!state.listsValid) {
+            Arrays.fill(unread, BlockHeader.NONE);
+            unreadList = unread.length;
+            walk();
+            relink();
+            return;
+        }
+        System.arraycopy(state.heads, 0, unread, 0, unread.length);
+        if (recovering) {
+            learn(Integer.MAX_VALUE);
+            relink();
+        } else {
+            learn(state.store.options().blocksAtStart());
+        }
+    }
+
+    /**
+     * Follows the lists until some more free blocks are known. After a failure a list may begin with blocks that were
+     * allocated since the checkpoint, which are passed over, and end at one that is now on another list.
+     */
+    private int learn(int wanted) {
+        int learned = 0;
+        long left = (state.policy.tail() - state.policy.start())
+                / state.policy.options().smallestBlock();
+        while (learned < wanted && unreadList < unread.length) {
+            long address = unread[unreadList];
+            BlockHeader header = address == BlockHeader.NONE || left-- < 0 ? null : readListed(address, unreadList);
+            if (header == null) {
+                state.listsMiss |= address != BlockHeader.NONE;
+                unread[unreadList++] = BlockHeader.NONE;
+                continue;
+            }
+            unread[unreadList] = header.pointer();
+            if (!header.allocated()) {
+                state.policy.learn(address, header.size(), header.pointer());
+                learned++;
+            }
+        }
+        return learned;
+    }
+
+    /** The header of a block that a pointer leads to; null if there is none, or it is not for this list, or met already. */
+    private BlockHeader readListed(long address, int list) {
+        int grain = state.policy.options().grain();
+        if (address < state.policy.start()
+                || address >= state.policy.tail()
+                || address % grain != 0
+                || state.policy.isFree(address)) {
+            return null;
+        }
+        BlockHeader header = read(address);
+        return header == null || header.damaged() || classes.of(header.size()) != list ? null : header;
+    }
+
+    @Override
+    public boolean learnMore() {
+        if (learn(HEADERS_AT_ONCE) > 0) {
+            return true;
+        }
+        return state.listsMiss && listMissing();
+    }
+
+    /** Reads all headers, and puts free blocks that are on no list at the end of one. */
+    private boolean listMissing() {
+        int known = state.policy.freeBlocks();
+        walk();
+        relink();
+        return state.policy.freeBlocks() > known;
+    }
+
+    private void walk() {
+        HeaderWalk walk = new HeaderWalk(state, state.policy.start(), state.policy.tail());
+        for (BlockHeader header = walk.next(); header != null; header = walk.next()) {
+            if (!header.allocated() && !state.policy.isFree(walk.address())) {
+                state.policy.learn(walk.address(), header.size(), header.pointer());
+            }
+        }
+        state.listsMiss = false;
+    }
+
+    /** Makes the pointers of all free blocks what the lists in memory say, each list from its end. All of it is known. */
+    private void relink() {
+        for (int list = 0; list < classes.count(); list++) {
+            long last = BlockHeader.NONE;
+            for (long at = state.policy.first(list); at != BlockHeader.NONE; at = state.policy.after(at)) {
+                last = at;
+            }
+            long next = BlockHeader.NONE;
+            for (long at = last; at != BlockHeader.NONE; at = state.policy.before(at)) {
+                if (state.policy.tagOf(at) != next) {
+                    write(at, state.header(state.policy.sizeOf(at), false, next));
+                    state.policy.setTag(at, next);
+                }
+                next = at;
+            }
+        }
+        state.listsValid = true;
+        state.checkpoint(state.policy.tail());
+    }
+
+    @Override
+    boolean allKnown() {
+        return unreadList == unread.length && !state.listsMiss;
+    }
+
+    @Override
+    void scan() {
+        state.listsMiss = true;
+        while (learnMore()) {
+            // until there is nothing more
+        }
+    }
+
+    @Override
+    void close() {
+        state.disk.force();
+        state.checkpointClosed(BlockHeader.NONE, 0, 0);
+    }
+}

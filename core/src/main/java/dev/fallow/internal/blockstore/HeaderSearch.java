@@ -1,0 +1,85 @@
+package dev.fallow.internal.blockstore;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.function.Predicate;
+
+/** Finds headers where it is not known where blocks begin: behind one that is damaged. Reads the file in windows. */
+final class HeaderSearch {
+    private static final int WINDOW = 1 << 16;
+
+    private final State state;
+
+    HeaderSearch(State state) {
+        this.state = state;
+    }
+
+    /**
+     * The first header from {@code from} on that is of a block of now, not of one that was merged into another. A header of
+     * a former block is older than any of a block of now that it would overlap: see {@link BlockHeader}.
+     *
+     * @param from a multiple of the grain
+     * @param end where the search ends, and no block may reach beyond
+     * @return its position, or {@code end}
+     */
+    long firstLive(long from, long end) {
+        long found = first(from, end, end, header -> true);
+        while (found < end) {
+            BlockHeader header = read(found, end);
+            int grain = state.store.options().policy().grain();
+            long newer =
+                    first(found + grain, found + header.size(), end, inner -> inner.sequence() > header.sequence());
+            if (newer == found + header.size()) {
+                return found;
+            }
+            found = newer;
+        }
+        return end;
+    }
+
+    /**
+     * The first header of any block, of now or not, that is as wanted.
+     *
+     * @param end where the search ends
+     * @param spaceEnd where blocks end at the latest
+     * @return its position, or {@code end}
+     */
+    long first(long from, long end, long spaceEnd, Predicate<BlockHeader> wanted) {
+        int grain = state.store.options().policy().grain();
+        long fileEnd = Math.min(end, state.disk.size());
+        ByteBuffer window = ByteBuffer.allocate(WINDOW).order(ByteOrder.LITTLE_ENDIAN);
+        for (long at = from; at < fileEnd; at += WINDOW / grain * (long) grain) {
+            window.clear();
+            window.limit((int) Math.min(WINDOW, fileEnd - at));
+            state.disk.read(at, window);
+            int count = window.position();
+            for (int i = 0; i + BlockHeader.BYTES <= count; i += grain) {
+                if (isPlausible(window.getLong(i + 8), spaceEnd - (at + i), grain)) {
+                    BlockHeader header = BlockHeader.decode(window, i, state.store.storeId(), at + i);
+                    if (header != null && wanted.test(header)) {
+                        return at + i;
+                    }
+                }
+            }
+        }
+        return end;
+    }
+
+    /** The header at a position; null if there is none, or its size cannot be. */
+    BlockHeader read(long position, long end) {
+        ByteBuffer bytes = ByteBuffer.allocate(BlockHeader.BYTES).order(ByteOrder.LITTLE_ENDIAN);
+        if (position > state.disk.size() - BlockHeader.BYTES) {
+            return null;
+        }
+        state.disk.read(position, bytes);
+        int grain = state.store.options().policy().grain();
+        return isPlausible(bytes.getLong(8), end - position, grain)
+                ? BlockHeader.decode(bytes, 0, state.store.storeId(), position)
+                : null;
+    }
+
+    private boolean isPlausible(long size, long most, int grain) {
+        long bytes = Math.abs(size);
+        return bytes >= state.store.options().policy().smallestBlock() && bytes <= most && bytes % grain == 0;
+    }
+}

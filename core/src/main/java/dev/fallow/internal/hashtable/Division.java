@@ -1,0 +1,116 @@
+package dev.fallow.internal.hashtable;
+
+import dev.fallow.CorruptFileException;
+import dev.fallow.blockstore.BlockStore;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Divides the entries of one bucket between the two that it becomes when a table is doubled. At first both have all entries,
+ * in one chain; then pointers are changed one by one so that each chain passes over what belongs to the other. At any moment
+ * each chain has all of its own entries, perhaps others too: so every look-up is answered rightly, whatever comes between,
+ * and the same work can be done again from its beginning.
+ *
+ * <p>A pointer is changed only where the other chain does not come by: of the two first places that lead from one's own to
+ * another's entry, the one that lies first in the common chain.
+ */
+final class Division {
+    private final BlockStore store;
+    private final TableIndex pointers;
+    private final long index;
+    private final long buckets;
+
+    /** @param buckets half the number of buckets of the index */
+    Division(BlockStore store, long index, long buckets) {
+        this.store = store;
+        this.pointers = new TableIndex(store);
+        this.index = index;
+        this.buckets = buckets;
+    }
+
+    /** Divides the entries of a bucket; nothing is written if that is done already. */
+    void divide(long bucket) {
+        Chain low = new Chain(bucket);
+        Chain high = new Chain(bucket + buckets);
+        low.setHead();
+        high.setHead();
+        while (true) {
+            int inLow = low.firstBoundary();
+            int inHigh = high.firstBoundary();
+            if (inLow < 0 && inHigh < 0) {
+                return;
+            }
+            if (inLow >= 0 && (inHigh < 0 || !high.contains(low.addresses.get(inLow)))) {
+                low.passOver(inLow);
+            } else {
+                high.passOver(inHigh);
+            }
+        }
+    }
+
+    /** The entries that a bucket leads to, its own and others. */
+    private final class Chain {
+        private final long bucket;
+        private final List<Long> addresses = new ArrayList<>();
+        private final List<Boolean> own = new ArrayList<>();
+
+        Chain(long bucket) {
+            this.bucket = bucket;
+            Set<Long> met = new HashSet<>();
+            long address = pointers.pointer(index, 8 * bucket);
+            while (address != BlockStore.NONE) {
+                if (!met.add(address)) {
+                    throw new CorruptFileException("hash table: bucket " + bucket + " leads to " + address + " twice");
+                }
+                TableEntry entry = TableEntry.read(store, address, TableEntry.HEADER);
+                addresses.add(address);
+                own.add((entry.hash() & 2 * buckets - 1) == bucket);
+                address = entry.next();
+            }
+        }
+
+        boolean contains(long address) {
+            return addresses.contains(address);
+        }
+
+        private int nextOwn(int from) {
+            int i = from;
+            while (i < own.size() && !own.get(i)) {
+                i++;
+            }
+            return i;
+        }
+
+        /** Makes the bucket lead to its first own entry. */
+        void setHead() {
+            int first = nextOwn(0);
+            if (first > 0) {
+                pointers.setPointer(index, 8 * bucket, first < own.size() ? addresses.get(first) : BlockStore.NONE);
+                remove(0, first);
+            }
+        }
+
+        /** The first entry of its own that another's follows; -1 if there is none. */
+        int firstBoundary() {
+            for (int i = 0; i + 1 < own.size(); i++) {
+                if (own.get(i) && !own.get(i + 1)) {
+                    return i;
+                }
+            }
+            return -1;
+        }
+
+        void passOver(int boundary) {
+            int next = nextOwn(boundary + 1);
+            pointers.setPointer(addresses.get(boundary), 0, next < own.size() ? addresses.get(next) : BlockStore.NONE);
+            remove(boundary + 1, next);
+        }
+
+        private void remove(int from, int to) {
+            addresses.subList(from, to).clear();
+            own.subList(from, to).clear();
+        }
+    }
+}

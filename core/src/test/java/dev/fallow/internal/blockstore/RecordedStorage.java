@@ -1,0 +1,79 @@
+package dev.fallow.internal.blockstore;
+
+import dev.fallow.internal.storage.MemoryStorage;
+import dev.fallow.internal.storage.Storage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A file in memory that keeps what was written to it, in order. */
+public final class RecordedStorage implements Storage {
+    /** A write, or a change of the length where there are no bytes. */
+    public record Change(long position, byte[] bytes) {
+        public void apply(MemoryStorage target, int count) throws IOException {
+            if (bytes == null) {
+                target.resize(position);
+            } else {
+                target.write(position, ByteBuffer.wrap(bytes, 0, count));
+            }
+        }
+
+        public void apply(MemoryStorage target) throws IOException {
+            apply(target, bytes == null ? 0 : bytes.length);
+        }
+    }
+
+    private final MemoryStorage memory;
+    private final List<Change> changes = new ArrayList<>();
+
+    public RecordedStorage() {
+        this(new byte[0]);
+    }
+
+    public RecordedStorage(byte[] content) {
+        memory = new MemoryStorage(content);
+    }
+
+    public List<Change> changes() {
+        return changes;
+    }
+
+    public byte[] content() {
+        return memory.toByteArray();
+    }
+
+    @Override
+    public long size() {
+        return memory.size();
+    }
+
+    @Override
+    public void read(long position, ByteBuffer target) throws IOException {
+        memory.read(position, target);
+    }
+
+    @Override
+    public void write(long position, ByteBuffer source) throws IOException {
+        byte[] bytes = new byte[source.remaining()];
+        source.get(bytes);
+        changes.add(new Change(position, bytes));
+        memory.write(position, ByteBuffer.wrap(bytes));
+    }
+
+    @Override
+    public void resize(long size) throws IOException {
+        changes.add(new Change(size, null));
+        memory.resize(size);
+    }
+
+    @Override
+    public void force() {
+        // everything is kept in order
+    }
+
+    @Override
+    public void close() {
+        // the content stays
+    }
+}

@@ -1,0 +1,64 @@
+package dev.fallow.freespace.policy.quickfit;
+
+/** Goes through the free blocks in the order of their addresses, one run of adjacent blocks after the other. */
+final class FreeRuns {
+    private final FreeLists lists;
+    private final int[] nodes;
+    private int from;
+    private int to;
+    private long address;
+    private long end;
+
+    /** Those that are free now; O(f log f). */
+    FreeRuns(FreeLists lists) {
+        this.lists = lists;
+        nodes = lists.byAddress();
+    }
+
+    /**
+     * Goes on to the next run.
+     *
+     * @return whether there is one
+     * @throws IllegalStateException if two free blocks overlap: a block was given back with a wrong size
+     */
+    boolean next() {
+        from = to;
+        if (from == nodes.length) {
+            return false;
+        }
+        address = lists.address(nodes[from]);
+        end = address;
+        while (to < nodes.length && lists.address(nodes[to]) <= end) {
+            if (lists.address(nodes[to]) < end) {
+                throw new IllegalStateException(
+                        "I1: a free block ends at " + end + ", the next begins at " + lists.address(nodes[to]));
+            }
+            end += lists.size(nodes[to++]);
+        }
+        return true;
+    }
+
+    long address() {
+        return address;
+    }
+
+    long end() {
+        return end;
+    }
+
+    /** The tag of the first block. */
+    long tag() {
+        return lists.tag(nodes[from]);
+    }
+
+    int pieces() {
+        return to - from;
+    }
+
+    /** Takes the blocks of the run off their lists. */
+    void remove() {
+        for (int i = from; i < to; i++) {
+            lists.remove(nodes[i]);
+        }
+    }
+}
