@@ -1,24 +1,38 @@
 package dev.fallow.benchmarks;
 
 import dev.fallow.benchmarks.comparison.Comparison;
+import dev.fallow.benchmarks.race.CreateDeleteRace;
+import dev.fallow.benchmarks.race.RaceOptions;
 import dev.fallow.benchmarks.readoptimized.FileSystemTrace;
 import java.io.IOException;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** The command of this module: {@code compare} for the comparison, {@code jmh} for the JMH benchmarks, and {@code file-system-trace}. */
+/**
+ * The command of this module: {@code compare} for the comparison of free-space designs, {@code race} for the create and
+ * delete tests against libhdf5, {@code jmh} for the JMH benchmarks, and {@code file-system-trace}.
+ */
 public final class Main {
+    /** Where libhdf5's natives are unpacked; without it in the home folder. */
+    private static final String NATIVES = "org.bytedeco.javacpp.cachedir";
+
     private static final String JAR = "java -jar benchmarks/target/benchmarks.jar";
 
     private Main() {}
 
-    /** Prints the report on standard output and the progress on standard error; ends with 2 for a wrong argument. */
+    /**
+     * Prints the report on standard output and the progress on standard error; ends with 2 for a wrong argument, with 1 for a
+     * race in which something failed.
+     */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         System.setProperty("java.awt.headless", "true");
         String command = arguments.length == 0 ? "compare" : arguments[0];
         String[] rest = arguments.length == 0 ? arguments : Arrays.copyOfRange(arguments, 1, arguments.length);
         switch (command) {
             case "compare" -> System.out.println(compare(List.of(rest)));
+            case "race" -> race(List.of(rest));
             case "file-system-trace" -> recordFileSystem(List.of(rest));
             case "jmh" -> org.openjdk.jmh.Main.main(rest);
             default -> misuse("unknown command " + command);
@@ -35,6 +49,38 @@ public final class Main {
         return comparison.run();
     }
 
+    private static void race(List<String> arguments) throws IOException, InterruptedException {
+        RaceOptions options = null;
+        if (System.getProperty(NATIVES) == null) {
+            System.setProperty(NATIVES, besideTheJar().resolve("javacpp").toString());
+        }
+        try {
+            options = RaceOptions.of(arguments);
+        } catch (IllegalArgumentException e) {
+            misuse(e.getMessage());
+        }
+        CreateDeleteRace race =
+                new CreateDeleteRace(options, JAR + " race " + RaceOptions.publicForm(arguments), System.err);
+        System.out.println(race.run());
+        if (race.failed()) {
+            System.err.println("the race is not complete, or a file is not in order: see the remarks");
+            System.exit(1);
+        }
+    }
+
+    private static Path besideTheJar() {
+        try {
+            return Path.of(Main.class
+                            .getProtectionDomain()
+                            .getCodeSource()
+                            .getLocation()
+                            .toURI())
+                    .getParent();
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException("this program does not lie in a folder", e);
+        }
+    }
+
     private static void recordFileSystem(List<String> arguments) throws IOException {
         FileSystemTrace trace = null;
         try {
@@ -48,6 +94,7 @@ public final class Main {
     private static void misuse(String message) {
         System.err.println(message);
         System.err.println("usage: " + JAR + " " + Comparison.USAGE);
+        System.err.println("       " + JAR + " " + RaceOptions.USAGE);
         System.err.println("       " + JAR + " " + FileSystemTrace.USAGE);
         System.err.println("       " + JAR + " jmh [the arguments of JMH]");
         System.exit(2);

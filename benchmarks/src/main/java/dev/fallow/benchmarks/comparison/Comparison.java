@@ -117,7 +117,7 @@ public final class Comparison {
                     .getParent()
                     .relativize(folder.toAbsolutePath())
                     .toString();
-            Readme.put(readme, MarkdownReport.of(facts, results, plots, way + "/"));
+            Readme.put(readme, "results", MarkdownReport.of(facts, results, plots, way + "/"));
         }
         return report;
     }

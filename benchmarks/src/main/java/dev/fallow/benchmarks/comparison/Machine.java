@@ -11,12 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** What results were measured on: enough to judge them, nothing that names a computer or its user. */
-final class Machine {
+public final class Machine {
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
     private Machine() {}
 
-    static Map<String, String> description() {
+    /** What, and its value, in the order to be told. */
+    public static Map<String, String> description() {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());
         facts.put("processor", processor());

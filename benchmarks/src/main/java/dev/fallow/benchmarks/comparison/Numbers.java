@@ -6,10 +6,11 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Medians, and numbers as tables have them. */
-final class Numbers {
+public final class Numbers {
     private Numbers() {}
 
-    static double median(double[] values) {
+    /** The middle one, or the mean of the two in the middle; at least one is needed. */
+    public static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
         int middle = sorted.length / 2;
@@ -21,7 +22,7 @@ final class Numbers {
     }
 
     /** Three digits that count, or all of an integer's. */
-    static String brief(double value) {
+    public static String brief(double value) {
         double magnitude = Math.abs(value);
         String format = magnitude >= 100 || value == Math.rint(value)
                 ? "%,.0f"

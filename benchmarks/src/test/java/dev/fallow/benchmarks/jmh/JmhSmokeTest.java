@@ -2,9 +2,11 @@ package dev.fallow.benchmarks.jmh;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.fallow.FreeSpaceBackend;
 import dev.fallow.benchmarks.contender.Contender;
 import dev.fallow.benchmarks.contender.Contenders;
 import dev.fallow.benchmarks.page.Search;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Set;
 import java.util.TreeSet;
@@ -78,5 +80,15 @@ class JmhSmokeTest {
     @Test
     void runAtTheEnd() throws RunnerException {
         assertEquals(Set.of("12", "15"), run(once(RunAtTheEndBenchmark.class).param("lgBits", "12", "15"), "lgBits"));
+    }
+
+    @Test
+    void createDelete() throws RunnerException {
+        String[] all = Arrays.stream(FreeSpaceBackend.values())
+                .map(FreeSpaceBackend::label)
+                .toArray(String[]::new);
+        Set<String> seen =
+                run(once(CreateDeleteBenchmark.class).param("count", "6").param("backend", all), "backend");
+        assertEquals(Set.of(all), seen);
     }
 }

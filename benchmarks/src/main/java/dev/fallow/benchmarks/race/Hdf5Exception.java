@@ -1,0 +1,18 @@
+package dev.fallow.benchmarks.race;
+
+/** libhdf5 refused a call. What it says about that is on standard error. */
+final class Hdf5Exception extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Hdf5Exception(String call) {
+        super("libhdf5 refused " + call);
+    }
+
+    /** Passes an identifier or a result that is not negative. */
+    static long check(long result, String call) {
+        if (result < 0) {
+            throw new Hdf5Exception(call);
+        }
+        return result;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.fallow.benchmarks.race;
+
+import java.util.OptionalDouble;
+import java.util.function.Function;
+
+/** What is told of each event. */
+enum Measure {
+    /** The report's measure. */
+    CPU("CPU seconds", standing -> standing.median(Lap::cpuSeconds)),
+    /** What a clock says. */
+    WALL("wall-clock seconds", standing -> standing.median(Lap::wallSeconds)),
+    /** The length of the file. */
+    FILE_BYTES("bytes of the file at the end", standing -> standing.median(Lap::fileBytes)),
+    /** What is reached from the superblock. */
+    LIVE_BYTES("live bytes", standing -> ofFile(standing, FinalFile::live)),
+    /** What nobody knows of. */
+    UNTRACKED_BYTES("bytes in use by nobody and known to nobody", standing -> ofFile(standing, FinalFile::untracked)),
+    /** Calls that wrote. */
+    WRITES("writes issued", standing -> standing.median(lap -> lap.writes().writes())),
+    /** Their bytes. */
+    WRITTEN_BYTES(
+            "bytes written", standing -> standing.median(lap -> lap.writes().bytes())),
+    /** How often the medium was to be forced. */
+    FORCES("forces", standing -> standing.median(lap -> lap.writes().forces()));
+
+    private final String label;
+    private final Function<Standing, OptionalDouble> value;
+
+    Measure(String label, Function<Standing, OptionalDouble> value) {
+        this.label = label;
+        this.value = value;
+    }
+
+    String label() {
+        return label;
+    }
+
+    OptionalDouble of(Standing standing) {
+        return value.apply(standing);
+    }
+
+    private static OptionalDouble ofFile(Standing standing, Function<FinalFile, Long> bytes) {
+        FinalFile file = standing.file();
+        return file == null || bytes.apply(file) < 0 ? OptionalDouble.empty() : OptionalDouble.of(bytes.apply(file));
+    }
+}

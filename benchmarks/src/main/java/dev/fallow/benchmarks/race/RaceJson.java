@@ -1,0 +1,64 @@
+package dev.fallow.benchmarks.race;
+
+import com.fasterxml.jackson.core.JsonEncoding;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The result file that programs read: every lap of every process. */
+final class RaceJson {
+    private RaceJson() {}
+
+    static void write(Path file, Map<String, String> facts, Standings standings) throws IOException {
+        try (JsonGenerator json = new JsonFactory().createGenerator(Files.newOutputStream(file), JsonEncoding.UTF8)) {
+            json.useDefaultPrettyPrinter();
+            json.writeStartObject();
+            for (Map.Entry<String, String> fact : facts.entrySet()) {
+                json.writeStringField(fact.getKey(), fact.getValue());
+            }
+            json.writeArrayFieldStart("events");
+            for (ReportTest test : standings.tests()) {
+                for (int count : standings.counts(test)) {
+                    for (Entrant entrant : standings.entrants()) {
+                        write(json, test, count, entrant.name(), standings.at(test, count, entrant.name()));
+                    }
+                }
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+    }
+
+    private static void write(JsonGenerator json, ReportTest test, int count, String entrant, Standing standing)
+            throws IOException {
+        json.writeStartObject();
+        json.writeStringField("test", test.label());
+        json.writeNumberField("count", count);
+        json.writeStringField("contender", entrant);
+        if (standing.library() != null) {
+            json.writeStringField("library", standing.library());
+        }
+        if (standing.remark() != null) {
+            json.writeStringField("remark", standing.remark());
+        }
+        for (Measure measure : Measure.values()) {
+            if (measure.of(standing).isPresent()) {
+                json.writeNumberField(measure.label(), measure.of(standing).getAsDouble());
+            }
+        }
+        json.writeArrayFieldStart("processes");
+        for (List<Lap> laps : standing.processes()) {
+            json.writeStartArray();
+            for (Lap lap : laps) {
+                json.writeRawValue(LapJson.of(lap, test, count));
+            }
+            json.writeEndArray();
+        }
+        json.writeEndArray();
+        json.writeEndObject();
+    }
+}

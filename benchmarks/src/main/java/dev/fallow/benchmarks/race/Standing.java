@@ -1,0 +1,57 @@
+package dev.fallow.benchmarks.race;
+
+import dev.fallow.benchmarks.comparison.Numbers;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.function.ToDoubleFunction;
+
+/** What one entrant did in one test with one count: the laps of each of its processes, and the file in the end. */
+final class Standing {
+    private final List<List<Lap>> processes = new ArrayList<>();
+    private FinalFile file;
+    private String remark; // why there is nothing, or not all
+
+    void add(List<Lap> laps) {
+        processes.add(List.copyOf(laps));
+    }
+
+    void setFile(FinalFile newFile) {
+        file = newFile;
+    }
+
+    void setRemark(String newRemark) {
+        remark = newRemark;
+    }
+
+    /** The laps of each process. */
+    List<List<Lap>> processes() {
+        return List.copyOf(processes);
+    }
+
+    /** The file that the last process left; null if none did. */
+    FinalFile file() {
+        return file;
+    }
+
+    /** Why there is nothing, or not all; null if there is nothing to say. */
+    String remark() {
+        return remark;
+    }
+
+    /** Name and version of the library; null if it did nothing. */
+    String library() {
+        return processes.isEmpty() ? null : processes.get(0).get(0).library();
+    }
+
+    /** The median of the processes' medians; empty where nothing was measured. */
+    OptionalDouble median(ToDoubleFunction<Lap> value) {
+        double[] medians = processes.stream()
+                .mapToDouble(
+                        laps -> Numbers.median(laps.stream().mapToDouble(value).toArray()))
+                .toArray();
+        return medians.length == 0 || Numbers.median(medians) < 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(Numbers.median(medians));
+    }
+}

@@ -1,0 +1,76 @@
+package dev.fallow.benchmarks.race;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.TreeSet;
+
+/** All that was measured in a race. */
+final class Standings {
+    private final Map<Event, Standing> standings = new LinkedHashMap<>();
+    private final List<Entrant> entrants;
+
+    /** A test with a count, done by somebody. */
+    record Event(ReportTest test, int count, String entrant) {}
+
+    Standings(List<Entrant> entrants) {
+        this.entrants = List.copyOf(entrants);
+    }
+
+    List<Entrant> entrants() {
+        return entrants;
+    }
+
+    Standing at(ReportTest test, int count, String entrant) {
+        return standings.computeIfAbsent(new Event(test, count, entrant), any -> new Standing());
+    }
+
+    Map<Event, Standing> all() {
+        return Map.copyOf(standings);
+    }
+
+    /** The tests that were done, in the order of the report. */
+    List<ReportTest> tests() {
+        TreeSet<ReportTest> tests = new TreeSet<>();
+        standings.keySet().forEach(event -> tests.add(event.test));
+        return List.copyOf(tests);
+    }
+
+    /** The counts of a test, ascending. */
+    List<Integer> counts(ReportTest test) {
+        TreeSet<Integer> counts = new TreeSet<>();
+        standings.keySet().stream().filter(event -> event.test == test).forEach(event -> counts.add(event.count));
+        return List.copyOf(counts);
+    }
+
+    /** A number of an event; empty if it is not known. */
+    OptionalDouble value(Measure measure, ReportTest test, int count, String entrant) {
+        Standing standing = standings.get(new Event(test, count, entrant));
+        return standing == null ? OptionalDouble.empty() : measure.of(standing);
+    }
+
+    /** How many times as much as somebody else; empty if either is not known or the other's is 0. */
+    OptionalDouble ratio(Measure measure, ReportTest test, int count, String entrant, String other) {
+        OptionalDouble own = value(measure, test, count, entrant);
+        OptionalDouble others = value(measure, test, count, other);
+        return own.isEmpty() || others.isEmpty() || others.getAsDouble() == 0
+                ? OptionalDouble.empty()
+                : OptionalDouble.of(own.getAsDouble() / others.getAsDouble());
+    }
+
+    /** With which power of the objects created a number grows, counts below the least left out. */
+    OptionalDouble exponent(Measure measure, ReportTest test, String entrant, long leastCreated) {
+        List<Double> objects = new ArrayList<>();
+        List<Double> values = new ArrayList<>();
+        for (int count : counts(test)) {
+            OptionalDouble value = value(measure, test, count, entrant);
+            if (value.isPresent() && test.created(count) >= leastCreated) {
+                objects.add((double) test.created(count));
+                values.add(value.getAsDouble());
+            }
+        }
+        return Growth.exponent(objects, values);
+    }
+}

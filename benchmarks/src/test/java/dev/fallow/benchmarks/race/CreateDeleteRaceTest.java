@@ -1,0 +1,151 @@
+package dev.fallow.benchmarks.race;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Small races in JVMs of their own: the tables are there, what is left out and what fails is said. */
+class CreateDeleteRaceTest {
+    @TempDir
+    private Path folder;
+
+    private CreateDeleteRace race(String... arguments) throws IOException {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        Path work = folder.resolve("work");
+        all.addAll(List.of("--scale", "smoke", "--out", folder.resolve("out").toString(), "--work", work.toString()));
+        PrintStream progress = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
+        return new CreateDeleteRace(RaceOptions.of(all), "the command", progress);
+    }
+
+    @Test
+    @EnabledIf(
+            value = "dev.fallow.benchmarks.race.Hdf5Library#isForThisPlatform",
+            disabledReason = "this release of libhdf5 has natives for x86-64 (Linux, macOS, Windows) only")
+    void ourTablesBesideTheReports() throws IOException, InterruptedException {
+        CreateDeleteRace race = race(
+                "--tests",
+                "groups",
+                "--counts",
+                "5,500",
+                "--contenders",
+                "fallow-ordered,fallow-linked-list,libhdf5",
+                "--linked-list-objects",
+                "20");
+        String report = race.run();
+        assertFalse(race.failed(), report);
+        assertTrue(report.contains("\n| 500 | 0.108 | 0.119 | 1.10 | – | – | – | "), report);
+        assertTrue(report.contains("- fallow-linked-list, 500: left out: more than 20 objects"), report);
+        for (Measure measure : Measure.values()) {
+            assertTrue(report.contains("\n**groups: " + measure.label() + "**\n"), measure.label());
+        }
+        assertTrue(report.contains("(libhdf5 1.14."), report);
+        assertTrue(report.contains("](groups-cpu.png)"), report);
+        assertTrue(Files.size(folder.resolve("out/groups-cpu.png")) > 1_000);
+        assertEquals(report, Files.readString(folder.resolve("out/smoke.md")));
+        String json = Files.readString(folder.resolve("out/smoke.json"));
+        assertTrue(json.contains("\"contender\" : \"libhdf5\""), json);
+        assertTrue(json.contains("\"cpu_s\":"), json);
+        try (Stream<Path> left = Files.list(folder.resolve("work"))) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    /** A program that fails does not cost the others their results, and the race says that it is not complete. */
+    @Test
+    void whoFailsIsNamed() throws IOException, InterruptedException {
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java"); // knows no class "attributes"
+        if (!Files.exists(java)) {
+            java = java.resolveSibling("java.exe");
+        }
+        CreateDeleteRace race = race(
+                "--tests",
+                "attributes",
+                "--counts",
+                "5",
+                "--c-program",
+                java.toString(),
+                "--contenders",
+                "fallow-ordered-cold,c-program",
+                "--jvm",
+                "-Xmx128m");
+        String report = race.run();
+        assertTrue(race.failed());
+        assertTrue(report.contains("- c-program, 5: **failed**: ended with 1"), report);
+        assertTrue(report.contains("\n| fallow-ordered-cold | "), report);
+    }
+
+    @Test
+    void linesOfOtherPrograms() throws IOException {
+        String line = "{\"library\":\"libhdf5 2.2.0\",\"test\":\"groups\",\"count\":50000,\"libver\":\"latest\","
+                + "\"persist\":false,\"cpu_s\":1.271,\"wall_s\":1.5,\"free_bytes_before_close\":7,\"file_bytes\":13301960}";
+        Lap lap = LapJson.read(line, ReportTest.GROUPS, 50_000);
+        assertEquals(new Lap("libhdf5 2.2.0", 1.271, 1.5, -1, 13_301_960, Writes.UNKNOWN), lap);
+        assertEquals(lap, LapJson.read(LapJson.of(lap, ReportTest.GROUPS, 5), ReportTest.GROUPS, 5));
+        assertThrows(IOException.class, () -> LapJson.read(line, ReportTest.GROUPS, 5_000));
+        assertThrows(IOException.class, () -> LapJson.read(line, ReportTest.NESTED, 50_000));
+        assertThrows(IOException.class, () -> LapJson.read("failed: a0", ReportTest.GROUPS, 50_000));
+        assertThrows(
+                IOException.class,
+                () -> LapJson.read("{\"test\":\"groups\",\"count\":50000}", ReportTest.GROUPS, 50_000));
+    }
+
+    @Test
+    void exponents() {
+        assertEquals(
+                2,
+                Growth.exponent(List.of(1.0, 2.0, 4.0), List.of(3.0, 12.0, 48.0))
+                        .getAsDouble(),
+                1e-12);
+        // by hand: the slope through (0, 0), (1, 1), (2, 1), base 2, is 1/2
+        assertEquals(
+                0.5,
+                Growth.exponent(List.of(1.0, 2.0, 4.0), List.of(1.0, 2.0, 2.0)).getAsDouble(),
+                1e-12);
+        assertTrue(Growth.exponent(List.of(5.0), List.of(3.0)).isEmpty());
+        assertTrue(Growth.exponent(List.of(5.0, 5.0), List.of(3.0, 4.0)).isEmpty());
+    }
+
+    @Test
+    void shortTestsFillALap() {
+        Pace pace = new Pace(1, 1, 5, 0.1, 10);
+        assertEquals(1, pace.repeats(0.1));
+        assertEquals(4, pace.repeats(0.03));
+        assertEquals(100, pace.repeats(0));
+    }
+
+    @Test
+    void wrongArgumentsAreNamed() {
+        for (String[] wrong : new String[][] {
+            {"--scale", "huge"},
+            {"--tests", "groups,links"},
+            {"--counts", "0"},
+            {"--counts", "1e3"},
+            {"--contenders", "me"},
+            {"--c-program", "/no/such/program"},
+            {"--nonsense", "1"},
+            {"--out"}
+        }) {
+            assertThrows(
+                    IllegalArgumentException.class,
+                    () -> RaceOptions.of(List.of(wrong)),
+                    () -> String.join(" ", wrong));
+        }
+        assertEquals(
+                "--scale quick --c-program timed",
+                RaceOptions.publicForm(List.of("--scale", "quick", "--c-program", "/home/me/timed")));
+    }
+}

@@ -1,0 +1,107 @@
+package dev.fallow.benchmarks.race;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What every contender leaves is read through by libhdf5, and is what the test says; ours adds up to the byte. */
+@EnabledIf(
+        value = "dev.fallow.benchmarks.race.Hdf5Library#isForThisPlatform",
+        disabledReason = "this release of libhdf5 has natives for x86-64 (Linux, macOS, Windows) only")
+class FinalFilesTest {
+    @TempDir
+    private Path folder;
+
+    static Stream<String> ours() {
+        return all(true);
+    }
+
+    static Stream<String> others() {
+        return all(false);
+    }
+
+    private static Stream<String> all(boolean ours) {
+        return Entrants.all(null, null, Long.MAX_VALUE).stream()
+                .filter(entrant -> entrant.isOurs() == ours)
+                .map(Entrant::name);
+    }
+
+    /** Few objects, an odd number, and more than fit into one block of an index. */
+    private static List<Integer> counts(ReportTest test) {
+        return test == ReportTest.NESTED ? List.of(1, 9, 24) : List.of(1, 33, 700);
+    }
+
+    private Path done(String entrant, ReportTest test, int count) throws IOException {
+        Path file = folder.resolve(entrant + test.label() + count + ".h5");
+        Library.OpenFile open = Entrants.library(entrant).create(file);
+        try (open) {
+            test.run(open.root(), count);
+        }
+        return file;
+    }
+
+    @ParameterizedTest
+    @MethodSource("ours")
+    void ourFilesAreInOrder(String entrant) throws IOException {
+        for (ReportTest test : ReportTest.values()) {
+            for (int count : counts(test)) {
+                Path file = done(entrant, test, count);
+                FinalFile found = FinalFile.ofOurs(file, test, count); // throws if anything is wrong
+                assertEquals(Files.size(file), found.live() + found.free(), test.label());
+                assertEquals(0, found.untracked(), test.label());
+                assertTrue(found.live() > test.left(count).elementBytes(), test.label());
+            }
+        }
+    }
+
+    /** The same work by libhdf5 leaves the same objects, and we can read them. */
+    @ParameterizedTest
+    @MethodSource("others")
+    void theReferenceLeavesTheSame(String entrant) throws IOException {
+        for (ReportTest test : ReportTest.values()) {
+            for (int count : counts(test)) {
+                Path file = done(entrant, test, count);
+                assertEquals(test.left(count), ReadThrough.of(file), test.label() + ", " + count);
+                FinalFile found = FinalFile.ofOthers(file);
+                assertEquals(Files.size(file), found.live() + found.free() + found.untracked(), test.label());
+            }
+        }
+    }
+
+    /** A large file is looked at in a JVM of its own, and the same is found; what is wrong with one fails there too. */
+    @Test
+    void aFileLookedAtInAnotherJvm() throws IOException, InterruptedException {
+        Stable stable = new Stable(List.of(), folder, 600);
+        int count = 33;
+        Path file = done(Entrants.OURS, ReportTest.DATASETS, count);
+        FinalFile found = FinalFileChild.inItsOwnJvm(true, file, ReportTest.DATASETS, count, stable);
+        assertEquals(FinalFile.ofOurs(file, ReportTest.DATASETS, count), found);
+        assertThrows(
+                IOException.class,
+                () -> FinalFileChild.inItsOwnJvm(true, file, ReportTest.DATASETS, count + 1, stable));
+    }
+
+    /** The check is one: a file of another test, or of another count, does not pass. */
+    @Test
+    void whatIsNotThereIsNoticed() throws IOException {
+        Path file = done(Entrants.OURS, ReportTest.DATASETS, 10);
+        assertThrows(IllegalStateException.class, () -> FinalFile.ofOurs(file, ReportTest.DATASETS, 11));
+        assertThrows(IllegalStateException.class, () -> FinalFile.ofOurs(file, ReportTest.GROUPS, 10));
+        byte[] bytes = Files.readAllBytes(file);
+        Path longer = folder.resolve("longer.h5");
+        Files.write(longer, Arrays.copyOf(bytes, bytes.length - 1));
+        assertThrows(IllegalStateException.class, () -> FinalFile.ofOurs(longer, ReportTest.DATASETS, 10));
+    }
+}

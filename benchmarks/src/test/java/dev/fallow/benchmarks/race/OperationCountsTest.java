@@ -1,0 +1,151 @@
+package dev.fallow.benchmarks.race;
+
+import static org.junit.jupiter.api.Assertions.assertAll;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fallow.CreateOptions;
+import dev.fallow.FreeSpaceBackend;
+import dev.fallow.freespace.trace.ReplayReport;
+import dev.fallow.freespace.trace.Trace;
+import dev.fallow.freespace.trace.TraceReplay;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * How much is done for the tests of the report, in numbers that are the same on every run and machine: what gets slower by
+ * design fails here, however fast the machine is.
+ */
+class OperationCountsTest {
+    /** So far below its limit a count may lie; where it lies further below, the limit would not notice much. */
+    private static final double SLACK = 0.1;
+
+    @TempDir
+    private Path folder;
+
+    /**
+     * What a test took.
+     *
+     * @param calls of the file-space layer: allocations, releases, extensions
+     * @param probes of the default backend, for these calls
+     * @param binProbes of the size bins
+     * @param listProbes of the linked list
+     */
+    private record Counts(Writes writes, long fileBytes, long calls, long probes, long binProbes, long listProbes) {}
+
+    private Counts counts(ReportTest test, int count) throws IOException {
+        Path file = folder.resolve(test.label() + count + ".h5");
+        Path recorded = folder.resolve(test.label() + count + ".trace");
+        Library.OpenFile open = new FallowLibrary(CreateOptions.defaults().withTrace(recorded)).create(file);
+        try (open) {
+            test.run(open.root(), count);
+        }
+        Trace trace = Trace.read(Files.readAllBytes(recorded));
+        ReplayReport ordered = replay(trace, FreeSpaceBackend.ORDERED);
+        assertEquals(Files.size(file), ordered.endOfAllocation(), "the trace is not of this file");
+        return new Counts(
+                open.writes(),
+                Files.size(file),
+                trace.length(),
+                ordered.probes(),
+                replay(trace, FreeSpaceBackend.SIZE_BINS).probes(),
+                replay(trace, FreeSpaceBackend.LINKED_LIST).probes());
+    }
+
+    private static ReplayReport replay(Trace trace, FreeSpaceBackend backend) {
+        return new TraceReplay(trace, trace.options().withBackend(backend.factory())).run();
+    }
+
+    private static void within(String what, long limit, long actual) {
+        assertTrue(actual <= limit, () -> what + ": " + actual + ", at most " + limit);
+        assertTrue(
+                actual >= limit * (1 - SLACK) - 1,
+                () -> what + ": " + actual + " is so far below the limit of " + limit + " that it should be lowered");
+    }
+
+    /** Limits at small counts; each a little above what it was when it was set. */
+    @ParameterizedTest
+    @CsvSource({
+        // test, count, writes, bytes written, bytes of the file, calls, probes, probes of size bins
+        "GROUPS, 800, 420, 47800, 83200, 5810, 25900, 101600",
+        "DATASETS, 800, 823, 192300, 3451000, 9890, 59500, 214500",
+        "NESTED, 20, 363, 90100, 244500, 3800, 19000, 50800",
+        "ATTRIBUTES, 800, 12, 24900, 23900, 3070, 9050, 12000",
+    })
+    void countsStayBelowTheirLimits(
+            ReportTest test,
+            int count,
+            long writes,
+            long bytes,
+            long fileBytes,
+            long calls,
+            long probes,
+            long binProbes)
+            throws IOException {
+        Counts counts = counts(test, count);
+        assertAll(
+                () -> within("writes issued", writes, counts.writes.writes()),
+                () -> within("bytes written", bytes, counts.writes.bytes()),
+                () -> within("bytes of the file", fileBytes, counts.fileBytes),
+                () -> within("calls of the file-space layer", calls, counts.calls),
+                () -> within("probes", probes, counts.probes),
+                () -> within("probes of the size bins", binProbes, counts.binProbes));
+    }
+
+    /** With twice the objects everything takes twice as much: no count grows faster than what is created. */
+    @ParameterizedTest
+    @EnumSource
+    void countsGrowInProportion(ReportTest test) throws IOException {
+        int small = test == ReportTest.NESTED ? 20 : 800;
+        double times = (double) test.created(2 * small) / test.created(small);
+        Counts few = counts(test, small);
+        Counts many = counts(test, 2 * small);
+        assertAll(
+                () -> grows("writes issued", times, few.writes.writes(), many.writes.writes()),
+                () -> grows("bytes written", times, few.writes.bytes(), many.writes.bytes()),
+                () -> grows("bytes of the file", times, few.fileBytes, many.fileBytes),
+                () -> grows("calls of the file-space layer", times, few.calls, many.calls),
+                () -> grows("probes", times, few.probes, many.probes));
+    }
+
+    private static void grows(String what, double times, long few, long many) {
+        assertTrue(
+                many <= 1.2 * times * few,
+                () -> what + ": " + few + " became " + many + " with %.2f times the objects".formatted(times));
+    }
+
+    /** The curve of the report: twice the objects cost the linked list four times as much. */
+    @ParameterizedTest
+    @EnumSource(names = {"GROUPS", "DATASETS"})
+    void theLinkedListGrowsWithTheSquare(ReportTest test) throws IOException {
+        Counts few = counts(test, 800);
+        Counts many = counts(test, 1_600);
+        assertTrue(
+                many.listProbes >= 3.5 * few.listProbes,
+                () -> "probes: " + few.listProbes + " became " + many.listProbes);
+        assertTrue(
+                few.listProbes > 10 * few.binProbes,
+                () -> "probes: " + few.listProbes + " of the list, " + few.binProbes + " of the bins");
+    }
+
+    /** The default policy forces for each commit, and a test is one commit; with "never" nothing is forced. */
+    @Test
+    void forcesDoNotDependOnTheCount() throws IOException {
+        for (ReportTest test : ReportTest.values()) {
+            assertEquals(8, counts(test, 10).writes.forces(), test.label());
+            assertEquals(8, counts(test, 30).writes.forces(), test.label());
+        }
+        Path file = folder.resolve("never.h5");
+        Library.OpenFile open = Entrants.library(Entrants.OURS + "-never").create(file);
+        try (open) {
+            ReportTest.GROUPS.run(open.root(), 10);
+        }
+        assertEquals(0, open.writes().forces());
+    }
+}
