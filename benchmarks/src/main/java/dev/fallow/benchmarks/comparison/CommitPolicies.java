@@ -19,6 +19,9 @@ final class CommitPolicies implements Experiment {
     static final String NAME = "commit-policies";
 
     private static final int MOST_ROUNDS = 5;
+    /** Before anything is timed: what the code of a test takes to be compiled. */
+    private static final int WARMUPS = 12;
+
     /** Operations between two commits; 0: one commit, at the end. */
     private static final int[] INTERVALS = {0, 1_000, 100, 10};
 
@@ -51,6 +54,10 @@ final class CommitPolicies implements Experiment {
         CreateDelete test = CreateDelete.named(task);
         try {
             Path folder = Files.createTempDirectory("fallow-commit-policies");
+            Lane warmup = new Lane(Durability.NEVER);
+            for (int i = 0; i < Math.min(WARMUPS, 2 * scale.rounds()); i++) {
+                warmup.run(test, scale.objects(), INTERVALS[1], folder.resolve("file.h5"), false);
+            }
             for (int interval : INTERVALS) {
                 race(test, scale, interval, folder.resolve("file.h5"), findings);
             }
