@@ -1,0 +1,82 @@
+package dev.fallow.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.Group;
+import dev.fallow.OpenOptions;
+import dev.fallow.SpaceReport;
+import dev.fallow.internal.SessionOpener;
+import java.io.IOException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A container that stores dense links and attributes anew when it is closed, and does not get to the end of that. */
+class RepackingCrashTest {
+    private static final int COUNT = 1_200;
+    private static final int KEPT = 20;
+
+    /** With most of them deleted by a commit of their own, and by the one that stores the rest anew. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void allOrTheRestIsThere(boolean committedBefore) throws IOException {
+        RecordedMedium filled = new RecordedMedium(Image.none());
+        try (ContainerFile file = new ContainerFile(SessionOpener.createIn(
+                filled.container(), filled.journal(), "filled", CreateOptions.defaults(), Set.of(), false))) {
+            Group group = file.root().createGroup("group");
+            for (int i = 0; i < COUNT; i++) {
+                group.createAttribute("a" + i, i);
+                group.createSoftLink("l" + i, "/" + i);
+            }
+        }
+        RecordedMedium medium = new RecordedMedium(filled.now());
+        try (ContainerFile file = open(medium)) {
+            for (int i = 0; i < COUNT; i++) {
+                if (i % KEPT != 0) {
+                    file.group("group").deleteAttribute("a" + i);
+                    file.group("group").delete("l" + i);
+                }
+            }
+            if (committedBefore) {
+                file.flush();
+            }
+        }
+        assertThat(medium.now().container()).hasSizeLessThan(filled.now().container().length / 3);
+        int[] seen = new int[2];
+        CrashImages images = new CrashImages(medium, 1, 4096, 20);
+        CrashImages.Check check = (image, events, how) -> seen[rest(image, how) ? 1 : 0]++;
+        images.killed(medium.count(), check);
+        images.wentDown(medium.count(), check);
+        assertThat(seen[0]).as("images with all of them").isPositive();
+        assertThat(seen[1]).as("images with the rest").isPositive();
+    }
+
+    private static ContainerFile open(RecordedMedium medium) {
+        return new ContainerFile(
+                SessionOpener.openIn(medium.container(), medium.journal(), "sparse", OpenOptions.edit(), Set.of()));
+    }
+
+    /** Whether an image has only what was kept; it has that whole, or everything. */
+    private static boolean rest(Image image, String how) {
+        try (ContainerFile file = open(new RecordedMedium(image))) {
+            Group group = file.group("group");
+            List<String> links = group.names();
+            boolean rest = links.size() < COUNT;
+            assertThat(links).as(how).hasSize(rest ? COUNT / KEPT : COUNT);
+            Set<String> attributes = new TreeSet<>(group.attributeNames());
+            assertThat(attributes).as(how).hasSameSizeAs(links);
+            for (String name : links) {
+                int i = Integer.parseInt(name.substring(1));
+                assertThat(group.attribute("a" + i).value()).as(how).isEqualTo(i);
+            }
+            SpaceReport report = file.space();
+            assertThat(report.findings()).as(how).isEmpty();
+            assertThat(report.untrackedBytes()).as(how).isZero();
+            return rest;
+        }
+    }
+}
