@@ -64,6 +64,12 @@ final class ObjectTable<T> {
         return (T) values[slot];
     }
 
+    /** As {@link #get}, without being a lookup that keeps the object from eviction. */
+    @SuppressWarnings("unchecked")
+    T peek(long address) {
+        return (T) values[slot(address)];
+    }
+
     /** Adds an object, which must not be null; the one that was at the address, or null. */
     @SuppressWarnings("unchecked")
     T put(long address, T value) {
