@@ -25,12 +25,15 @@ public final class MetadataCache {
      * So many objects that can be parked stay live behind the ones that came last: what an application does next is mostly to
      * what it has just made. More of them would only be work for the garbage collector.
      */
-    private static final int STAY_LIVE = 64;
+    private static final int MOST_STAY_LIVE = 64;
+    /** ... and one for so many bytes of the bound, if it is small. */
+    private static final int BOUND_OF_ONE = 1_024;
 
     private final Storage storage;
     private final String fileName;
     private final long base;
     private final long bound;
+    private final int stayLive;
     private final LongSupplier endOfAllocation;
     private final ObjectTable<CachedObject> objects = new ObjectTable<>();
     /** In no order; a block knows its index. */
@@ -63,6 +66,7 @@ public final class MetadataCache {
         this.fileName = fileName;
         this.base = base;
         this.bound = bound;
+        stayLive = (int) Math.min(MOST_STAY_LIVE, bound / BOUND_OF_ONE);
         this.endOfAllocation = endOfAllocation;
     }
 
@@ -240,7 +244,7 @@ public final class MetadataCache {
     /** Evicts clean objects, those first that were not looked up lately, until the bound holds. Called between operations. */
     public void trim() {
         generation++;
-        while (parkable.size() > STAY_LIVE) {
+        while (parkable.size() > stayLive) {
             park(parkable.remove());
         }
         if (heldBytes <= Math.max(bound, searchAgainFrom)) {

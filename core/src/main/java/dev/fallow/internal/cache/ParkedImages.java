@@ -18,13 +18,6 @@ final class ParkedImages {
 
     private static final int SMALLEST = 64;
     private static final long EMPTY = -1;
-    /** Of the golden ratio: spreads addresses that are multiples of one size. */
-    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
-
-    private static final int REGION_SHIFT = 10;
-    private static final int SLOTS_SHIFT = 4;
-    private static final int SLOTS_OF_REGION = 1 << SLOTS_SHIFT;
-
     private static final int DIRTY = 1;
     private static final int CHECKSUM = 2;
     private static final int LENGTH_SHIFT = 2;
@@ -38,7 +31,6 @@ final class ParkedImages {
     /** Length and flags. */
     private int[] forms;
 
-    private int shift;
     private int count;
     private int dirtyCount;
     private long dirtyBytes;
@@ -62,7 +54,6 @@ final class ParkedImages {
         Arrays.fill(addresses, EMPTY);
         positions = new int[slots];
         forms = new int[slots];
-        shift = Long.SIZE - Integer.numberOfTrailingZeros(slots);
     }
 
     /** How many images differ from the file. */
@@ -85,10 +76,8 @@ final class ParkedImages {
         return bytesHeld() - liveBytes;
     }
 
-    /** Neighbours in the file are neighbours in the table, which saves cache misses; their regions are spread over it. */
     private int home(long address) {
-        int region = (int) ((address >>> REGION_SHIFT) * SPREAD >>> shift);
-        return region & -SLOTS_OF_REGION | (int) (address >>> REGION_SHIFT - SLOTS_SHIFT) & SLOTS_OF_REGION - 1;
+        return AddressHash.home(address, addresses.length);
     }
 
     private int slot(long address) {

@@ -46,6 +46,7 @@ public final class ObjectStore {
     private final StructureStore structures;
     private final GlobalHeap globalHeap;
     private final Repacking repacking = new Repacking(this);
+    private final NewGroups newGroups = new NewGroups(this);
     private ObjectHeaderPrefix lastPrefix;
     private final FieldWriter scratch;
     /** Null if the file has no table of them, or is open for editing. */
@@ -137,6 +138,10 @@ public final class ObjectStore {
     /** Says how new objects and messages are written. */
     public void setNewObjects(NewObjects how) {
         newObjects = how;
+    }
+
+    NewGroups newGroups() {
+        return newGroups;
     }
 
     /** The space of the file. */
