@@ -38,7 +38,7 @@ public enum Metric {
     FORCES("forces"),
     /** Bytes written to a container and its journal. */
     WRITTEN_BYTES("bytes written"),
-    /** What is allocated and no file uses, when a disk is full for the first time. */
+    /** What is allocated and no file uses, when a disk is full for the first time, or a trace over. */
     INTERNAL_FRAGMENTATION("internal fragmentation, % of the allocated space"),
     /** What is not allocated then. */
     EXTERNAL_FRAGMENTATION("external fragmentation, % of the disk"),
@@ -79,7 +79,19 @@ public enum Metric {
     /** Objects written, read or listed. */
     OBJECTS_PER_SECOND("objects a second"),
     /** Space of a store in its file system. */
-    DISK_MEGABYTES("megabytes on disk");
+    DISK_MEGABYTES("megabytes on disk"),
+    /** Of a trace. */
+    REQUESTS("allocations and releases"),
+    /** Asked for and not released. */
+    MOST_IN_USE("most megabytes in use"),
+    /** The end of the last byte in use when a trace is over. */
+    FINAL_EXTENT("extent at the end, times the bytes in use then"),
+    /** The most that it was. */
+    PEAK_EXTENT("peak extent, times the most bytes ever in use"),
+    /** What is free below the end of the last byte in use when a trace is over. */
+    FREE_WITHIN("external fragmentation, % of the extent"),
+    /** What is kept on disk of the free space, page by page. */
+    METADATA_WRITES("writes of free-space metadata, for each allocation or release");
 
     private final String label;
 

@@ -43,8 +43,10 @@ final class Plots {
                 boolean numbers = results.columns(table).stream()
                         .allMatch(column -> Numbers.parse(column).isPresent());
                 try (OutputStream file = Files.newOutputStream(folder.resolve(name))) {
-                    BitmapEncoder.saveBitmap(
-                            numbers ? lines(table, results) : bars(table, results), file, BitmapFormat.PNG);
+                    Chart<?, ?> chart = table.experiment().equals(Tournament.NAME)
+                            ? TournamentPlot.of(results)
+                            : numbers ? lines(table, results) : bars(table, results);
+                    BitmapEncoder.saveBitmap(chart, file, BitmapFormat.PNG);
                 }
                 names.put(table, name);
             }
@@ -54,6 +56,9 @@ final class Plots {
 
     /** The time of everything (of the traces one is enough), and all else of the workload that the targets speak of. */
     private static boolean isPlotted(Results.Table table) {
+        if (table.experiment().equals(Tournament.NAME)) {
+            return table.metric() == Metric.PEAK_EXTENT; // against the time: too many policies for bars
+        }
         return switch (table.metric()) {
             case NANOS ->
                 !table.experiment().equals(Traces.NAME) || table.group().equals(CreateDelete.DATASETS.label());
