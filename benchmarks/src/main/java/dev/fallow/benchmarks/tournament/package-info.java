@@ -7,10 +7,8 @@
  *   Requests       a trace as allocations and releases of numbered blocks: all that a policy is asked
  *   Entry          a policy at work on them: a {@link dev.fallow.freespace.FreeSpace}, quick fit, a file system's, MatBall
  *   Contestants    all policies, and how each is set up; a new one is entered there
- *   Volumes        how large a disk a policy needs that cannot make its own longer
- *   Survey         goes through a trace once, checks every answer against a naive model ({@link
- *                  dev.fallow.benchmarks.tournament.Occupancy}), and takes the {@link
- *                  dev.fallow.benchmarks.tournament.Figures}
+ *   Contestant     one of them; also: how large a volume it needs, if it cannot make its file longer
+ *   Survey         goes through a trace once, checks every answer against a naive model (Occupancy), and takes the Figures
  *   DiskMetadata   what of its free space a policy keeps on disk, and how often that is written
  * </pre>
  *
