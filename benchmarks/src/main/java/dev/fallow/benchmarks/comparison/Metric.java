@@ -38,7 +38,7 @@ public enum Metric {
     FORCES("forces"),
     /** Bytes written to a container and its journal. */
     WRITTEN_BYTES("bytes written"),
-    /** What is allocated and no file uses, when a disk is full for the first time, or a trace over. */
+    /** What is allocated and no file uses, when a disk is full for the first time. */
     INTERNAL_FRAGMENTATION("internal fragmentation, % of the allocated space"),
     /** What is not allocated then. */
     EXTERNAL_FRAGMENTATION("external fragmentation, % of the disk"),
@@ -88,6 +88,8 @@ public enum Metric {
     FINAL_EXTENT("extent at the end, times the bytes in use then"),
     /** The most that it was. */
     PEAK_EXTENT("peak extent, times the most bytes ever in use"),
+    /** What is handed out beyond what was asked for when a trace is over, headers included. */
+    WASTED_WITHIN("internal fragmentation, % of what is handed out"),
     /** What is free below the end of the last byte in use when a trace is over. */
     FREE_WITHIN("external fragmentation, % of the extent"),
     /** What is kept on disk of the free space, page by page. */

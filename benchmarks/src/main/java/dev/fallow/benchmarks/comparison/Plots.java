@@ -43,10 +43,8 @@ final class Plots {
                 boolean numbers = results.columns(table).stream()
                         .allMatch(column -> Numbers.parse(column).isPresent());
                 try (OutputStream file = Files.newOutputStream(folder.resolve(name))) {
-                    Chart<?, ?> chart = table.experiment().equals(Tournament.NAME)
-                            ? TournamentPlot.of(results)
-                            : numbers ? lines(table, results) : bars(table, results);
-                    BitmapEncoder.saveBitmap(chart, file, BitmapFormat.PNG);
+                    BitmapEncoder.saveBitmap(
+                            numbers ? lines(table, results) : bars(table, results), file, BitmapFormat.PNG);
                 }
                 names.put(table, name);
             }
@@ -56,9 +54,6 @@ final class Plots {
 
     /** The time of everything (of the traces one is enough), and all else of the workload that the targets speak of. */
     private static boolean isPlotted(Results.Table table) {
-        if (table.experiment().equals(Tournament.NAME)) {
-            return table.metric() == Metric.PEAK_EXTENT; // against the time: too many policies for bars
-        }
         return switch (table.metric()) {
             case NANOS ->
                 !table.experiment().equals(Traces.NAME) || table.group().equals(CreateDelete.DATASETS.label());
@@ -130,6 +125,9 @@ final class Plots {
     }
 
     private static Chart<?, ?> bars(Results.Table table, Results results) {
+        if (table.experiment().equals(Tournament.NAME)) {
+            return TournamentPlot.of(results); // too many policies for bars
+        }
         CategoryChart chart = new CategoryChartBuilder()
                 .width(WIDTH)
                 .height(HEIGHT)

@@ -103,7 +103,7 @@ final class Tournament implements Experiment {
         findings.add(POLICIES, task, name, Metric.TOTAL_BYTES, memory);
         findings.add(POLICIES, task, name, Metric.FINAL_EXTENT, (double) figures.extent() / figures.asked());
         findings.add(POLICIES, task, name, Metric.PEAK_EXTENT, (double) figures.peakExtent() / figures.mostAsked());
-        findings.add(POLICIES, task, name, Metric.INTERNAL_FRAGMENTATION, 100 * figures.internalFragmentation());
+        findings.add(POLICIES, task, name, Metric.WASTED_WITHIN, 100 * figures.internalFragmentation());
         findings.add(POLICIES, task, name, Metric.FREE_WITHIN, 100 * figures.externalFragmentation());
         if (figures.hasMetadataWrites()) {
             findings.add(

@@ -26,11 +26,7 @@ final class TournamentTable {
                         .append(" |");
             }
             for (Metric metric : List.of(
-                    Metric.NANOS,
-                    Metric.BYTES,
-                    Metric.INTERNAL_FRAGMENTATION,
-                    Metric.FREE_WITHIN,
-                    Metric.METADATA_WRITES)) {
+                    Metric.NANOS, Metric.BYTES, Metric.WASTED_WITHIN, Metric.FREE_WITHIN, Metric.METADATA_WRITES)) {
                 text.append(' ').append(cell(results, metric, policy, traces)).append(" |");
             }
             text.append('\n');
