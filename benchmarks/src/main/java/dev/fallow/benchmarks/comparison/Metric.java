@@ -93,7 +93,7 @@ public enum Metric {
     /** What is free below the end of the last byte in use when a trace is over. */
     FREE_WITHIN("external fragmentation, % of the extent"),
     /** What is kept on disk of the free space, page by page. */
-    METADATA_WRITES("writes of free-space metadata, for each allocation or release");
+    METADATA_WRITES("writes of free-space metadata for 1,000 allocations and releases");
 
     private final String label;
 

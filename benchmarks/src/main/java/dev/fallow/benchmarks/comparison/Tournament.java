@@ -69,7 +69,7 @@ final class Tournament implements Experiment {
         return switch (scale) {
             case SMOKE -> new TraceSource.Amounts(60, 150, 320, 300);
             case QUICK -> new TraceSource.Amounts(2_000, 5_000, 64, 10_000);
-            case FULL -> new TraceSource.Amounts(10_000, 27_800, 16, 50_000);
+            case FULL -> new TraceSource.Amounts(10_000, 10_000, 32, 20_000);
         };
     }
 
@@ -107,7 +107,7 @@ final class Tournament implements Experiment {
         findings.add(POLICIES, task, name, Metric.FREE_WITHIN, 100 * figures.externalFragmentation());
         if (figures.hasMetadataWrites()) {
             findings.add(
-                    POLICIES, task, name, Metric.METADATA_WRITES, (double) figures.metadataWrites() / requests.count());
+                    POLICIES, task, name, Metric.METADATA_WRITES, 1000.0 * figures.metadataWrites() / requests.count());
         }
     }
 

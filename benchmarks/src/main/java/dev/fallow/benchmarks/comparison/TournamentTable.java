@@ -5,19 +5,31 @@ import java.util.List;
 
 /** The one table of the tournament, in Markdown: a row for each policy. */
 final class TournamentTable {
+    private static final String HEADING = """
+
+            **In one table.** First the peak extent, times the most bytes ever in use, trace by trace. Then the median of the traces
+            (with the least and the most, where they differ by more than a tenth): the extent at the end, times the bytes in use
+            then; internal and external fragmentation at the end; nanoseconds of an operation; bytes of memory for each section;
+            writes of free-space metadata for 1,000 operations.
+
+            | |""";
+    private static final List<Metric> MEASURES = List.of(
+            Metric.FINAL_EXTENT,
+            Metric.WASTED_WITHIN,
+            Metric.FREE_WITHIN,
+            Metric.NANOS,
+            Metric.BYTES,
+            Metric.METADATA_WRITES);
+
     private TournamentTable() {}
 
     static String of(Results results) {
         Results.Table peaks = table(Metric.PEAK_EXTENT);
         List<String> traces = results.columns(peaks);
-        StringBuilder text =
-                new StringBuilder("\n**In one table.** Peak extent, times the most bytes ever in use, trace by trace;"
-                        + " of all other measures the median of the traces, with the least and the most: nanoseconds an operation,"
-                        + " bytes of memory a section, internal and external fragmentation at the end in per cent, writes of free-space"
-                        + " metadata an operation.\n\n| |");
+        StringBuilder text = new StringBuilder(HEADING);
         traces.forEach(trace -> text.append(' ').append(trace).append(" |"));
-        text.append(" ns | bytes a section | internal % | external % | writes |\n|---|");
-        text.append("---:|".repeat(traces.size() + 5)).append('\n');
+        text.append(" extent at the end | internal % | external % | ns | bytes a section | writes |\n|---|");
+        text.append("---:|".repeat(traces.size() + MEASURES.size())).append('\n');
         for (String policy : results.contenders(peaks)) {
             text.append("| ").append(policy).append(" |");
             for (String trace : traces) {
@@ -25,8 +37,7 @@ final class TournamentTable {
                         .append(Numbers.brief(Numbers.median(results.samples(peaks, policy, trace))))
                         .append(" |");
             }
-            for (Metric metric : List.of(
-                    Metric.NANOS, Metric.BYTES, Metric.WASTED_WITHIN, Metric.FREE_WITHIN, Metric.METADATA_WRITES)) {
+            for (Metric metric : MEASURES) {
                 text.append(' ').append(cell(results, metric, policy, traces)).append(" |");
             }
             text.append('\n');
@@ -50,7 +61,11 @@ final class TournamentTable {
             return "–";
         }
         values.sort(null);
-        return Numbers.brief(Numbers.median(values)) + " (" + Numbers.brief(values.get(0)) + " to "
-                + Numbers.brief(values.get(values.size() - 1)) + ")";
+        double median = Numbers.median(values);
+        double least = values.get(0);
+        double most = values.get(values.size() - 1);
+        return most - least > 0.1 * median
+                ? Numbers.brief(median) + " (" + Numbers.brief(least) + " to " + Numbers.brief(most) + ")"
+                : Numbers.brief(median);
     }
 }
