@@ -5,6 +5,8 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.XYSeries.XYSeriesRenderStyle;
 import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.markers.Marker;
+import org.knowm.xchart.style.markers.SeriesMarkers;
 
 /** A point for each policy: how long it takes, and how much space it needs. To the left and below is better. */
 final class TournamentPlot {
@@ -28,9 +30,27 @@ final class TournamentPlot {
         chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
         chart.getStyler().setMarkerSize(9);
         for (String policy : results.contenders(peaks)) {
-            chart.addSeries(policy, List.of(mean(results, nanos, policy)), List.of(mean(results, peaks, policy)));
+            chart.addSeries(policy, List.of(mean(results, nanos, policy)), List.of(mean(results, peaks, policy)))
+                    .setMarker(marker(policy));
         }
         return chart;
+    }
+
+    /** One a kind of policy; the colours tell its setups apart, and come back after twelve. */
+    private static Marker marker(String policy) {
+        if (policy.startsWith("PMFLF")) {
+            return SeriesMarkers.DIAMOND;
+        }
+        if (policy.startsWith("MatBall")) {
+            return SeriesMarkers.TRIANGLE_DOWN;
+        }
+        if (policy.startsWith("fixed")) {
+            return SeriesMarkers.CROSS;
+        }
+        if (policy.contains("buddy")) {
+            return SeriesMarkers.SQUARE;
+        }
+        return policy.contains(" fit") ? SeriesMarkers.TRIANGLE_UP : SeriesMarkers.CIRCLE;
     }
 
     private static double mean(Results results, Results.Table table, String policy) {

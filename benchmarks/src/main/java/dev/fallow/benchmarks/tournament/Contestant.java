@@ -45,9 +45,9 @@ public record Contestant(
     }
 
     /**
-     * The volume for these requests, in bytes: the smallest of a series in which all of them are served, which begins with
-     * the most units that are ever in use at once, and where each is a sixteenth larger than the one before; 0 if there is
-     * none to be chosen.
+     * The volume for these requests, in bytes; 0 if there is none to be chosen. Volumes are tried from the most units that are
+     * ever in use at once, each a sixteenth larger than the one before, until all requests are served; between the last two
+     * the limit is then found by bisection, to a 256th of the first.
      *
      * @throws IllegalStateException if none up to 64 times the first is large enough
      */
@@ -56,12 +56,24 @@ public record Contestant(
             return 0;
         }
         long first = ceiling(requests.mostInUse(unit));
-        for (long volume = first; volume <= 64 * first; volume += ceiling(volume / 16 + 1)) {
-            if (requests.replay(entry(requests, volume))) {
-                return volume;
+        long tooSmall = first - volumeStep;
+        long enough = first;
+        while (!requests.replay(entry(requests, enough))) {
+            if (enough > 64 * first) {
+                throw new IllegalStateException(name + ": a volume of " + enough + " bytes is too small");
+            }
+            tooSmall = enough;
+            enough += ceiling(enough / 16 + 1);
+        }
+        while (enough - tooSmall > Math.max(volumeStep, first / 256)) {
+            long middle = ceiling(tooSmall + (enough - tooSmall) / 2);
+            if (requests.replay(entry(requests, middle))) {
+                enough = middle;
+            } else {
+                tooSmall = middle;
             }
         }
-        throw new IllegalStateException(name + ": a volume of " + 64 * first + " bytes is too small");
+        return enough;
     }
 
     private long ceiling(long bytes) {
