@@ -29,6 +29,8 @@ public final class MetadataCache {
     /** ... and one for so many bytes of the bound, if it is small. */
     private static final int BOUND_OF_ONE = 1_024;
 
+    private static final int PART_EVICTED = 8;
+
     private final Storage storage;
     private final String fileName;
     private final long base;
@@ -259,14 +261,18 @@ public final class MetadataCache {
         trim();
     }
 
-    /** Evicts clean objects, those first that were not looked up lately, until the bound holds. */
+    /**
+     * Evicts clean objects, those first that were not looked up lately, when what is held exceeds the bound: an eighth more
+     * than would be needed, so that the next search is some time off.
+     */
     public void trim() {
         generation++;
         if (heldBytes <= Math.max(bound, searchAgainFrom)) {
             return;
         }
-        objects.sweep(this::evict, () -> heldBytes <= bound);
-        searchAgainFrom = heldBytes <= bound ? 0 : heldBytes + heldBytes / 8;
+        long enough = bound - bound / PART_EVICTED;
+        objects.sweep(this::evict, () -> heldBytes <= enough);
+        searchAgainFrom = heldBytes <= enough ? 0 : heldBytes + heldBytes / PART_EVICTED;
     }
 
     private boolean evict(CachedObject object) {
