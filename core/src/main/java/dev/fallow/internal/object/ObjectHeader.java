@@ -47,6 +47,15 @@ public final class ObjectHeader implements CachedObject {
         this.format = format;
     }
 
+    /** The header that lies in one block, with nothing but what its image says. */
+    static ObjectHeader of(ObjectStore store, Block block, HeaderFormat format) {
+        ObjectHeader header = new ObjectHeader(store, block.address(), format);
+        HeaderChunk chunk = new HeaderChunk(block, format.firstAreaFrom(), format);
+        chunk.count();
+        header.addChunk(chunk);
+        return header;
+    }
+
     HeaderFormat format() {
         return format;
     }
@@ -86,6 +95,11 @@ public final class ObjectHeader implements CachedObject {
             bytes += chunk.block().length();
         }
         return bytes;
+    }
+
+    @Override
+    public Block loneBlock() {
+        return chunks.size() == 1 ? chunks.get(0).block() : null;
     }
 
     /** Calls for each chunk of the header, chunk 0 first: the space that it lives in. */
