@@ -32,7 +32,7 @@ record ColdLibrary(String name, String what, Supplier<Library> library) implemen
             List<String> arguments = RaceChild.arguments(name, test, List.of(count), files, pace.cold());
             List<Lap> laps = new ArrayList<>();
             double seconds = 0;
-            while (pace.goesOn(laps.size(), seconds)) {
+            while (pace.goesOn(laps.size(), 2 * seconds)) { // nothing to be warmed: half the patience does
                 Files.deleteIfExists(files.of(test, count));
                 Stable.Printed printed = stable.java(JVM_OPTIONS, RaceChild.class, arguments);
                 if (printed.failure() != null) {

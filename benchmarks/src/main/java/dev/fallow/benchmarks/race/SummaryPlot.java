@@ -1,5 +1,6 @@
 package dev.fallow.benchmarks.race;
 
+import java.awt.Color;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -48,6 +49,7 @@ final class SummaryPlot {
                 .title(test.label() + ": " + measure.label())
                 .xAxisTitle(test == ReportTest.NESTED ? "groups, and datasets in each" : "objects in each set")
                 .build();
+        chart.getStyler().setChartBackgroundColor(Color.WHITE);
         chart.getStyler().setXAxisLogarithmic(true);
         chart.getStyler().setYAxisLogarithmic(true);
         chart.getStyler().setLegendPosition(LegendPosition.OutsideS);
