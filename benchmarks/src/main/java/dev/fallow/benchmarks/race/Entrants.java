@@ -25,7 +25,10 @@ final class Entrants {
     /** The program in Rust. */
     static final String RUST_PROGRAM = "rust-program";
 
-    /** Those that a short race leaves out: one more backend, and other settings. */
+    /** Settings of libhdf5 that it is called with from Java already: only if they are asked for. */
+    static final Set<String> TWICE = Set.of(C_PROGRAM + "-persistent", C_PROGRAM + "-paged");
+
+    /** Those and what a short race leaves out besides: one more backend, and other settings. */
     static final Set<String> BESIDES = Set.of(
             fallow(FreeSpaceBackend.BITMAP),
             OURS + "-never",

@@ -10,8 +10,8 @@ public final class FinalFileChild {
     /** From so many objects on, created in the test, it is worth a JVM. */
     private static final long LARGE = 100_000;
 
-    /** What the walk over two million datasets needs. */
-    private static final List<String> JVM_OPTIONS = List.of("-XX:+UseSerialGC", "-Xmx1g");
+    /** The walk over the one and a half million datasets that the largest nested test leaves holds 650 MB. */
+    private static final List<String> JVM_OPTIONS = List.of("-XX:+UseSerialGC", "-Xmx2g");
 
     private FinalFileChild() {}
 

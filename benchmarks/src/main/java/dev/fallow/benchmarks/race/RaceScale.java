@@ -30,9 +30,9 @@ public enum RaceScale {
             "full",
             new Counts(List.of(500, 1_000, 5_000, 10_000, 50_000), List.of(50_000), List.of(100_000, 500_000)),
             new Counts(List.of(500, 1_000), List.of(1_000), List.of()),
-            Set.of(),
+            Entrants.TWICE,
             1,
-            new Pace(4, 40, 5, 0.3, 40),
+            new Pace(4, 40, 5, 0.3, 30),
             150_001);
 
     /**
