@@ -1,6 +1,7 @@
 package dev.fallow.internal.object;
 
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.message.Continuation;
 import dev.fallow.format.message.ModificationTime;
 import dev.fallow.format.message.OldModificationTime;
@@ -40,6 +41,7 @@ public final class ObjectHeader implements CachedObject {
     private final List<HeaderChunk> chunks = new ArrayList<>(1);
 
     private Links links;
+    private AttributeInfo attributeInfo;
 
     ObjectHeader(ObjectStore store, long address, HeaderFormat format) {
         this.store = store;
@@ -67,6 +69,15 @@ public final class ObjectHeader implements CachedObject {
 
     void keepLinks(Links decoded) {
         links = decoded;
+    }
+
+    /** The decoded attribute info message, or what it would say, if it is held. */
+    AttributeInfo attributeInfo() {
+        return attributeInfo;
+    }
+
+    void keepAttributeInfo(AttributeInfo decoded) {
+        attributeInfo = decoded;
     }
 
     void addChunk(HeaderChunk chunk) {
