@@ -40,6 +40,9 @@ final class Entrants {
     /** 5,000 datasets of each size; with ten times as many the program in Rust would take a hundred times as long. */
     private static final long MOST_OF_RUST = 15_001;
 
+    /** Two million datasets make a file of over 500 MB, and maps of a bit for each byte that 256 MB of heap cannot hold. */
+    private static final long MOST_OF_BITMAP = 1_000_000;
+
     private static final long ANY = Long.MAX_VALUE;
 
     private Entrants() {}
@@ -59,7 +62,14 @@ final class Entrants {
                     name,
                     "Fallow with the backend " + backend.label() + ", forced at its commits as by default",
                     name.equals(OURS) ? Role.OURS : Role.OURS_OTHERWISE,
-                    backend == FreeSpaceBackend.LINKED_LIST ? mostOfLinkedList : ANY,
+                    switch (backend) {
+                        case LINKED_LIST -> mostOfLinkedList;
+                        case BITMAP -> MOST_OF_BITMAP;
+                        default -> ANY;
+                    },
+                    backend == FreeSpaceBackend.BITMAP
+                            ? "a bit for each byte of the file does not go into the heap"
+                            : "each operation goes through the free sections",
                     () -> new FallowLibrary(backend, Durability.EACH_COMMIT)));
         }
         all.add(new ForkedLibrary(
@@ -67,6 +77,7 @@ final class Entrants {
                 "Fallow with `--durability never`: nothing is forced, as libhdf5 does",
                 Role.OURS_OTHERWISE,
                 ANY,
+                "",
                 () -> new FallowLibrary(FreeSpaceBackend.ORDERED, Durability.NEVER)));
         all.add(new ColdLibrary(
                 OURS_COLD,
@@ -148,6 +159,6 @@ final class Entrants {
     }
 
     private static Entrant reference(String name, String what, Role role, Hdf5Library.Mode mode) {
-        return new ForkedLibrary(name, what, role, ANY, () -> new Hdf5Library(mode));
+        return new ForkedLibrary(name, what, role, ANY, "", () -> new Hdf5Library(mode));
     }
 }

@@ -12,15 +12,15 @@ import java.util.function.Supplier;
  * A library in a JVM of its own, which gets warm and then does the counts one after the other.
  *
  * @param mostCreated it does not do tests that create more objects
+ * @param why it does not
  */
-record ForkedLibrary(String name, String what, Role role, long mostCreated, Supplier<Library> library)
+record ForkedLibrary(String name, String what, Role role, long mostCreated, String why, Supplier<Library> library)
         implements Entrant {
     @Override
     public Optional<String> leavesOut(ReportTest test, int count) {
         return test.created(count) <= mostCreated
                 ? Optional.empty()
-                : Optional.of("left out: more than %,d objects, of which each operation goes through the free sections"
-                        .formatted(mostCreated));
+                : Optional.of("left out: more than %,d objects, and %s".formatted(mostCreated, why));
     }
 
     @Override
