@@ -83,7 +83,7 @@ final class Entrants {
                 OURS_COLD,
                 "Fallow once in a new JVM, forced as by default, with the options `"
                         + String.join(" ", ColdLibrary.JVM_OPTIONS)
-                        + "`, as the command `fallow` starts one; CPU time of the whole process, its start included",
+                        + "` and an archive of its classes, as the command `fallow` starts one; CPU time of the whole process, its start included",
                 () -> new FallowLibrary(FreeSpaceBackend.ORDERED, Durability.EACH_COMMIT)));
         if (Hdf5Library.isForThisPlatform()) {
             all.add(reference(

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
 /**
  * Where the files of the tests are, one for each test and count.
  *
- * @param folder nothing else is in it
+ * @param folder nothing is in it that is needed after a series
  */
 record RaceFiles(Path folder) {
     /** The file of a test; whether there is one or not. */
