@@ -2,7 +2,6 @@ package dev.fallow.benchmarks.race;
 
 import dev.fallow.benchmarks.comparison.Machine;
 import dev.fallow.benchmarks.comparison.Numbers;
-import dev.fallow.benchmarks.comparison.Readme;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -21,7 +20,8 @@ import java.util.OptionalDouble;
 /**
  * Runs each test for each entrant, all counts of it one after the other, in as many fresh processes as asked for, one process at
  * a time, and writes what was measured. The entrants of a test follow each other, so that minutes in which the machine is
- * busy hit all of them. What is known is written after each series, so that it is there even if the race is ended.
+ * busy hit all of them. What is known is written after each series, with
+ * plots after each test, so that it is there even if the race is ended.
  */
 public final class CreateDeleteRace {
     private final RaceOptions options;
@@ -51,18 +51,21 @@ public final class CreateDeleteRace {
         Map<String, String> facts = facts(); // before the race, for the load of the machine
         Instant start = Instant.now();
         Standings standings = new Standings(options.entrants());
-        Path folder = Files.createDirectories(options.results());
+        RaceResults results = new RaceResults(
+                Files.createDirectories(options.results()), options.scale().label(), options.readme());
         Path work = Files.createTempDirectory(Files.createDirectories(options.work()), "race");
         RaceFiles files = new RaceFiles(Files.createDirectory(work.resolve("files")));
         Stable stable = new Stable(options.jvmOptions(), work, options.limitSeconds());
+        String report = "";
         try {
             for (int process = 0; process < options.processes(); process++) {
                 for (ReportTest test : options.tests()) {
                     for (Entrant entrant : options.entrants()) {
                         run(entrant, test, process, files, stable, standings);
                         facts.put("minutes in all", minutesSince(start));
-                        write(folder, facts, standings, Map.of());
+                        results.note(facts, standings);
                     }
+                    report = results.publish(facts, standings);
                 }
             }
         } finally {
@@ -70,25 +73,6 @@ public final class CreateDeleteRace {
             Files.delete(files.folder());
             Files.delete(work);
         }
-        Map<ReportTest, String> plots = RacePlots.write(folder, options.scale().label(), standings);
-        String report = write(folder, facts, standings, plots);
-        String summary = RaceSummary.write(folder, options.scale().label(), facts, standings);
-        if (options.readme() != null) {
-            Path from = options.readme().toAbsolutePath().getParent();
-            String way = from.relativize(folder.toAbsolutePath()).toString().replace('\\', '/');
-            Readme.put(
-                    options.readme(),
-                    "race",
-                    RaceSummary.section(summary, way + "/") + RaceReport.of(facts, standings, plots, way + "/"));
-        }
-        return report;
-    }
-
-    private String write(Path folder, Map<String, String> facts, Standings standings, Map<ReportTest, String> plots)
-            throws IOException {
-        RaceJson.write(folder.resolve(options.scale().label() + ".json"), facts, standings);
-        String report = RaceReport.of(facts, standings, plots, "");
-        Files.writeString(folder.resolve(options.scale().label() + ".md"), report);
         return report;
     }
 

@@ -24,18 +24,18 @@ final class RaceSummary {
     /**
      * Writes {@code LABEL-summary.md} and {@code LABEL-summary.png}.
      *
-     * @return the table, with what it was measured on, and without the picture
+     * @return the table, with what it was measured on, and the picture, whose folder is for {@link #section}
      */
     static String write(Path folder, String label, Map<String, String> facts, Standings standings) throws IOException {
         String picture = label + "-summary.png";
-        SummaryPlot.write(folder.resolve(picture), standings);
+        boolean drawn = SummaryPlot.write(folder.resolve(picture), standings);
         RaceSummary summary = new RaceSummary(standings);
         summary.table();
         summary.cold();
         String table = summary.text.toString();
         String text = table + "\n" + measuredOn(facts) + "\n";
-        Files.writeString(folder.resolve(label + "-summary.md"), text + "\n" + image(picture));
-        return text + "\n" + image("FOLDER" + picture);
+        Files.writeString(folder.resolve(label + "-summary.md"), drawn ? text + "\n" + image(picture) : text);
+        return drawn ? text + "\n" + image("FOLDER" + picture) : text;
     }
 
     /** The same, as the first section of a text whose pictures are in a folder. */

@@ -31,15 +31,24 @@ final class SummaryPlot {
 
     private SummaryPlot() {}
 
-    static void write(Path file, Standings standings) throws IOException {
+    /** @return whether there was anything to draw */
+    static boolean write(Path file, Standings standings) throws IOException {
         List<XYChart> charts = new ArrayList<>();
         for (ReportTest test : standings.tests()) {
-            charts.add(chart(test, Measure.CPU, standings));
-            charts.add(chart(test, Measure.FILE_BYTES, standings));
+            XYChart cpu = chart(test, Measure.CPU, standings);
+            XYChart bytes = chart(test, Measure.FILE_BYTES, standings);
+            if (!cpu.getSeriesMap().isEmpty() && !bytes.getSeriesMap().isEmpty()) {
+                charts.add(cpu);
+                charts.add(bytes);
+            }
+        }
+        if (charts.isEmpty()) {
+            return false;
         }
         try (OutputStream stream = Files.newOutputStream(file)) {
             BitmapEncoder.saveBitmap(charts, charts.size() / 2, 2, stream, BitmapFormat.PNG);
         }
+        return true;
     }
 
     private static XYChart chart(ReportTest test, Measure measure, Standings standings) {
