@@ -66,6 +66,49 @@ class FileSpaceTest {
         assertEquals(3, space.slotOf(GLOBAL_HEAP, 8));
     }
 
+    // raw   raw   metadata      a small hole of the raw data serves metadata before the file grows, if that is wanted;
+    // 100   .     100           what metadata gives back does not serve raw data
+    @Test
+    void metadataTakesASmallHoleOfTheRawData() {
+        FileSpace space = new FileSpace(PLAIN.withMetadataInRawData(true), 0);
+        space.allocate(RAW_DATA, 100);
+        space.allocate(RAW_DATA, 4_096);
+        space.allocate(OBJECT_HEADER, 100);
+        space.release(RAW_DATA, 100, 4_096);
+        assertEquals(100, space.allocate(OBJECT_HEADER, 4_000));
+        assertEquals(4_100, space.allocate(B_TREE, 96));
+        assertEquals(4_296, space.allocate(B_TREE, 1));
+        space.release(OBJECT_HEADER, 100, 4_000);
+        assertEquals(4_000, space.sections(1).freeBytes());
+        assertEquals(4_297, space.allocate(RAW_DATA, 100));
+        assertEquals(100, space.allocate(LOCAL_HEAP, 10), "its own first");
+    }
+
+    @Test
+    void metadataLeavesALargeHoleOfTheRawDataAlone() {
+        FileSpace space = new FileSpace(PLAIN.withMetadataInRawData(true), 0);
+        space.allocate(RAW_DATA, 4_097);
+        space.allocate(RAW_DATA, 5);
+        space.release(RAW_DATA, 0, 4_097);
+        assertEquals(4_102, space.allocate(OBJECT_HEADER, 10));
+        assertEquals(4_112, space.allocate(OBJECT_HEADER, 4_097));
+        assertEquals(List.of(new Section(0, 4_097)), free(space));
+        assertEquals(0, space.allocate(RAW_DATA, 4_097), "which is what it was for");
+    }
+
+    @Test
+    void whatIsFreeInTheLastCommitServesMetadata() {
+        FileSpace space = new FileSpace(PLAIN.withMetadataInRawData(true), 0);
+        space.allocate(RAW_DATA, 1_000);
+        space.allocate(RAW_DATA, 1_000);
+        space.protectCommitted();
+        space.release(RAW_DATA, 0, 1_000);
+        assertEquals(2_000, space.allocate(OBJECT_HEADER, 10), "quarantined, so not free");
+        space.protectCommitted();
+        assertEquals(0, space.allocate(OBJECT_HEADER, 10));
+        assertTrue(space.freeInLastCommit(0, 10));
+    }
+
     // A  B  C   the last goes: the end moves at once, and over sections that it reaches
     // A  .  C   C goes: both go
     @Test
