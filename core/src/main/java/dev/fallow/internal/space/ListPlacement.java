@@ -82,7 +82,7 @@ final class ListPlacement {
     private int[] changing() {
         int small = space.slotOf(HEADER_SPACE, 1);
         int large = space.slotOf(LIST_SPACE, Long.MAX_VALUE);
-        int shared = space.options().sharesRawData() ? space.slotOf(AllocationType.RAW_DATA, 1) : small;
+        int shared = space.sharesRawData() ? space.slotOf(AllocationType.RAW_DATA, 1) : small;
         return IntStream.of(small, large, shared).distinct().toArray();
     }
 

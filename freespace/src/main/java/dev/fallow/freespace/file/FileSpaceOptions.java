@@ -18,8 +18,8 @@ import java.util.Objects;
  * @param alignmentThreshold bytes, at least 0
  * @param metadataAggregatorSize bytes that the metadata aggregator takes at a time; 0: there is none
  * @param rawDataAggregatorSize bytes that the small-data aggregator takes at a time; 0: there is none
- * @param metadataInRawData whether metadata may take a small section of the raw data before the file gets longer, which it
- *     may not in libhdf5; used by {@link FileSpaceStrategy#FSM_AGGR} only
+ * @param metadataInRawData whether metadata may take a section of the raw data of at most 4 KiB, while there is at least 1 MiB
+ *     of them, before the file gets longer; in libhdf5 it may not. Used by {@link FileSpaceStrategy#FSM_AGGR} only
  * @param backend makes the free-space managers
  */
 public record FileSpaceOptions(
@@ -183,8 +183,8 @@ public record FileSpaceOptions(
                 other);
     }
 
-    /** Whether metadata may be given a section of the raw data: it is allowed, and the strategy has such sections. */
-    public boolean sharesRawData() {
+    /** Whether it is allowed that metadata takes sections of the raw data, and the strategy has such. */
+    boolean sharesRawData() {
         return metadataInRawData && strategy == FileSpaceStrategy.FSM_AGGR;
     }
 

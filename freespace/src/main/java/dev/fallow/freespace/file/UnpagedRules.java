@@ -8,7 +8,7 @@ import dev.fallow.freespace.SectionVisitor;
  * FSM_AGGR, AGGR and NONE, as libhdf5 does it: a request is served by the manager of its kind, else by the aggregator of
  * its kind, else at the end of allocation. There are two kinds, metadata (slot 1) and raw data (slot 3), and space of one
  * never serves the other unless the end of allocation moved over it. Beyond libhdf5, where the options say so, metadata takes
- * a small section of the raw data before the file gets longer; raw data never takes one of metadata.
+ * a small section of the raw data, if there are many, before the file gets longer; raw data never takes one of metadata.
  */
 final class UnpagedRules implements Rules {
     private static final int METADATA_SLOT = AllocationType.SUPERBLOCK.number();
@@ -22,6 +22,8 @@ final class UnpagedRules implements Rules {
      * large as the one that lay there, which is what mostly comes next, would miss.
      */
     private static final long LARGEST_SHARED = 4_096;
+    /** ... and only where so many bytes are free for raw data that a hole more or less does not matter. */
+    private static final long LEAST_SHARED = 1 << 20;
 
     private final FileSpaceOptions options;
     private final SpaceMap map;
@@ -78,7 +80,7 @@ final class UnpagedRules implements Rules {
                 return address;
             }
         }
-        if (!type.raw() && options.sharesRawData()) {
+        if (!type.raw() && sharesRawData()) {
             long address = allocateInRawData(size);
             if (address != FreeSpace.NO_SPACE) {
                 return address;
@@ -90,12 +92,18 @@ final class UnpagedRules implements Rules {
         return isUsed(own) ? allocateAggregated(own, own == rawData ? metadata : rawData, size) : atEnd(type, size);
     }
 
+    @Override
+    public boolean sharesRawData() {
+        FreeSpace manager = options.sharesRawData() ? map.manager(RAW_DATA_SLOT) : null;
+        return manager != null && manager.freeBytes() >= LEAST_SHARED;
+    }
+
     /** Space in a small section of the raw data, or {@link FreeSpace#NO_SPACE}; then nothing has changed. */
     private long allocateInRawData(long size) {
-        FreeSpace manager = map.manager(RAW_DATA_SLOT);
-        if (manager == null || size > LARGEST_SHARED) {
+        if (size > LARGEST_SHARED) {
             return FreeSpace.NO_SPACE;
         }
+        FreeSpace manager = map.manager(RAW_DATA_SLOT);
         long address = manager.allocate(size, options.alignmentOf(size));
         if (address != FreeSpace.NO_SPACE) {
             long rest = manager.sizeEndingAt(address) + manager.sizeAt(address + size);
