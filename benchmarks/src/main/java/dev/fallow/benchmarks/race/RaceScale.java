@@ -32,7 +32,7 @@ public enum RaceScale {
             new Counts(List.of(500, 1_000), List.of(1_000), List.of()),
             Entrants.TWICE,
             1,
-            new Pace(4, 40, 5, 0.3, 30),
+            new Pace(4, 30, 5, 0.3, 20),
             150_001);
 
     /**
