@@ -52,7 +52,7 @@ public record RaceOptions(
               --linked-list-objects
                               most objects for the linked list, which gets slower with the square
               --jvm           options of the JVMs that get warm, with spaces between them; without it
-                              -XX:+UseSerialGC -Xmx256m
+                              -XX:+UseSerialGC -Xmx256m -Xbatch
               --limit         seconds after which a process is ended, which is then said; 1,200 without it
               --work          where the files of the tests are written; the folder for temporary files without it
               --out           where SCALE.json, SCALE.md, the summary and the plots go; without it
@@ -74,7 +74,7 @@ public record RaceOptions(
         Path rustProgram = null;
         int processes = 0;
         long mostOfLinkedList = -1;
-        List<String> jvmOptions = List.of("-XX:+UseSerialGC", "-Xmx256m");
+        List<String> jvmOptions = List.of("-XX:+UseSerialGC", "-Xmx256m", "-Xbatch");
         Path results = null;
         Path readme = null;
         Path work = Path.of(System.getProperty("java.io.tmpdir"));
