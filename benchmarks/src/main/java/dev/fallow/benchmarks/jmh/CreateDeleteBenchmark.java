@@ -28,7 +28,10 @@ import org.openjdk.jmh.annotations.Warmup;
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
-@Fork(value = 3, warmups = 1, jvmArgs = "-Xmx256m")
+@Fork(
+        value = 3,
+        warmups = 1,
+        jvmArgs = {"-XX:+UseSerialGC", "-Xmx256m"})
 @Warmup(iterations = 20)
 @Measurement(iterations = 10)
 public class CreateDeleteBenchmark {

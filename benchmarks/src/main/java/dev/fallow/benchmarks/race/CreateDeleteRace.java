@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.race;
 
 import dev.fallow.benchmarks.comparison.Machine;
-import dev.fallow.benchmarks.comparison.Readme;
+import dev.fallow.benchmarks.comparison.Numbers;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -9,16 +9,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
- * Runs each test with each count for each entrant, in as many fresh processes as asked for, one process at a time, and writes
- * what was measured. All events are gone through once for the first processes, once for the second and so on, and the
- * entrants of an event follow each other, so that an hour in which the machine is busy hits all of them.
+ * Runs each test for each entrant, all counts of it one after the other, in as many fresh processes as asked for, one process at
+ * a time, and writes what was measured. The entrants of a test follow each other, so that minutes in which the machine is
+ * busy hit all of them. What is known is written after each series, with
+ * plots after each test, so that it is there even if the race is ended.
  */
 public final class CreateDeleteRace {
     private final RaceOptions options;
@@ -46,44 +49,36 @@ public final class CreateDeleteRace {
      */
     public String run() throws IOException, InterruptedException {
         Map<String, String> facts = facts(); // before the race, for the load of the machine
+        Instant start = Instant.now();
         Standings standings = new Standings(options.entrants());
+        RaceResults results = new RaceResults(
+                Files.createDirectories(options.results()), options.scale().label(), options.readme());
         Path work = Files.createTempDirectory(Files.createDirectories(options.work()), "race");
-        Path file = work.resolve("race.h5");
+        RaceFiles files = new RaceFiles(Files.createDirectory(work.resolve("files")));
         Stable stable = new Stable(options.jvmOptions(), work, options.limitSeconds());
+        String report = "";
         try {
             for (int process = 0; process < options.processes(); process++) {
                 for (ReportTest test : options.tests()) {
-                    for (int count : options.counts(test)) {
-                        for (Entrant entrant : options.entrants()) {
-                            run(entrant, test, count, process, file, stable, standings);
-                        }
+                    for (Entrant entrant : options.entrants()) {
+                        run(entrant, test, process, files, stable, standings);
+                        facts.put("minutes in all", minutesSince(start));
+                        results.note(facts, standings);
                     }
+                    report = results.publish(facts, standings);
                 }
             }
         } finally {
-            clear(work);
-        }
-        Path folder = Files.createDirectories(options.results());
-        RaceJson.write(folder.resolve(options.scale().label() + ".json"), facts, standings);
-        Map<ReportTest, String> plots = RacePlots.write(folder, standings);
-        String report = RaceReport.of(facts, standings, plots, "");
-        Files.writeString(folder.resolve(options.scale().label() + ".md"), report);
-        if (options.readme() != null) {
-            Path from = options.readme().toAbsolutePath().getParent();
-            String way = from.relativize(folder.toAbsolutePath()).toString().replace('\\', '/');
-            Readme.put(options.readme(), "race", RaceReport.of(facts, standings, plots, way + "/"));
+            files.clear();
+            Files.delete(files.folder());
+            Files.delete(work);
         }
         return report;
     }
 
-    /** Deletes the folder of this race; a process that has failed may have left more than one file. */
-    private static void clear(Path work) throws IOException {
-        try (Stream<Path> left = Files.list(work)) {
-            for (Path path : left.toList()) {
-                Files.delete(path);
-            }
-        }
-        Files.delete(work);
+    private static String minutesSince(Instant start) {
+        return String.format(
+                Locale.ROOT, "%.1f", Duration.between(start, Instant.now()).toMillis() / 60_000.0);
     }
 
     private Map<String, String> facts() {
@@ -91,58 +86,90 @@ public final class CreateDeleteRace {
         double load = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
         facts.put("load of the machine before", load < 0 ? "unknown" : String.format(Locale.ROOT, "%.1f", load));
         facts.put("processes for each number", Integer.toString(options.processes()));
+        Pace pace = options.scale().pace();
         facts.put(
-                "laps in each",
-                options.scale().pace().laps() + " at most, after a warm-up; short tests are repeated to fill a lap");
-        facts.put("options of the JVMs", String.join(" ", options.jvmOptions()));
+                "laps of each count",
+                "%d at most, and none begun after %s CPU seconds; short tests are repeated to fill a lap"
+                        .formatted(pace.laps(), Numbers.brief(pace.patience())));
+        facts.put(
+                "warm-up of a JVM",
+                "%s to %s CPU seconds of the same test, until it is compiled"
+                        .formatted(Numbers.brief(pace.leastWarmup()), Numbers.brief(pace.mostWarmup())));
+        facts.put("options of the warm JVMs", "`" + String.join(" ", options.jvmOptions()) + "`");
         facts.put("command", command);
         return facts;
     }
 
-    private void run(
-            Entrant entrant, ReportTest test, int count, int process, Path file, Stable stable, Standings standings)
+    private void run(Entrant entrant, ReportTest test, int process, RaceFiles files, Stable stable, Standings standings)
             throws IOException, InterruptedException {
-        Standing standing = standings.at(test, count, entrant.name());
-        if (entrant.leavesOut(test, count).isPresent()) {
-            standing.setRemark(entrant.leavesOut(test, count).get());
-            return;
-        }
-        if (standing.remark() != null) {
-            return; // it has failed before
-        }
-        Instant start = Instant.now();
-        Files.deleteIfExists(file);
-        List<Lap> laps = null;
-        try {
-            laps = entrant.run(test, count, file, options.scale().pace(), stable);
-        } catch (IOException e) {
-            fail(standing, e);
-        }
-        if (laps != null) {
-            standing.add(laps);
-            if (process == options.processes() - 1) {
-                try {
-                    standing.setFile(FinalFileChild.look(entrant.isOurs(), file, test, count, stable));
-                } catch (IllegalStateException | IOException e) {
-                    fail(standing, e);
-                }
+        List<Integer> counts = new ArrayList<>();
+        for (int count : options.counts(test, entrant)) {
+            Standing standing = standings.at(test, count, entrant.name());
+            Optional<String> leftOut = entrant.leavesOut(test, count);
+            if (leftOut.isPresent()) {
+                standing.setRemark(leftOut.get());
+            } else if (standing.remark() == null) { // otherwise it has failed before
+                counts.add(count);
             }
         }
-        progress.printf(
-                Locale.ROOT,
-                "%d of %d: %s %,d, %s: %.1f s%s%n",
+        if (counts.isEmpty()) {
+            return;
+        }
+        Instant start = Instant.now();
+        Series series;
+        try {
+            series = entrant.run(test, counts, files, options.scale().pace(), stable);
+        } catch (IOException e) {
+            series = new Series(Map.of(), e.getMessage());
+        }
+        Instant done = Instant.now();
+        for (int count : counts) {
+            Standing standing = standings.at(test, count, entrant.name());
+            List<Lap> laps = series.laps().get(count);
+            if (laps == null) {
+                fail(standing, series.failure());
+            } else {
+                standing.add(laps);
+                if (process == options.processes() - 1) {
+                    look(entrant, test, count, files, stable, standing);
+                }
+            }
+            tell("%s %s, %,d: %s%n", entrant.name(), test.label(), count, told(standing));
+        }
+        files.clear();
+        tell(
+                "%d of %d: %s %s: %.1f s, files looked at in %.1f s%n",
                 process + 1,
                 options.processes(),
-                test.label(),
-                count,
                 entrant.name(),
-                Duration.between(start, Instant.now()).toMillis() / 1000.0,
-                standing.remark() == null ? "" : ", " + standing.remark());
+                test.label(),
+                Duration.between(start, done).toMillis() / 1000.0,
+                Duration.between(done, Instant.now()).toMillis() / 1000.0);
     }
 
-    /** The race goes on without this one: hours of the others are not to be lost. */
-    private void fail(Standing standing, Exception why) {
+    private void look(Entrant entrant, ReportTest test, int count, RaceFiles files, Stable stable, Standing standing)
+            throws InterruptedException {
+        try {
+            boolean ours = entrant.role().isOurs();
+            standing.setFile(FinalFileChild.look(ours, files.of(test, count), test, count, stable));
+        } catch (IllegalStateException | IOException e) {
+            fail(standing, e.getMessage());
+        }
+    }
+
+    private void tell(String format, Object... values) {
+        progress.printf(Locale.ROOT, format, values);
+    }
+
+    private static String told(Standing standing) {
+        OptionalDouble cpu = Measure.CPU.of(standing);
+        String seconds = cpu.isEmpty() ? "" : Numbers.brief(cpu.getAsDouble()) + " CPU s";
+        return standing.remark() == null ? seconds : seconds + " " + standing.remark();
+    }
+
+    /** The race goes on without this one: the results of the others are not to be lost. */
+    private void fail(Standing standing, String why) {
         failed = true;
-        standing.setRemark("**failed**: " + why.getMessage());
+        standing.setRemark("**failed**: " + why);
     }
 }

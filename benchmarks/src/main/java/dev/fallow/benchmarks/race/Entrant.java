@@ -1,31 +1,50 @@
 package dev.fallow.benchmarks.race;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 
 /** Who takes part. */
 public interface Entrant {
+    /** What somebody is in the race for, which decides with how many objects. */
+    enum Role {
+        /** Fallow as it is by default. */
+        OURS,
+        /** Fallow otherwise. */
+        OURS_OTHERWISE,
+        /** Fallow in a JVM that has done nothing before. */
+        OURS_COLD,
+        /** Whom Fallow is compared with. */
+        REFERENCE,
+        /** The reference otherwise, and others. */
+        OTHER;
+
+        /** Whether it is Fallow, whose files have to be in order to the byte. */
+        boolean isOurs() {
+            return this == OURS || this == OURS_OTHERWISE || this == OURS_COLD;
+        }
+    }
+
     /** Short, without spaces: what commands and tables call it. */
     String name();
 
     /** What it is, in half a sentence. */
     String what();
 
-    /** Whether it is Fallow, whose files have to be in order to the byte. */
-    boolean isOurs();
+    /** What it is in the race for. */
+    Role role();
 
     /** Why it does not do a test of so many objects; empty if it does. */
     Optional<String> leavesOut(ReportTest test, int count);
 
     /**
-     * Does a test in a new process.
+     * Does a test with some counts.
      *
-     * @param file where there is none; left as the last lap made it
-     * @return the laps that count, at least one
-     * @throws IOException if the process cannot be started, fails, is not understood or takes too long
+     * @param counts at least one, ascending, none that it leaves out
+     * @param files where there are none; the last one of each count is left
+     * @return what was done; with a failure, if a process failed or took too long
+     * @throws IOException if a process cannot be started, or is not understood
      */
-    List<Lap> run(ReportTest test, int count, Path file, Pace pace, Stable stable)
+    Series run(ReportTest test, List<Integer> counts, RaceFiles files, Pace pace, Stable stable)
             throws IOException, InterruptedException;
 }

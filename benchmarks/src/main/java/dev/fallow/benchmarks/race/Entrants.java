@@ -2,11 +2,11 @@ package dev.fallow.benchmarks.race;
 
 import dev.fallow.Durability;
 import dev.fallow.FreeSpaceBackend;
+import dev.fallow.benchmarks.race.Entrant.Role;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Supplier;
 
 /** All who can take part, in the order of the tables. A new one is entered here, and is then in all of it. */
 final class Entrants {
@@ -25,6 +25,24 @@ final class Entrants {
     /** The program in Rust. */
     static final String RUST_PROGRAM = "rust-program";
 
+    /** Settings of libhdf5 that it is called with from Java already: only if they are asked for. */
+    static final Set<String> TWICE = Set.of(C_PROGRAM + "-persistent", C_PROGRAM + "-paged");
+
+    /** Those and what a short race leaves out besides: one more backend, and other settings. */
+    static final Set<String> BESIDES = Set.of(
+            fallow(FreeSpaceBackend.BITMAP),
+            OURS + "-never",
+            REFERENCE + "-persistent",
+            REFERENCE + "-paged",
+            C_PROGRAM + "-persistent",
+            C_PROGRAM + "-paged");
+
+    /** 5,000 datasets of each size; with ten times as many the program in Rust would take a hundred times as long. */
+    private static final long MOST_OF_RUST = 15_001;
+
+    /** Two million datasets make a file of over 500 MB, and maps of a bit for each byte that 256 MB of heap cannot hold. */
+    private static final long MOST_OF_BITMAP = 1_000_000;
+
     private static final long ANY = Long.MAX_VALUE;
 
     private Entrants() {}
@@ -34,52 +52,70 @@ final class Entrants {
      *
      * @param cProgram null: none
      * @param rustProgram null: none
-     * @param mostOfSlow those whose time grows with the square do not do tests that create more objects
+     * @param mostOfLinkedList the linked list does not do tests that create more objects
      */
-    static List<Entrant> all(Path cProgram, Path rustProgram, long mostOfSlow) {
+    static List<Entrant> all(Path cProgram, Path rustProgram, long mostOfLinkedList) {
         List<Entrant> all = new ArrayList<>();
         for (FreeSpaceBackend backend : FreeSpaceBackend.values()) {
-            boolean slow = backend == FreeSpaceBackend.LINKED_LIST;
-            all.add(ours(
-                    fallow(backend),
+            String name = fallow(backend);
+            all.add(new ForkedLibrary(
+                    name,
                     "Fallow with the backend " + backend.label() + ", forced at its commits as by default",
-                    false,
-                    slow ? mostOfSlow : ANY,
-                    backend,
-                    Durability.EACH_COMMIT));
+                    name.equals(OURS) ? Role.OURS : Role.OURS_OTHERWISE,
+                    switch (backend) {
+                        case LINKED_LIST -> mostOfLinkedList;
+                        case BITMAP -> MOST_OF_BITMAP;
+                        default -> ANY;
+                    },
+                    backend == FreeSpaceBackend.BITMAP
+                            ? "a bit for each byte of the file does not go into the heap"
+                            : "each operation goes through the free sections",
+                    () -> new FallowLibrary(backend, Durability.EACH_COMMIT)));
         }
-        all.add(ours(
+        all.add(new ForkedLibrary(
                 OURS + "-never",
                 "Fallow with `--durability never`: nothing is forced, as libhdf5 does",
-                false,
+                Role.OURS_OTHERWISE,
                 ANY,
-                FreeSpaceBackend.ORDERED,
-                Durability.NEVER));
-        all.add(ours(
+                "",
+                () -> new FallowLibrary(FreeSpaceBackend.ORDERED, Durability.NEVER)));
+        all.add(new ColdLibrary(
                 OURS_COLD,
-                "Fallow once in a new JVM, forced as by default; CPU time of the whole process, its start included",
-                true,
-                ANY,
-                FreeSpaceBackend.ORDERED,
-                Durability.EACH_COMMIT));
+                "Fallow once in a new JVM, forced as by default, with the options `"
+                        + String.join(" ", ColdLibrary.JVM_OPTIONS)
+                        + "` and an archive of its classes, as the command `fallow` starts one; CPU time of the whole process, its start included",
+                () -> new FallowLibrary(FreeSpaceBackend.ORDERED, Durability.EACH_COMMIT)));
         if (Hdf5Library.isForThisPlatform()) {
-            all.add(reference(REFERENCE, "libhdf5 as it is by default, called from Java", Hdf5Library.Mode.DEFAULT));
+            all.add(reference(
+                    REFERENCE,
+                    "libhdf5 as it is by default, called from Java",
+                    Role.REFERENCE,
+                    Hdf5Library.Mode.DEFAULT));
             all.add(reference(
                     REFERENCE + "-persistent",
                     "libhdf5 with free space stored in the file, called from Java",
+                    Role.OTHER,
                     Hdf5Library.Mode.PERSISTENT));
             all.add(reference(
                     REFERENCE + "-paged",
                     "libhdf5 with pages of 4,096 bytes, called from Java",
+                    Role.OTHER,
                     Hdf5Library.Mode.PAGED));
         }
         if (cProgram != null) {
             Set<ReportTest> tests = Set.of(ReportTest.values());
             all.add(new Program(
-                    C_PROGRAM, "libhdf5 by default, from C: a process for each lap", cProgram, List.of(), tests, ANY));
+                    C_PROGRAM,
+                    "libhdf5 by default, from C: a process for each lap",
+                    Role.REFERENCE,
+                    cProgram,
+                    List.of(),
+                    tests,
+                    ANY));
             all.add(new Program(
                     C_PROGRAM + "-persistent",
                     "libhdf5 with free space stored in the file, from C",
+                    Role.OTHER,
                     cProgram,
                     List.of("persist"),
                     tests,
@@ -87,6 +123,7 @@ final class Entrants {
             all.add(new Program(
                     C_PROGRAM + "-paged",
                     "libhdf5 with pages of 4,096 bytes, from C",
+                    Role.OTHER,
                     cProgram,
                     List.of("page"),
                     tests,
@@ -96,34 +133,32 @@ final class Entrants {
             all.add(new Program(
                     RUST_PROGRAM,
                     "hdf5-pure, from Rust: a commit at the end of each phase, a process for each lap",
+                    Role.OTHER,
                     rustProgram,
                     List.of(),
                     Set.of(ReportTest.GROUPS, ReportTest.DATASETS),
-                    mostOfSlow));
+                    MOST_OF_RUST));
         }
         return all;
     }
 
     /** What a JVM of the race runs. */
     static Library library(String name) {
-        return all(null, null, ANY).stream()
-                .filter(entrant -> entrant.name().equals(name))
-                .map(entrant -> ((ForkedLibrary) entrant).library().get())
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no contender " + name));
+        for (Entrant entrant : all(null, null, ANY)) {
+            if (entrant.name().equals(name)) {
+                return entrant instanceof ForkedLibrary forked
+                        ? forked.library().get()
+                        : ((ColdLibrary) entrant).library().get();
+            }
+        }
+        throw new IllegalArgumentException("no contender " + name);
     }
 
     private static String fallow(FreeSpaceBackend backend) {
         return "fallow-" + backend.label();
     }
 
-    private static Entrant ours(
-            String name, String what, boolean cold, long most, FreeSpaceBackend backend, Durability durability) {
-        return new ForkedLibrary(name, what, true, cold, most, () -> new FallowLibrary(backend, durability));
-    }
-
-    private static Entrant reference(String name, String what, Hdf5Library.Mode mode) {
-        Supplier<Library> library = () -> new Hdf5Library(mode);
-        return new ForkedLibrary(name, what, false, false, ANY, library);
+    private static Entrant reference(String name, String what, Role role, Hdf5Library.Mode mode) {
+        return new ForkedLibrary(name, what, role, ANY, "", () -> new Hdf5Library(mode));
     }
 }

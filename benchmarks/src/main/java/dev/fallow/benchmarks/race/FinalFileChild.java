@@ -10,6 +10,9 @@ public final class FinalFileChild {
     /** From so many objects on, created in the test, it is worth a JVM. */
     private static final long LARGE = 100_000;
 
+    /** The walk over the one and a half million datasets that the largest nested test leaves holds 650 MB. */
+    private static final List<String> JVM_OPTIONS = List.of("-XX:+UseSerialGC", "-Xmx2g");
+
     private FinalFileChild() {}
 
     /** The arguments: whether the file is ours, test, count, file. Prints the four numbers. */
@@ -40,7 +43,8 @@ public final class FinalFileChild {
             throws IOException, InterruptedException {
         List<String> arguments =
                 List.of(Boolean.toString(ours), test.label(), Integer.toString(count), file.toString());
-        List<String> lines = stable.java(List.of(), FinalFileChild.class, arguments);
+        List<String> lines =
+                stable.java(JVM_OPTIONS, FinalFileChild.class, arguments).orThrow();
         long[] numbers = Arrays.stream(lines.get(0).split(" "))
                 .mapToLong(Long::parseLong)
                 .toArray();

@@ -40,10 +40,19 @@ final class LapJson {
     }
 
     /**
-     * @throws IOException if the line is not a flat JSON object, or is of another test or count, or has no CPU time or no
-     *     length of the file
+     * The count that a line is of.
+     *
+     * @throws IOException if the line is not a flat JSON object, or has no count
      */
-    static Lap read(String line, ReportTest test, int count) throws IOException {
+    static int count(String line) throws IOException {
+        String count = fields(line).get("count");
+        if (count == null || !count.matches("\\d{1,9}")) {
+            throw new IOException("no count: " + line);
+        }
+        return Integer.parseInt(count);
+    }
+
+    private static Map<String, String> fields(String line) throws IOException {
         Map<String, String> fields = new HashMap<>();
         try (JsonParser json = JSON.createParser(line)) {
             if (json.nextToken() != JsonToken.START_OBJECT) {
@@ -57,6 +66,15 @@ final class LapJson {
                 fields.put(name, json.getText());
             }
         }
+        return fields;
+    }
+
+    /**
+     * @throws IOException if the line is not a flat JSON object, or is of another test or count, or has no CPU time or no
+     *     length of the file
+     */
+    static Lap read(String line, ReportTest test, int count) throws IOException {
+        Map<String, String> fields = fields(line);
         for (String name : new String[] {"library", "test", "count", "cpu_s", "file_bytes"}) {
             if (!fields.containsKey(name)) {
                 throw new IOException("no " + name + ": " + line);

@@ -24,7 +24,10 @@ final class RaceJson {
             for (ReportTest test : standings.tests()) {
                 for (int count : standings.counts(test)) {
                     for (Entrant entrant : standings.entrants()) {
-                        write(json, test, count, entrant.name(), standings.at(test, count, entrant.name()));
+                        Standing standing = standings.find(test, count, entrant.name());
+                        if (standing != null) {
+                            write(json, test, count, entrant.name(), standing);
+                        }
                     }
                 }
             }

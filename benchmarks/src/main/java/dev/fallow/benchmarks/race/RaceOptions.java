@@ -13,7 +13,9 @@ import java.util.function.Predicate;
  * What a race is asked for.
  *
  * @param counts null: those of the scale, which are others for the nested test
- * @param processes for each event
+ * @param nestedCounts the same for the nested test
+ * @param processes for each series
+ * @param jvmOptions of the JVMs that get warm
  * @param results the folder that the result files go to
  * @param readme null: none
  * @param work the folder that the files of the tests are in, for as long as they are needed
@@ -39,20 +41,22 @@ public record RaceOptions(
                  [--contenders NAME,...] [--c-program FILE] [--rust-program FILE] [--processes N]
                  [--linked-list-objects N] [--jvm OPTIONS] [--limit SECONDS] [--work FOLDER] [--out FOLDER]
                  [--readme FILE]
-              --scale         how much is measured; quick (less than five minutes) without it
+              --scale         how much is measured: quick, less than five minutes, or full, about 40; quick without it
               --tests         of groups, datasets, nested, attributes; all without it
               --counts        objects in each set, in place of what the scale says; not for nested
               --nested-counts groups, and datasets in each of them
-              --contenders    of those that the tables name; all without it
+              --contenders    of those that the tables name; all without it, but for some in quick
               --c-program     the program of the create and delete tests in C, built with libhdf5
               --rust-program  and the one in Rust, of hdf5-pure
               --processes     for each number, in place of what the scale says
               --linked-list-objects
-                              most objects for the linked list, and for the program in Rust: slower with the square
-              --jvm           options of the JVMs, with spaces between them; -Xms256m -Xmx256m without it
-              --limit         seconds after which a process is ended, which is then said; 3,600 without it
+                              most objects for the linked list, which gets slower with the square
+              --jvm           options of the JVMs that get warm, with spaces between them; without it
+                              -XX:+UseSerialGC -Xmx256m -Xbatch
+              --limit         seconds after which a process is ended, which is then said; 1,200 without it
               --work          where the files of the tests are written; the folder for temporary files without it
-              --out           where SCALE.json, SCALE.md and the plots go; benchmarks/results/race without it
+              --out           where SCALE.json, SCALE.md, the summary and the plots go; without it
+                              benchmarks/results/race for full, benchmarks/target/race for others
               --readme        a Markdown file that the report is put into, too, between its two marks""";
 
     /**
@@ -69,12 +73,12 @@ public record RaceOptions(
         Path cProgram = null;
         Path rustProgram = null;
         int processes = 0;
-        long mostOfSlow = -1;
-        List<String> jvmOptions = List.of("-Xms256m", "-Xmx256m");
-        Path results = Path.of("benchmarks", "results", "race");
+        long mostOfLinkedList = -1;
+        List<String> jvmOptions = List.of("-XX:+UseSerialGC", "-Xmx256m", "-Xbatch");
+        Path results = null;
         Path readme = null;
         Path work = Path.of(System.getProperty("java.io.tmpdir"));
-        long limitSeconds = 3_600;
+        long limitSeconds = 1_200;
         for (int i = 0; i < arguments.size(); i += 2) {
             String option = arguments.get(i);
             if (i + 1 == arguments.size()) {
@@ -93,7 +97,7 @@ public record RaceOptions(
                 case "--c-program" -> cProgram = program(option, value);
                 case "--rust-program" -> rustProgram = program(option, value);
                 case "--processes" -> processes = number(option, value);
-                case "--linked-list-objects" -> mostOfSlow = number(option, value);
+                case "--linked-list-objects" -> mostOfLinkedList = number(option, value);
                 case "--jvm" -> jvmOptions = List.of(value.trim().split("\\s+"));
                 case "--limit" -> limitSeconds = number(option, value);
                 case "--work" -> work = Path.of(value);
@@ -107,10 +111,18 @@ public record RaceOptions(
                 counts,
                 nestedCounts,
                 tests,
-                chosen(Entrants.all(cProgram, rustProgram, mostOfSlow < 0 ? scale.mostOfSlow() : mostOfSlow), names),
+                chosen(
+                        Entrants.all(
+                                cProgram,
+                                rustProgram,
+                                mostOfLinkedList < 0 ? scale.mostOfLinkedList() : mostOfLinkedList),
+                        names,
+                        scale),
                 processes == 0 ? scale.processes() : processes,
                 jvmOptions,
-                results,
+                results != null
+                        ? results
+                        : Path.of("benchmarks", scale == RaceScale.FULL ? "results" : "target", "race"),
                 readme,
                 work,
                 limitSeconds);
@@ -127,15 +139,17 @@ public record RaceOptions(
         return String.join(" ", shown);
     }
 
-    /** The counts of a test, ascending. */
-    List<Integer> counts(ReportTest test) {
+    /** The counts of a test that somebody does, ascending; those asked for are for all. */
+    List<Integer> counts(ReportTest test, Entrant entrant) {
         List<Integer> asked = test == ReportTest.NESTED ? nestedCounts : counts;
-        return asked == null ? scale.counts(test) : List.copyOf(new TreeSet<>(asked));
+        return asked == null ? scale.counts(test, entrant.role()) : List.copyOf(new TreeSet<>(asked));
     }
 
-    private static List<Entrant> chosen(List<Entrant> all, List<String> names) {
+    private static List<Entrant> chosen(List<Entrant> all, List<String> names, RaceScale scale) {
         if (names == null) {
-            return all;
+            return all.stream()
+                    .filter(entrant -> !scale.leftOut().contains(entrant.name()))
+                    .toList();
         }
         List<String> unknown = new ArrayList<>(names);
         all.forEach(entrant -> unknown.remove(entrant.name()));

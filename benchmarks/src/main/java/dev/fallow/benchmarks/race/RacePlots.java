@@ -22,8 +22,11 @@ final class RacePlots {
 
     private RacePlots() {}
 
-    /** @return the file names, by test; none for a test of one count only */
-    static Map<ReportTest, String> write(Path folder, Standings standings) throws IOException {
+    /**
+     * @param label what the names of the files begin with
+     * @return the file names, by test; none for a test of one count only
+     */
+    static Map<ReportTest, String> write(Path folder, String label, Standings standings) throws IOException {
         Map<ReportTest, String> names = new LinkedHashMap<>();
         for (ReportTest test : standings.tests()) {
             if (standings.counts(test).size() < 2) {
@@ -41,11 +44,11 @@ final class RacePlots {
             chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
             chart.getStyler().setMarkerSize(6);
             addMeasured(chart, test, standings);
-            addReport(chart, test, standings.counts(test));
+            addReport(chart, test, standings.columns(test));
             if (chart.getSeriesMap().isEmpty()) {
                 continue;
             }
-            String name = test.label() + "-cpu.png";
+            String name = label + "-" + test.label() + "-cpu.png";
             try (OutputStream file = Files.newOutputStream(folder.resolve(name))) {
                 BitmapEncoder.saveBitmap(chart, file, BitmapFormat.PNG);
             }

@@ -27,7 +27,7 @@ final class RaceReport {
     static String of(Map<String, String> facts, Standings standings, Map<ReportTest, String> plots, String folder) {
         RaceReport report = new RaceReport(standings);
         report.head(facts);
-        report.text.append(RaceTargets.table(standings));
+        report.text.append(RaceTargets.table(standings)).append(RaceGrowth.table(standings));
         for (ReportTest test : standings.tests()) {
             report.text.append("\n## ").append(test.label()).append('\n');
             report.besideTheReport(test);
@@ -85,7 +85,7 @@ final class RaceReport {
             text.append(column).append(" | ");
         }
         text.append("\n|---:|").append("---:|".repeat(9)).append('\n');
-        for (int count : standings.counts(test)) {
+        for (int count : standings.columns(test)) {
             text.append("| ").append(integer(count)).append(" | ");
             ReportOf2008.row(test, count)
                     .ifPresentOrElse(
@@ -104,7 +104,7 @@ final class RaceReport {
             text.append('\n');
         }
         List<ReportOf2008.Row> rows = ReportOf2008.table(test).stream()
-                .filter(row -> standings.counts(test).contains(row.count()))
+                .filter(row -> standings.columns(test).contains(row.count()))
                 .toList();
         List<Double> objects =
                 rows.stream().map(row -> (double) test.created(row.count())).toList();
@@ -115,13 +115,17 @@ final class RaceReport {
                 brief(Growth.exponent(
                         objects, rows.stream().map(ReportOf2008.Row::trunk).toList())),
                 "",
-                brief(standings.exponent(Measure.CPU, test, Entrants.NEW_DESIGN, 0)),
-                brief(standings.exponent(Measure.CPU, test, Entrants.OLD_DESIGN, 0)),
+                brief(exponent(Measure.CPU, test, Entrants.NEW_DESIGN, 0)),
+                brief(exponent(Measure.CPU, test, Entrants.OLD_DESIGN, 0)),
                 "",
-                brief(standings.exponent(Measure.CPU, test, Entrants.OURS, 0)),
-                brief(standings.exponent(Measure.CPU, test, Entrants.REFERENCE, 0)),
+                brief(exponent(Measure.CPU, test, Entrants.OURS, 0)),
+                brief(exponent(Measure.CPU, test, Entrants.REFERENCE, 0)),
                 "");
         text.append('\n');
+    }
+
+    private OptionalDouble exponent(Measure measure, ReportTest test, String entrant, long leastCreated) {
+        return standings.exponent(measure, test, standings.columns(test), entrant, leastCreated);
     }
 
     private void cells(String... cells) {
@@ -129,7 +133,7 @@ final class RaceReport {
     }
 
     private void table(ReportTest test, Measure measure) {
-        List<Integer> counts = standings.counts(test);
+        List<Integer> counts = standings.columns(test);
         boolean known = standings.entrants().stream()
                 .anyMatch(entrant -> counts.stream()
                         .anyMatch(count -> standings
@@ -165,8 +169,8 @@ final class RaceReport {
             }
             if (time) {
                 cells(
-                        brief(standings.exponent(measure, test, entrant.name(), 0)),
-                        brief(standings.exponent(measure, test, entrant.name(), LARGE)));
+                        brief(exponent(measure, test, entrant.name(), 0)),
+                        brief(exponent(measure, test, entrant.name(), LARGE)));
             }
             text.append('\n');
         }
@@ -176,15 +180,15 @@ final class RaceReport {
         boolean first = true;
         for (Entrant entrant : standings.entrants()) {
             for (int count : standings.counts(test)) {
-                String remark = standings.at(test, count, entrant.name()).remark();
-                if (remark != null) {
+                Standing standing = standings.find(test, count, entrant.name());
+                if (standing != null && standing.remark() != null) {
                     text.append(first ? "\n" : "");
                     text.append("- ")
                             .append(entrant.name())
                             .append(", ")
                             .append(integer(count))
                             .append(": ")
-                            .append(remark)
+                            .append(standing.remark())
                             .append('\n');
                     first = false;
                 }
@@ -192,7 +196,7 @@ final class RaceReport {
         }
     }
 
-    private static String brief(OptionalDouble value) {
+    static String brief(OptionalDouble value) {
         if (value.isEmpty()) {
             return NOTHING;
         }
@@ -200,11 +204,11 @@ final class RaceReport {
         return number != 0 && number < 0.1 ? String.format(Locale.ROOT, "%.4f", number) : Numbers.brief(number);
     }
 
-    private static String integer(OptionalDouble value) {
+    static String integer(OptionalDouble value) {
         return value.isEmpty() ? NOTHING : integer(Math.round(value.getAsDouble()));
     }
 
-    private static String integer(long value) {
+    static String integer(long value) {
         return String.format(Locale.ROOT, "%,d", value);
     }
 }

@@ -2,37 +2,82 @@ package dev.fallow.benchmarks.race;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** How much is raced. */
 public enum RaceScale {
     /** Everything once, so small that it is part of the tests; the times mean nothing. */
-    SMOKE("smoke", List.of(10, 20), List.of(4, 6), 1, new Pace(1, 0, 1, 0, 10), 1_000),
-    /** Less than five minutes on two cores; a JVM is not fully warmed in that time. */
-    QUICK("quick", List.of(500, 5_000), List.of(20, 60), 1, new Pace(2, 1.5, 3, 0.2, 4), 16_000),
-    /** The counts of the report: what results are published from. */
+    SMOKE(
+            "smoke",
+            new Counts(List.of(10, 20), List.of(20), List.of()),
+            new Counts(List.of(4, 6), List.of(6), List.of()),
+            Set.of(),
+            1,
+            new Pace(0.1, 0.2, 1, 0, 10),
+            1_000),
+    /** Less than five minutes on two cores. */
+    QUICK(
+            "quick",
+            new Counts(List.of(500, 5_000), List.of(50_000), List.of()),
+            new Counts(List.of(50, 100), List.of(200), List.of()),
+            Entrants.BESIDES,
+            1,
+            new Pace(1.5, 12, 3, 0.2, 7),
+            16_000),
+    /** The counts of the report, and more for the default: what results are published from. */
     FULL(
             "full",
-            List.of(500, 1_000, 5_000, 10_000, 50_000),
-            List.of(500, 1_000),
-            3,
-            new Pace(3, 8, 7, 0.3, 120),
+            new Counts(List.of(500, 1_000, 5_000, 10_000, 50_000), List.of(50_000), List.of(100_000, 500_000)),
+            new Counts(List.of(500, 1_000), List.of(1_000), List.of()),
+            Entrants.TWICE,
+            1,
+            new Pace(4, 30, 5, 0.3, 20),
             150_001);
 
+    /**
+     * The counts of a test.
+     *
+     * @param all what all do
+     * @param most what Fallow by default and the reference do, too; and all that is done in cold JVMs
+     * @param growth what Fallow by default does besides
+     */
+    private record Counts(List<Integer> all, List<Integer> most, List<Integer> growth) {
+        List<Integer> of(Entrant.Role role) {
+            TreeSet<Integer> counts = new TreeSet<>(role == Entrant.Role.OURS_COLD ? most : all);
+            if (role == Entrant.Role.OURS || role == Entrant.Role.REFERENCE) {
+                counts.addAll(most);
+            }
+            if (role == Entrant.Role.OURS) {
+                counts.addAll(growth);
+            }
+            return List.copyOf(counts);
+        }
+    }
+
     private final String label;
-    private final List<Integer> counts;
-    private final List<Integer> nestedCounts;
+    private final Counts counts;
+    private final Counts nestedCounts;
+    private final Set<String> leftOut;
     private final int processes;
     private final Pace pace;
-    private final long mostOfSlow;
+    private final long mostOfLinkedList;
 
     RaceScale(
-            String label, List<Integer> counts, List<Integer> nestedCounts, int processes, Pace pace, long mostOfSlow) {
+            String label,
+            Counts counts,
+            Counts nestedCounts,
+            Set<String> leftOut,
+            int processes,
+            Pace pace,
+            long mostOfLinkedList) {
         this.label = label;
         this.counts = counts;
         this.nestedCounts = nestedCounts;
+        this.leftOut = leftOut;
         this.processes = processes;
         this.pace = pace;
-        this.mostOfSlow = mostOfSlow;
+        this.mostOfLinkedList = mostOfLinkedList;
     }
 
     /** @throws IllegalArgumentException if there is none of that name */
@@ -47,11 +92,20 @@ public enum RaceScale {
         return label;
     }
 
-    List<Integer> counts(ReportTest test) {
-        return test == ReportTest.NESTED ? nestedCounts : counts;
+    /** The counts of a test for somebody, ascending; none if he does not do it. */
+    List<Integer> counts(ReportTest test, Entrant.Role role) {
+        if (test != ReportTest.NESTED) {
+            return counts.of(role);
+        }
+        return role == Entrant.Role.OURS_COLD ? List.of() : nestedCounts.of(role);
     }
 
-    /** Processes, one after the other, for each event. */
+    /** The names of those who take part only if they are asked for. */
+    Set<String> leftOut() {
+        return leftOut;
+    }
+
+    /** Processes, one after the other, for each series. */
     int processes() {
         return processes;
     }
@@ -60,8 +114,8 @@ public enum RaceScale {
         return pace;
     }
 
-    /** Those whose time grows with the square do not do tests that create more objects. */
-    long mostOfSlow() {
-        return mostOfSlow;
+    /** The linked list, whose time grows with the square, does not do tests that create more objects. */
+    long mostOfLinkedList() {
+        return mostOfLinkedList;
     }
 }

@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * Starts the processes of the race.
  *
- * @param jvmOptions for each JVM
+ * @param jvmOptions for each JVM that gets warm
  * @param folder for what processes print
  * @param limitSeconds after which a process is ended
  */
@@ -29,44 +29,54 @@ public record Stable(List<String> jvmOptions, Path folder, long limitSeconds) {
         return options;
     }
 
-    /** Runs the main method of a class in a JVM like this one, with the options of the race. */
-    List<String> java(Class<?> main, List<String> arguments) throws IOException, InterruptedException {
-        return java(jvmOptions, main, arguments);
+    /**
+     * What a process printed.
+     *
+     * @param lines of its standard output, also if it has failed later
+     * @param failure why it was not in order; null if it was
+     */
+    record Printed(List<String> lines, String failure) {
+        /** @throws IOException if the process failed */
+        List<String> orThrow() throws IOException {
+            if (failure != null) {
+                throw new IOException(failure);
+            }
+            return lines;
+        }
     }
 
-    /** The same with other options. */
-    List<String> java(List<String> options, Class<?> main, List<String> arguments)
-            throws IOException, InterruptedException {
+    /** Runs the main method of a class in a JVM like this one, with these options and those that it needs anyhow. */
+    Printed java(List<String> options, Class<?> main, List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
         command.addAll(needed());
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
         command.addAll(arguments);
-        return lines(command);
+        return run(command);
     }
 
     /**
-     * Runs a command to its end.
+     * Runs a command to its end, which is a failure if its code is not 0, or it does not come in time. Its standard error is
+     * this process's.
      *
-     * @return what it printed; its standard error is this process's
-     * @throws IOException if it cannot be started, ends with another code than 0, or not in time
+     * @throws IOException if it cannot be started
      */
-    List<String> lines(List<String> command) throws IOException, InterruptedException {
+    Printed run(List<String> command) throws IOException, InterruptedException {
         Path output = Files.createTempFile(folder, "printed", ".txt");
         try {
             Process child = new ProcessBuilder(command)
                     .redirectError(ProcessBuilder.Redirect.INHERIT)
                     .redirectOutput(output.toFile())
                     .start();
+            String failure = null;
             if (!child.waitFor(limitSeconds, TimeUnit.SECONDS)) {
                 child.destroyForcibly().waitFor();
-                throw new IOException("more than " + limitSeconds + " s");
+                failure = "more than " + limitSeconds + " s";
+            } else if (child.exitValue() != 0) {
+                failure = "ended with " + child.exitValue();
             }
-            if (child.exitValue() != 0) {
-                throw new IOException("ended with " + child.exitValue());
-            }
-            return Files.readAllLines(output);
+            return new Printed(Files.readAllLines(output), failure);
         } finally {
             Files.delete(output);
         }

@@ -1,6 +1,7 @@
 package dev.fallow.benchmarks.race;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,13 @@ final class Standings {
         return standings.computeIfAbsent(new Event(test, count, entrant), any -> new Standing());
     }
 
+    /** What is known of an event; null if it was not to take place. */
+    Standing find(ReportTest test, int count, String entrant) {
+        return standings.get(new Event(test, count, entrant));
+    }
+
     Map<Event, Standing> all() {
-        return Map.copyOf(standings);
+        return Collections.unmodifiableMap(standings);
     }
 
     /** The tests that were done, in the order of the report. */
@@ -43,6 +49,15 @@ final class Standings {
         TreeSet<Integer> counts = new TreeSet<>();
         standings.keySet().stream().filter(event -> event.test == test).forEach(event -> counts.add(event.count));
         return List.copyOf(counts);
+    }
+
+    /** The counts of a test that somebody else did, too, beside the one who does the most; all if he is alone. */
+    List<Integer> columns(ReportTest test) {
+        TreeSet<Integer> counts = new TreeSet<>();
+        standings.keySet().stream()
+                .filter(event -> event.test == test && !event.entrant.equals(Entrants.OURS))
+                .forEach(event -> counts.add(event.count));
+        return counts.isEmpty() ? counts(test) : List.copyOf(counts);
     }
 
     /** A number of an event; empty if it is not known. */
@@ -60,11 +75,11 @@ final class Standings {
                 : OptionalDouble.of(own.getAsDouble() / others.getAsDouble());
     }
 
-    /** With which power of the objects created a number grows, counts below the least left out. */
-    OptionalDouble exponent(Measure measure, ReportTest test, String entrant, long leastCreated) {
+    /** With which power of the objects created a number grows, over some counts, those below the least left out. */
+    OptionalDouble exponent(Measure measure, ReportTest test, List<Integer> counts, String entrant, long leastCreated) {
         List<Double> objects = new ArrayList<>();
         List<Double> values = new ArrayList<>();
-        for (int count : counts(test)) {
+        for (int count : counts) {
             OptionalDouble value = value(measure, test, count, entrant);
             if (value.isPresent() && test.created(count) >= leastCreated) {
                 objects.add((double) test.created(count));

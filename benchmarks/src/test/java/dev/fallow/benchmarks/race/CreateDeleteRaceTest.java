@@ -53,8 +53,8 @@ class CreateDeleteRaceTest {
             assertTrue(report.contains("\n**groups: " + measure.label() + "**\n"), measure.label());
         }
         assertTrue(report.contains("(libhdf5 1.14."), report);
-        assertTrue(report.contains("](groups-cpu.png)"), report);
-        assertTrue(Files.size(folder.resolve("out/groups-cpu.png")) > 1_000);
+        assertTrue(report.contains("](smoke-groups-cpu.png)"), report);
+        assertTrue(Files.size(folder.resolve("out/smoke-groups-cpu.png")) > 1_000);
         assertEquals(report, Files.readString(folder.resolve("out/smoke.md")));
         String json = Files.readString(folder.resolve("out/smoke.json"));
         assertTrue(json.contains("\"contender\" : \"libhdf5\""), json);

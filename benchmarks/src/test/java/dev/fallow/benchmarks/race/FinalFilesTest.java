@@ -34,7 +34,7 @@ class FinalFilesTest {
 
     private static Stream<String> all(boolean ours) {
         return Entrants.all(null, null, Long.MAX_VALUE).stream()
-                .filter(entrant -> entrant.isOurs() == ours)
+                .filter(entrant -> entrant.role().isOurs() == ours)
                 .map(Entrant::name);
     }
 
