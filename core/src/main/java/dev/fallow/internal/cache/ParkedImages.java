@@ -275,15 +275,4 @@ final class ParkedImages {
         }
         return dirty;
     }
-
-    /** The most slots that are looked at to find an image; for tests. O(size of the table). */
-    int longestProbe() {
-        int longest = 0;
-        for (int slot = 0; slot < addresses.length; slot++) {
-            if (addresses[slot] != EMPTY) {
-                longest = Math.max(longest, (slot - home(addresses[slot]) & addresses.length - 1) + 1);
-            }
-        }
-        return longest;
-    }
 }

@@ -93,16 +93,4 @@ class ParkedImagesTest {
         assertArrayEquals(image, parked.image(parked.find(2_000)));
         assertArrayEquals(image, parked.image(parked.find(3_000)));
     }
-
-    @Test
-    @DisplayName("are found in few probes where many lie far apart, at multiples of one size")
-    void strides() {
-        for (long stride : new long[] {1 << 12, 1 << 16, 1 << 20, 4_096 + 100}) {
-            ParkedImages some = new ParkedImages();
-            for (int i = 0; i < 20_000; i++) {
-                some.park(i * stride, image(8, i), false);
-            }
-            assertTrue(some.longestProbe() < 400, "stride " + stride + ": " + some.longestProbe() + " probes");
-        }
-    }
 }
