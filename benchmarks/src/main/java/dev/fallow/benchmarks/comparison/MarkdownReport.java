@@ -54,9 +54,6 @@ final class MarkdownReport {
             if (!experiment.remarks().isEmpty()) {
                 text.append('\n').append(experiment.remarks());
             }
-            if (!experiment.remarks().isEmpty()) {
-                text.append('\n').append(experiment.remarks());
-            }
         }
         return text.toString();
     }

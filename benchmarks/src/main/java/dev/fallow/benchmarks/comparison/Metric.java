@@ -1,5 +1,7 @@
 package dev.fallow.benchmarks.comparison;
 
+import java.util.Arrays;
+
 /** What is measured. */
 public enum Metric {
     /** The time of an operation. */
@@ -85,6 +87,14 @@ public enum Metric {
 
     Metric(String label) {
         this.label = label;
+    }
+
+    /** @throws IllegalArgumentException if tables call none so */
+    static Metric labelled(String label) {
+        return Arrays.stream(values())
+                .filter(metric -> metric.label.equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no metric \"" + label + '"'));
     }
 
     /** What tables and plots call it. */
