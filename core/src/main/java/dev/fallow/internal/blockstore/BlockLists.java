@@ -18,6 +18,8 @@ final class BlockLists extends HeadersBeside {
     private long[] unread;
 
     private int unreadList;
+    /** How many blocks the lists may have that are still to be read; more, and one of them leads round in a circle. */
+    private long unreadBlocks;
 
     BlockLists(State state) {
         super(state);
@@ -86,6 +88,8 @@ final class BlockLists extends HeadersBeside {
             return;
         }
         unread = state.heads.clone();
+        unreadBlocks = (state.policy.tail() - state.policy.start())
+                / state.policy.options().smallestBlock();
         learn(state.store.options().blocksAtStart());
     }
 
@@ -139,6 +143,11 @@ final class BlockLists extends HeadersBeside {
                 state.listsMiss |= address != BlockHeader.NONE;
                 unreadList++;
                 continue;
+            }
+            if (unreadBlocks-- == 0) {
+                int known = state.policy.freeBlocks();
+                rebuild();
+                return learned + state.policy.freeBlocks() - known;
             }
             unread[unreadList] = header.pointer();
             if (!header.allocated() && !state.policy.isFree(address)) {
