@@ -4,7 +4,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
 import dev.fallow.Durability;
 import dev.fallow.WriteStatistics;
-import dev.fallow.benchmarks.session.CreateDelete;
+import dev.fallow.benchmarks.session.SpreadSession;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,7 +32,7 @@ final class CommitPolicies implements Experiment {
 
     @Override
     public String description() {
-        return "The create and delete tests of the 2008 report, with "
+        return "The sessions of traces, with "
                 + String.join(
                         ", ",
                         Arrays.stream(Scale.values())
@@ -46,12 +46,12 @@ final class CommitPolicies implements Experiment {
 
     @Override
     public List<String> tasks(Scale scale) {
-        return Arrays.stream(CreateDelete.values()).map(CreateDelete::label).toList();
+        return Arrays.stream(SpreadSession.values()).map(SpreadSession::label).toList();
     }
 
     @Override
     public void run(String task, Scale scale, Findings findings) {
-        CreateDelete test = CreateDelete.named(task);
+        SpreadSession test = SpreadSession.named(task);
         try {
             Path folder = Files.createTempDirectory("fallow-commit-policies");
             Lane warmup = new Lane(Durability.NEVER);
@@ -67,7 +67,7 @@ final class CommitPolicies implements Experiment {
         }
     }
 
-    private static void race(CreateDelete test, Scale scale, int interval, Path file, Findings findings)
+    private static void race(SpreadSession test, Scale scale, int interval, Path file, Findings findings)
             throws IOException {
         List<Lane> lanes = Arrays.stream(Durability.values()).map(Lane::new).toList();
         int rounds = Math.min(MOST_ROUNDS, scale.rounds());
@@ -99,7 +99,7 @@ final class CommitPolicies implements Experiment {
             this.durability = durability;
         }
 
-        void run(CreateDelete test, int objects, int interval, Path file, boolean counts) throws IOException {
+        void run(SpreadSession test, int objects, int interval, Path file, boolean counts) throws IOException {
             operations = 0;
             long start = System.nanoTime();
             ContainerFile container =

@@ -58,6 +58,10 @@ public enum Metric {
     EXTENTS("extents a file"),
     /** The same, what touches on the disk counted as one. */
     RUNS("contiguous pieces a file when measured"),
+    /** How far it is from one such piece to the next of a file. */
+    JUMP("cylinders from a contiguous piece of a file to the next"),
+    /** The rest of a disk's busy time goes to seeks and rotational delays. */
+    TRANSFER("application, % of the disks' busy time that they transfer"),
     /** Bytes of files divided by simulated time. */
     MEGABYTES_PER_SECOND("megabytes a second"),
     /** How many times as fast as something else that the row names. */

@@ -18,15 +18,15 @@ final class ResultFiles {
      * @throws IOException if a file cannot be written, or the text has no marks
      */
     static String write(Path folder, Path readme, Map<String, String> facts, Results results) throws IOException {
-        Map<Results.Table, String> plots = Plots.write(folder, results);
-        String report = MarkdownReport.of(facts, results, plots, "");
+        Plots.write(folder, results);
+        String report = MarkdownReport.of(facts, results, "");
         Files.writeString(folder.resolve(results.scale().label() + ".md"), report);
         if (readme != null) {
             String way = readme.toAbsolutePath()
                     .getParent()
                     .relativize(folder.toAbsolutePath())
                     .toString();
-            Readme.put(readme, "results", MarkdownReport.of(facts, results, plots, way + "/"));
+            Readme.put(readme, "results", MarkdownReport.of(facts, results, way + "/"));
         }
         return report;
     }

@@ -62,6 +62,22 @@ public final class SavedResults {
      * @throws IOException if the file has no results in it, or another cannot be written
      */
     public String write() throws IOException {
+        read();
+        return ResultFiles.write(file.toAbsolutePath().getParent(), readme, facts, results);
+    }
+
+    /**
+     * Reads the results.
+     *
+     * @param folder where the plots are, as the text has to refer to it: nothing, or a path that ends with a slash
+     * @return the report, which is not written
+     */
+    String text(String folder) throws IOException {
+        read();
+        return MarkdownReport.of(facts, results, folder);
+    }
+
+    private void read() throws IOException {
         try (JsonParser json = new JsonFactory().createParser(Files.newInputStream(file))) {
             expect(json, json.nextToken(), JsonToken.START_OBJECT);
             while (json.nextToken() == JsonToken.FIELD_NAME) {
@@ -74,7 +90,6 @@ public final class SavedResults {
                 }
             }
         }
-        return ResultFiles.write(file.toAbsolutePath().getParent(), readme, facts, results);
     }
 
     private void tables(JsonParser json) throws IOException {

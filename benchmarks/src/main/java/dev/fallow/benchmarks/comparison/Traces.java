@@ -1,8 +1,8 @@
 package dev.fallow.benchmarks.comparison;
 
 import dev.fallow.FreeSpaceBackend;
-import dev.fallow.benchmarks.session.CreateDelete;
 import dev.fallow.benchmarks.session.RecordedSession;
+import dev.fallow.benchmarks.session.SpreadSession;
 import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.freespace.trace.ReplayReport;
@@ -28,8 +28,9 @@ final class Traces implements Experiment {
 
     @Override
     public String description() {
-        return "Allocations and releases of real container sessions, replayed. Each session is a create and delete test of the"
-                + " 2008 report on HDF5's free-space manager, recorded under FSM_AGGR with the default backend, with "
+        return "Allocations and releases of real container sessions, replayed. Each session is made in the manner of a"
+                + " create and delete test of the 2008 report on HDF5's free-space manager, but spread over groups (square: about"
+                + " as many groups as datasets in each), recorded under FSM_AGGR with the default backend, with "
                 + String.join(
                         ", ",
                         Arrays.stream(Scale.values())
@@ -41,12 +42,12 @@ final class Traces implements Experiment {
 
     @Override
     public List<String> tasks(Scale scale) {
-        return Arrays.stream(CreateDelete.values()).map(CreateDelete::label).toList();
+        return Arrays.stream(SpreadSession.values()).map(SpreadSession::label).toList();
     }
 
     @Override
     public void run(String task, Scale scale, Findings findings) {
-        CreateDelete test = CreateDelete.named(task);
+        SpreadSession test = SpreadSession.named(task);
         RecordedSession session;
         try {
             session = RecordedSession.of(file -> test.run(file, scale.objects()));
