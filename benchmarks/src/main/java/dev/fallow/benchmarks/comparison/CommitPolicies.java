@@ -33,11 +33,7 @@ final class CommitPolicies implements Experiment {
     @Override
     public String description() {
         return "The sessions of traces, with "
-                + String.join(
-                        ", ",
-                        Arrays.stream(Scale.values())
-                                .map(scale -> Numbers.brief(scale.objects()) + " (" + scale.label() + ")")
-                                .toList())
+                + Scale.numbersOfObjects()
                 + " objects in each series, on a file of the folder for temporary files: medians of rounds in which the"
                 + " policies take turns. The columns are creations and deletions between two commits, 'close' is one commit"
                 + " at the end. Times are from before the file is created until after it is closed; forces are those of the"

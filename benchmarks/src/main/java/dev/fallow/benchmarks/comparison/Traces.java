@@ -31,11 +31,7 @@ final class Traces implements Experiment {
         return "Allocations and releases of real container sessions, replayed. Each session is made in the manner of a"
                 + " create and delete test of the 2008 report on HDF5's free-space manager, but spread over groups (square: about"
                 + " as many groups as datasets in each), recorded under FSM_AGGR with the default backend, with "
-                + String.join(
-                        ", ",
-                        Arrays.stream(Scale.values())
-                                .map(scale -> Numbers.brief(scale.objects()) + " (" + scale.label() + ")")
-                                .toList())
+                + Scale.numbersOfObjects()
                 + " objects in each series. The columns are strategies, AGGR and NONE the same without aggregators; an operation is a call of the file-space layer, and"
                 + " the bitmap has a bit for each byte.";
     }
