@@ -19,14 +19,18 @@ import java.util.Set;
 /** Looks up what an operation on a group is about: an object, a link, or a name that is free. */
 final class Lookup {
     private final ObjectStore store;
-    private final PathResolver resolver;
+    private final long rootAddress;
     private final Place start;
 
     /** @param start the group that relative paths start at */
     Lookup(ObjectStore store, long rootAddress, Place start) {
         this.store = store;
+        this.rootAddress = rootAddress;
         this.start = start;
-        resolver = new PathResolver(store, rootAddress, start.address(), start.path());
+    }
+
+    private PathResolver resolver() {
+        return new PathResolver(store, rootAddress, start.address(), start.path());
     }
 
     /**
@@ -91,7 +95,7 @@ final class Lookup {
 
     /** The object at a path, or null. */
     Place find(String path) throws IOException {
-        return resolver.find(path);
+        return resolver().find(path);
     }
 
     /**
@@ -100,12 +104,12 @@ final class Lookup {
      * @throws NoSuchObjectException if there is none
      */
     Place get(String path) throws IOException {
-        return resolver.get(path);
+        return path.isEmpty() ? start : resolver().get(path);
     }
 
     /** The groups that a path leads through; see {@link PathResolver#way}. */
     Set<Long> way(String path) throws IOException {
-        return resolver.way(path);
+        return resolver().way(path);
     }
 
     /**

@@ -13,7 +13,10 @@ public final class ObjectPath {
 
     /** The names of a path; none for the root, or for the group that the path is relative to. */
     public static List<String> names(String path) {
-        if (path.indexOf('/') < 0 && !path.isEmpty() && !path.equals(".")) {
+        if (path.isEmpty()) {
+            return List.of();
+        }
+        if (path.indexOf('/') < 0 && !path.equals(".")) {
             return List.of(path);
         }
         List<String> names = new ArrayList<>();

@@ -36,9 +36,21 @@ public final class LittleEndian {
      * @param width 1 to 8
      */
     public static long unsigned(byte[] image, int at, int width) {
-        if (width == 8) {
-            return (long) LONG.get(image, at);
+        switch (width) { // the widths that fields mostly have
+            case 8:
+                return (long) LONG.get(image, at);
+            case 4:
+                return (int) INT.get(image, at) & 0xFFFF_FFFFL;
+            case 2:
+                return (short) SHORT.get(image, at) & 0xFFFFL;
+            case 1:
+                return image[at] & 0xFF;
+            default:
+                return inBytes(image, at, width);
         }
+    }
+
+    private static long inBytes(byte[] image, int at, int width) {
         long value = 0;
         for (int i = width - 1; i >= 0; i--) {
             value = value << 8 | image[at + i] & 0xFF;
@@ -58,8 +70,20 @@ public final class LittleEndian {
      */
     public static void put(byte[] image, int at, int width, long value) {
         assert value == -1 || width == 8 || value >>> 8 * width == 0 : value + " in " + width + " bytes";
-        for (int i = 0; i < width; i++) {
-            image[at + i] = (byte) (value >>> 8 * i);
+        switch (width) {
+            case 8:
+                LONG.set(image, at, value);
+                break;
+            case 4:
+                INT.set(image, at, (int) value);
+                break;
+            case 2:
+                SHORT.set(image, at, (short) value);
+                break;
+            default:
+                for (int i = 0; i < width; i++) {
+                    image[at + i] = (byte) (value >>> 8 * i);
+                }
         }
     }
 }

@@ -17,6 +17,12 @@ public interface Sections {
     /** The address of the last section, or {@link #NO_SPACE} if there is none. The one that shrinking looks at. */
     long lastAddress();
 
+    /** The size of the section at {@link #lastAddress}; 0 if there is none. As many probes as a search by address. */
+    default long lastSize() {
+        long address = lastAddress();
+        return address == NO_SPACE ? 0 : sizeAt(address);
+    }
+
     /** Bytes in all sections. */
     long freeBytes();
 

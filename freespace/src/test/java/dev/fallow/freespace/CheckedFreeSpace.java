@@ -175,6 +175,7 @@ public final class CheckedFreeSpace implements FreeSpace {
     public long lastAddress() {
         long address = backend.lastAddress();
         assertEquals(model.lastAddress(), address, () -> where.get() + ": lastAddress()");
+        assertEquals(model.lastSize(), backend.lastSize(), () -> where.get() + ": lastSize()");
         return address;
     }
 
@@ -216,6 +217,7 @@ public final class CheckedFreeSpace implements FreeSpace {
         probes = probesNow;
         assertEquals(model.freeBytes(), backend.freeBytes(), () -> what.get() + ": freeBytes");
         assertEquals(model.lastAddress(), backend.lastAddress(), () -> what.get() + ": lastAddress");
+        assertEquals(model.lastSize(), backend.lastSize(), () -> what.get() + ": lastSize");
         if (steps % stepsBetweenFullChecks == 0) {
             compareSections(what);
         }

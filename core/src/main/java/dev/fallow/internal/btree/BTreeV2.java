@@ -235,7 +235,10 @@ public final class BTreeV2 implements CachedObject {
         return LiveNode.of(address(), store.cache().loaded(at, image, Integer.BYTES), geometry, decoded);
     }
 
-    /** The way to what is looked for; the tree must have a root. Who changes it takes a copy. */
+    /**
+     * The way to what is looked for; the tree must have a root. Who changes it takes a copy, or has the search {@linkplain
+     * #forgetSearch forgotten}.
+     */
     private Path search(Order order) throws IOException {
         if (order == lookedFor()) {
             return lastPath;
@@ -305,7 +308,7 @@ public final class BTreeV2 implements CachedObject {
     }
 
     private Path gap(Order order) throws IOException {
-        Path path = search(order).copy();
+        Path path = search(order);
         if (path.isFound()) {
             throw new FormatException(
                     BTreeV2Header.STRUCTURE, address(), "expected no record of this key, found one of type " + type);
@@ -321,7 +324,8 @@ public final class BTreeV2 implements CachedObject {
      */
     public void prepareRemove(Order order) throws IOException {
         requireEditable();
-        new Removal(this, existing(order)).prepare();
+        Path path = existing(order);
+        new Removal(this, path.lowest() == 0 ? path : path.copy()).prepare(); // which goes on to the leaf
     }
 
     /**
@@ -355,7 +359,7 @@ public final class BTreeV2 implements CachedObject {
             throw new FormatException(
                     BTreeV2Header.STRUCTURE, address(), "expected a record that is not there, of type " + type);
         }
-        return search(order).copy();
+        return search(order);
     }
 
     private void requireEditable() {

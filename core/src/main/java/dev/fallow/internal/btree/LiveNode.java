@@ -15,6 +15,9 @@ import java.util.Arrays;
 final class LiveNode implements CachedObject {
     private final long tree;
     private final Block block;
+    /** The block's, which a node never replaces. */
+    private final byte[] image;
+
     private final BTreeV2Geometry geometry;
     private final int level;
     private final int recordSize;
@@ -32,6 +35,7 @@ final class LiveNode implements CachedObject {
     private LiveNode(long tree, Block block, BTreeV2Geometry geometry, int level, int count) {
         this.tree = tree;
         this.block = block;
+        image = block.image();
         this.geometry = geometry;
         this.level = level;
         this.count = count;
@@ -74,7 +78,7 @@ final class LiveNode implements CachedObject {
     }
 
     byte[] image() {
-        return block.image();
+        return image;
     }
 
     int level() {
@@ -110,15 +114,15 @@ final class LiveNode implements CachedObject {
     }
 
     long childAddress(int i) {
-        return LittleEndian.unsigned(image(), pointerAt(i), addressWidth);
+        return LittleEndian.unsigned(image, pointerAt(i), addressWidth);
     }
 
     int childCount(int i) {
-        return (int) LittleEndian.unsigned(image(), pointerAt(i) + addressWidth, geometry.childCountWidth());
+        return (int) LittleEndian.unsigned(image, pointerAt(i) + addressWidth, geometry.childCountWidth());
     }
 
     long childTotal(int i) {
-        return childTotalAt(image(), pointerAt(i));
+        return childTotalAt(image, pointerAt(i));
     }
 
     private long childTotalAt(byte[] source, int pointer) {
@@ -152,7 +156,7 @@ final class LiveNode implements CachedObject {
 
     /** Writes what is to be known of a child into pointer {@code i}. */
     void putPointer(int i, LiveNode child) {
-        putPointer(image(), pointerAt(i), child);
+        putPointer(image, pointerAt(i), child);
         block.markDirty();
     }
 
@@ -179,7 +183,7 @@ final class LiveNode implements CachedObject {
 
     /** Replaces record {@code i}. */
     void putRecord(int i, byte[] source, int from) {
-        System.arraycopy(source, from, image(), recordAt(i), recordSize);
+        System.arraycopy(source, from, image, recordAt(i), recordSize);
         block.markDirty();
     }
 
@@ -189,7 +193,6 @@ final class LiveNode implements CachedObject {
      */
     void insert(int i, byte[] record, byte[] pointer) {
         assert count < geometry.maxRecords(level) : count + " records";
-        byte[] image = image();
         int pointers = pointerAt(0);
         if (level > 0) {
             int behind = (i + 1) * pointerLength;
@@ -210,7 +213,6 @@ final class LiveNode implements CachedObject {
 
     /** Removes record {@code i}, and in an internal node the pointer to the child behind it. The total is the caller's. */
     void remove(int i) {
-        byte[] image = image();
         int pointers = pointerAt(0);
         int end = pointerAt(count + 1);
         System.arraycopy(image, recordAt(i + 1), image, recordAt(i), (count - i - 1) * recordSize);
@@ -233,7 +235,6 @@ final class LiveNode implements CachedObject {
      * @param first the first record of those in {@code records}; in an internal node also the first pointer
      */
     void fill(byte[] records, byte[] pointers, int first, int number) {
-        byte[] image = image();
         System.arraycopy(records, first * recordSize, image, recordAt(0), number * recordSize);
         long sum = number;
         if (level > 0) {
@@ -252,7 +253,7 @@ final class LiveNode implements CachedObject {
         count = now;
         int at = geometry.checksumOffset(level, now);
         if (at + Integer.BYTES < formerEnd) {
-            Arrays.fill(image(), at + Integer.BYTES, formerEnd, (byte) 0);
+            Arrays.fill(image, at + Integer.BYTES, formerEnd, (byte) 0);
         }
         block.checksumAt(at);
         block.markDirty();

@@ -102,8 +102,11 @@ public final class Block {
         dirtyIndex = index;
     }
 
-    void written() {
+    void noLongerDirty() {
         dirtyIndex = -1;
-        cache.becameClean();
+    }
+
+    int checksumLength() {
+        return checksumLength;
     }
 }

@@ -12,6 +12,14 @@ public interface CachedObject {
     long bytesHeld();
 
     /**
+     * The block that the whole object can be made from again, checksum at its end or none, if there is nothing else to it:
+     * then the cache may keep only the bytes while they wait to be written. Null if the object has to stay as it is.
+     */
+    default Block loneBlock() {
+        return null;
+    }
+
+    /**
      * Drops its blocks, whose space is being given back: they are never written. Only what is released by its address alone
      * has to have this.
      */

@@ -4,9 +4,9 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.LongSupplier;
@@ -14,23 +14,36 @@ import java.util.function.Predicate;
 
 /**
  * Every metadata block is read, changed and written through here. Clean objects that have not been looked up for some time
- * are evicted when what is held outgrows the bound; dirty ones stay until they are written out. Addresses are relative to the base
- * address of the file.
+ * are evicted when what is held outgrows the bound; dirty ones stay until they are written out, or, of those that
+ * {@linkplain CachedObject#loneBlock lie in one block}, only as {@linkplain ParkedImages images}. Addresses are relative to
+ * the base address of the file.
  */
 public final class MetadataCache {
     /** Blocks are gathered into one write up to this many bytes. */
     private static final int LARGEST_RUN = 1 << 20;
+    /**
+     * So many objects that can be parked stay live behind the ones that came last: what an application does next is mostly to
+     * what it has just made. More of them would only be work for the garbage collector.
+     */
+    private static final int MOST_STAY_LIVE = 64;
+    /** ... and one for so many bytes of the bound, if it is small. */
+    private static final int BOUND_OF_ONE = 1_024;
 
     private final Storage storage;
     private final String fileName;
     private final long base;
     private final long bound;
+    private final int stayLive;
     private final LongSupplier endOfAllocation;
     private final ObjectTable<CachedObject> objects = new ObjectTable<>();
     /** In no order; a block knows its index. */
     private Block[] dirty = new Block[64];
 
     private int dirtyCount;
+    private ParkedImages parked = new ParkedImages();
+    /** Those that can be parked, in the order in which they came. */
+    private final ArrayDeque<CachedObject> parkable = new ArrayDeque<>();
+
     private long heldBytes;
     private long generation;
     /**
@@ -53,6 +66,7 @@ public final class MetadataCache {
         this.fileName = fileName;
         this.base = base;
         this.bound = bound;
+        stayLive = (int) Math.min(MOST_STAY_LIVE, bound / BOUND_OF_ONE);
         this.endOfAllocation = endOfAllocation;
     }
 
@@ -76,6 +90,48 @@ public final class MetadataCache {
         CachedObject before = objects.put(object.address(), object);
         assert before == null : "two live objects at " + object.address();
         heldBytes += object.bytesHeld();
+        if (object.loneBlock() != null) {
+            parkable.add(object);
+        }
+    }
+
+    /** Forgets what was parked at an address whose space is being given back: it is never written. */
+    public void discardParked(long address) {
+        int slot = parked.find(address);
+        if (slot >= 0) {
+            parked.remove(slot);
+        }
+    }
+
+    /**
+     * The block at an address whose live object was {@linkplain CachedObject#loneBlock parked}; null if none was. It is for
+     * the caller to make a live object of it again. Its checksum is not right.
+     */
+    public Block unpark(long address) {
+        int slot = parked.find(address);
+        if (slot < 0) {
+            return null;
+        }
+        Block block = new Block(this, address, parked.image(slot), parked.hasChecksum(slot) ? Integer.BYTES : 0);
+        boolean isDirty = parked.isDirty(slot);
+        parked.remove(slot);
+        if (isDirty) {
+            block.markDirty();
+        }
+        return block;
+    }
+
+    private void park(CachedObject object) {
+        Block block = object.loneBlock();
+        if (block == null
+                || !block.isDirty()
+                || block.length() > ParkedImages.LONGEST
+                || objects.peek(object.address()) != object) {
+            return;
+        }
+        forget(object);
+        discard(block);
+        parked.park(block.address(), block.image(), block.checksumLength() > 0);
     }
 
     /** Forgets an object that was deleted; its blocks must have been {@linkplain #discard discarded}. */
@@ -132,6 +188,7 @@ public final class MetadataCache {
      * @param checksumLength bytes of the checksum at its end: 4, or 0 if it has none
      */
     public Block created(long address, byte[] image, int checksumLength) {
+        discardParked(address); // something that was taken back without a look at it
         Block block = new Block(this, address, image, checksumLength);
         block.markDirty();
         return block;
@@ -150,7 +207,7 @@ public final class MetadataCache {
         last.setDirtyIndex(block.dirtyIndex());
         dirty[dirtyCount] = null;
         dirtyBytes -= block.length();
-        block.written();
+        block.noLongerDirty();
     }
 
     void becameDirty(Block block) {
@@ -160,10 +217,6 @@ public final class MetadataCache {
         block.setDirtyIndex(dirtyCount);
         dirty[dirtyCount++] = block;
         dirtyBytes += block.length();
-    }
-
-    void becameClean() {
-        searchAgainFrom = 0;
     }
 
     void resized(Block block, long difference) {
@@ -178,19 +231,22 @@ public final class MetadataCache {
         heldBytes += difference;
     }
 
-    /** Bytes of all blocks that differ from the file. */
+    /** Bytes of memory that all blocks take that differ from the file. */
     public long dirtyBytes() {
-        return dirtyBytes;
+        return parked.dirtyCount() == 0 ? dirtyBytes : dirtyBytes + parked.dirtyBytes() + parked.bytesUnused();
     }
 
     /** Whether any block differs from the file. */
     public boolean isDirty() {
-        return dirtyCount > 0;
+        return dirtyCount > 0 || parked.dirtyCount() > 0;
     }
 
     /** Evicts clean objects, those first that were not looked up lately, until the bound holds. Called between operations. */
     public void trim() {
         generation++;
+        while (parkable.size() > stayLive) {
+            park(parkable.remove());
+        }
         if (heldBytes <= Math.max(bound, searchAgainFrom)) {
             return;
         }
@@ -216,31 +272,51 @@ public final class MetadataCache {
         for (int i = 0; i < dirtyCount; i++) {
             dirty[i].seal();
         }
+        parked.seal();
     }
 
     /** The dirty blocks, in the order of addresses. O(n log n), less where many were made one behind the other. */
-    public List<Block> dirtyBlocks() {
-        Block[] blocks = Arrays.copyOf(dirty, dirtyCount);
-        Arrays.sort(blocks, Comparator.comparingLong(Block::address));
-        for (int i = 1; i < blocks.length; i++) {
-            assert blocks[i - 1].address() + blocks[i - 1].length() <= blocks[i].address()
-                    : "blocks overlap at " + blocks[i].address();
+    public List<DirtyBlock> dirtyBlocks() {
+        Block[] live = Arrays.copyOf(dirty, dirtyCount);
+        Arrays.sort(live, Comparator.comparingLong(Block::address));
+        long[] images = parked.dirtyAddresses();
+        List<DirtyBlock> blocks = new ArrayList<>(live.length + images.length);
+        int image = 0;
+        for (Block block : live) {
+            while (image < images.length && images[image] < block.address()) {
+                add(blocks, parkedAt(images[image++]));
+            }
+            add(blocks, new DirtyBlock(block.address(), block.image(), 0, block.length(), block));
         }
-        return List.of(blocks);
+        while (image < images.length) {
+            add(blocks, parkedAt(images[image++]));
+        }
+        return blocks;
+    }
+
+    private DirtyBlock parkedAt(long address) {
+        int slot = parked.find(address);
+        return new DirtyBlock(address, parked.slab(slot), parked.from(slot), parked.length(slot), null);
+    }
+
+    private static void add(List<DirtyBlock> blocks, DirtyBlock next) {
+        assert blocks.isEmpty() || blocks.get(blocks.size() - 1).end() <= next.address()
+                : "blocks overlap at " + next.address();
+        blocks.add(next);
     }
 
     /**
      * Writes the dirty blocks that a rule chooses, in the order of addresses and neighbours in one write. They must have been
      * {@linkplain #seal sealed}. After an error the blocks that were not written are still dirty.
      */
-    public void writeOut(Predicate<Block> which) throws IOException {
-        List<Block> chosen = new ArrayList<>();
-        for (Block block : dirtyBlocks()) {
-            if (which.test(block)) {
-                chosen.add(block);
-            }
-        }
+    public void writeOut(Predicate<DirtyBlock> which) throws IOException {
+        List<DirtyBlock> chosen = dirtyBlocks();
+        chosen.removeIf(which.negate());
         write(chosen);
+        searchAgainFrom = 0;
+        if (parked.bytesHeld() > bound) {
+            parked = parked.onlyDirty();
+        }
     }
 
     /** Seals and writes every dirty block. */
@@ -249,34 +325,38 @@ public final class MetadataCache {
         writeOut(any -> true);
     }
 
-    private void write(List<Block> blocks) throws IOException {
-        List<Block> run = new ArrayList<>();
-        long end = -1;
+    private void write(List<DirtyBlock> blocks) throws IOException {
+        int from = 0;
         int bytes = 0;
-        for (Block block : blocks) {
-            if (block.address() != end || bytes + block.length() > LARGEST_RUN) {
-                write(run, bytes);
-                run.clear();
+        for (int i = 0; i < blocks.size(); i++) {
+            DirtyBlock block = blocks.get(i);
+            if (i > from && (blocks.get(i - 1).end() != block.address() || bytes + block.length() > LARGEST_RUN)) {
+                write(blocks.subList(from, i), bytes);
+                from = i;
                 bytes = 0;
             }
-            run.add(block);
             bytes += block.length();
-            end = block.address() + block.length();
         }
-        write(run, bytes);
+        write(blocks.subList(from, blocks.size()), bytes);
     }
 
-    private void write(Collection<Block> run, int bytes) throws IOException {
+    private void write(List<DirtyBlock> run, int bytes) throws IOException {
         if (run.isEmpty()) {
             return;
         }
         ByteBuffer buffer = ByteBuffer.allocate(bytes);
-        run.forEach(block -> buffer.put(block.image()));
-        storage.write(base + run.iterator().next().address(), buffer.flip());
+        for (DirtyBlock block : run) {
+            buffer.put(block.bytes(), block.from(), block.length());
+        }
+        storage.write(base + run.get(0).address(), buffer.flip());
         writes++;
         bytesWritten += bytes;
-        for (Block block : run) {
-            removeDirty(block);
+        for (DirtyBlock block : run) {
+            if (block.live() != null) {
+                removeDirty(block.live());
+            } else {
+                parked.written(parked.find(block.address()));
+            }
         }
     }
 

@@ -15,13 +15,9 @@ import java.util.function.Predicate;
 final class ObjectTable<T> {
     private static final int SMALLEST = 64;
     private static final long EMPTY = -1;
-    /** Odd, and near 2^64 divided by the golden ratio: spreads addresses that are multiples of one size, as most are. */
-    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
-
     private long[] addresses;
     private Object[] values;
     private boolean[] used;
-    private int shift;
     private int size;
     private int hand;
 
@@ -34,12 +30,11 @@ final class ObjectTable<T> {
         Arrays.fill(addresses, EMPTY);
         values = new Object[slots];
         used = new boolean[slots];
-        shift = Long.SIZE - Integer.numberOfTrailingZeros(slots);
         hand = 0;
     }
 
     private int home(long address) {
-        return (int) (address * SPREAD >>> shift);
+        return AddressHash.home(address, addresses.length);
     }
 
     private int slot(long address) {
@@ -62,6 +57,12 @@ final class ObjectTable<T> {
             used[slot] = true;
         }
         return (T) values[slot];
+    }
+
+    /** As {@link #get}, without being a lookup that keeps the object from eviction. */
+    @SuppressWarnings("unchecked")
+    T peek(long address) {
+        return (T) values[slot(address)];
     }
 
     /** Adds an object, which must not be null; the one that was at the address, or null. */

@@ -4,7 +4,7 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.journal.CommitRecord;
 import dev.fallow.format.journal.JournalBlock;
-import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.cache.DirtyBlock;
 import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
@@ -78,10 +78,10 @@ public final class Journal implements AutoCloseable {
      * @param blocks sealed; those that are not in the file yet
      * @param force whether to force it, if records are forced at all
      */
-    void write(byte[] before, byte[] after, long endOfFile, Collection<Block> blocks, boolean force)
+    void write(byte[] before, byte[] after, long endOfFile, Collection<DirtyBlock> blocks, boolean force)
             throws IOException {
         long length = 0;
-        for (Block block : blocks) {
+        for (DirtyBlock block : blocks) {
             length += JournalBlock.LENGTH + block.length();
         }
         long position = placeFor(length);
@@ -112,12 +112,12 @@ public final class Journal implements AutoCloseable {
         return (lastTo + CommitRecord.SLOT_BYTES - 1) / CommitRecord.SLOT_BYTES * CommitRecord.SLOT_BYTES;
     }
 
-    private int writeBody(long position, Collection<Block> blocks) throws IOException {
+    private int writeBody(long position, Collection<DirtyBlock> blocks) throws IOException {
         CRC32C checksum = new CRC32C();
         FieldWriter header = new FieldWriter(FieldSizes.EIGHT);
         ByteBuffer buffer = ByteBuffer.allocate(BUFFER_BYTES);
         long at = position;
-        for (Block block : blocks) {
+        for (DirtyBlock block : blocks) {
             new JournalBlock(base + block.address(), block.length()).encode(header.clear());
             if (buffer.remaining() < JournalBlock.LENGTH + block.length()) {
                 at = drain(buffer, at, checksum);
@@ -125,9 +125,14 @@ public final class Journal implements AutoCloseable {
             buffer.put(header.toByteArray());
             if (buffer.remaining() < block.length()) {
                 at = drain(buffer, at, checksum);
-                at = drain(ByteBuffer.wrap(block.image()).position(block.length()), at, checksum);
+                at = drain(
+                        ByteBuffer.wrap(block.bytes(), block.from(), block.length())
+                                .slice()
+                                .position(block.length()),
+                        at,
+                        checksum);
             } else {
-                buffer.put(block.image());
+                buffer.put(block.bytes(), block.from(), block.length());
             }
         }
         drain(buffer, at, checksum);

@@ -4,7 +4,7 @@ import dev.fallow.Durability;
 import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.Superblock;
 import dev.fallow.freespace.file.FileSpace;
-import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.cache.DirtyBlock;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.object.ObjectStore;
 import dev.fallow.internal.storage.Counter;
@@ -149,7 +149,7 @@ public final class WriteOut implements AutoCloseable {
         commits++;
     }
 
-    private boolean isNew(Block block) {
+    private boolean isNew(DirtyBlock block) {
         return without.contains(Barrier.JOURNAL_FIRST) || space.freeInLastCommit(block.address(), block.length());
     }
 

@@ -47,7 +47,9 @@ public final class Extents {
     /** Goes over {@code [0, end)} in the order of addresses. O(n log n) in the number of runs. */
     public void sweep(long end, Sweep sweep) {
         Integer[] order = new Integer[count];
-        Arrays.setAll(order, i -> i);
+        for (int i = 0; i < count; i++) {
+            order[i] = i;
+        }
         if (count > 1) {
             Arrays.sort(order, (a, b) -> Long.compare(addresses[a], addresses[b]));
         }

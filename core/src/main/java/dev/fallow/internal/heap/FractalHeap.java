@@ -47,6 +47,8 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     private FractalHeapHeader header;
     /** Whether the sections in memory are ahead of those in the file. */
     private boolean unsettled;
+    /** Whether the header is ahead of its image. */
+    private boolean headerAhead;
 
     private long memoryAccounted;
 
@@ -138,11 +140,14 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
         return header;
     }
 
-    /** Says what the header is now. */
+    /** Says what the header is now. Its image follows when the heap is settled: most changes are followed by others. */
     void update(FractalHeapHeader changed) {
         header = changed;
-        changed.patch(block.image(), store.sizes());
         block.markDirty();
+        if (!headerAhead) {
+            headerAhead = true;
+            store.settleBeforeWriting(this);
+        }
     }
 
     /** Says that the sections are no longer what the file has. */
@@ -178,8 +183,12 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
 
     @Override
     public void settle() throws IOException {
-        freeSpace.settle();
-        unsettled = false;
+        if (unsettled) {
+            freeSpace.settle();
+            unsettled = false;
+        }
+        header.patch(block.image(), store.sizes());
+        headerAhead = false;
     }
 
     // ---- objects ----------------------------------------------------------------------------------------------

@@ -5,10 +5,10 @@ import dev.fallow.format.heap.GlobalHeapCollection;
 import dev.fallow.format.heap.GlobalHeapId;
 import java.io.IOException;
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Objects that one change puts into the global heap. Each is announced when the change is checked, so that the collections
@@ -23,7 +23,7 @@ public final class HeapInsertion {
     private static final int MOST_ANNOUNCED = 64;
 
     private final GlobalHeap heap;
-    private final Set<Long> announced = new HashSet<>();
+    private final Set<Long> announced = new TreeSet<>();
     /** Room in the collections that will be used, as the announced objects leave it. */
     private final Rooms planned = new Rooms();
     /** Room in those and in new ones, as the objects that are put in leave it. */

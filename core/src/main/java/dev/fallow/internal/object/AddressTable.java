@@ -1,5 +1,6 @@
 package dev.fallow.internal.object;
 
+import dev.fallow.internal.cache.AddressHash;
 import java.util.Arrays;
 
 /**
@@ -8,9 +9,6 @@ import java.util.Arrays;
  */
 public final class AddressTable {
     private static final int NONE = -1;
-    /** Of the golden ratio: spreads addresses that are multiples of something. */
-    private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
-
     private long[] addresses = new long[4];
     private long[] values = new long[4];
     private int[] places = newPlaces(8);
@@ -62,7 +60,7 @@ public final class AddressTable {
 
     private int place(long address) {
         int mask = places.length - 1;
-        int place = (int) (address * SPREAD >>> 32) & mask;
+        int place = AddressHash.home(address, places.length);
         while (places[place] != NONE && addresses[places[place]] != address) {
             place = place + 1 & mask;
         }

@@ -15,6 +15,15 @@ final class AttributeInfos {
 
     /** What the message says; where there is none, what it would. */
     static AttributeInfo get(ObjectStore store, ObjectHeader header) {
+        AttributeInfo known = header.attributeInfo();
+        if (known == null) {
+            known = read(store, header);
+            header.keepAttributeInfo(known);
+        }
+        return known;
+    }
+
+    private static AttributeInfo read(ObjectStore store, ObjectHeader header) {
         LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
         if (message != null) {
             return AttributeInfo.decode(message.body(store.sizes(), MessageType.ATTRIBUTE_INFO.title()));
@@ -54,6 +63,7 @@ final class AttributeInfos {
     static void put(ObjectStore store, ObjectHeader header, AttributeInfo info) {
         LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
         byte[] body = store.encode(info::encode);
+        header.keepAttributeInfo(info);
         if (message == null) {
             header.add(MessageType.ATTRIBUTE_INFO, MessageFlags.DO_NOT_SHARE, body, 0);
         } else {
@@ -64,6 +74,7 @@ final class AttributeInfos {
     /** Removes the message: the last attribute is gone. */
     static void remove(ObjectHeader header) {
         LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
+        header.keepAttributeInfo(null);
         if (message != null) {
             header.remove(message);
         }

@@ -42,7 +42,7 @@ final class AttributeValues {
     }
 
     private String where(Attribute attribute) {
-        return "%s, attribute %s".formatted(where, attribute.name());
+        return where + ", attribute " + attribute.name();
     }
 
     /** The type of an attribute's elements, wherever it is stored. */
@@ -147,16 +147,22 @@ final class AttributeValues {
      * @return the change
      */
     Change forgetting(Attribute attribute, boolean type, LongConsumer gone) throws IOException {
-        HeapRemoval removal = store.globalHeap().removal();
-        forEachHeapReference(attribute, removal::add);
-        removal.prepare();
-        Change user = type
-                ? CommittedDatatype.oneUserLess(store, committedDatatype(attribute), owner, where(attribute), gone)
-                : () -> {};
+        Change removal = datatype(attribute).refersToGlobalHeap() ? removal(attribute) : () -> {};
+        long committed = type ? committedDatatype(attribute) : CommittedDatatype.NONE;
+        Change user = committed == CommittedDatatype.NONE
+                ? () -> {}
+                : CommittedDatatype.oneUserLess(store, committed, owner, where(attribute), gone);
         return () -> {
             removal.apply();
             user.apply();
         };
+    }
+
+    private Change removal(Attribute attribute) throws IOException {
+        HeapRemoval removal = store.globalHeap().removal();
+        forEachHeapReference(attribute, removal::add);
+        removal.prepare();
+        return removal::apply;
     }
 
     /** An attribute that is about to be stored: checked, with its parts for the global heap announced. */
@@ -189,7 +195,7 @@ final class AttributeValues {
 
         private Attribute message(byte[] data) {
             Attribute attribute =
-                    store.newObjects().attribute(store.sizes(), name, value.datatype(), value.dataspace(), data);
+                    store.newObjects().attribute(store::encode, name, value.datatype(), value.dataspace(), data);
             return committed == CommittedDatatype.NONE
                     ? attribute
                     : attribute.withSharedDatatype(store.encode(SharedMessage.committed(committed)::encode));

@@ -21,6 +21,8 @@ public final class Attributes {
     private final ObjectStore store;
     private final ObjectHeader header;
     private final String path;
+    /** File and object, for messages; null as long as nobody has asked. */
+    private String where;
 
     /** @param path of the object, for messages */
     public Attributes(ObjectStore store, ObjectHeader header, String path) {
@@ -278,6 +280,9 @@ public final class Attributes {
     }
 
     private String where() {
-        return store.fileName() + ": " + path;
+        if (where == null) {
+            where = store.fileName() + ": " + path;
+        }
+        return where;
     }
 }

@@ -91,7 +91,7 @@ public final class CommittedDatatype {
     /**
      * Checks that there can be one user less; the last one takes the datatype with it.
      *
-     * @param address of the object header, or {@link #NONE}: then nothing is to be changed
+     * @param address of the object header
      * @param user the address of the object that uses it
      * @param where file and object that uses it, for messages
      * @param gone told its address if it goes
@@ -100,9 +100,6 @@ public final class CommittedDatatype {
      */
     static Change oneUserLess(ObjectStore store, long address, long user, String where, LongConsumer gone)
             throws IOException {
-        if (address == NONE) {
-            return () -> {};
-        }
         ObjectKind kind = ObjectKinds.of(store.header(address));
         if (kind != ObjectKind.DATATYPE) {
             throw new CorruptFileException("%s: expected a datatype in the object header at address %d, found a %s"

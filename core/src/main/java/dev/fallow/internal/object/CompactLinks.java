@@ -1,13 +1,10 @@
 package dev.fallow.internal.object;
 
 import dev.fallow.GroupOptions;
-import dev.fallow.format.Addresses;
 import dev.fallow.format.Utf8;
-import dev.fallow.format.message.GroupInfo;
 import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkInfo;
 import dev.fallow.format.message.LinkTarget;
-import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
@@ -48,27 +45,7 @@ public final class CompactLinks implements Links {
      * @param spare bytes of room to leave for links
      */
     public static ObjectHeader createGroup(ObjectStore store, GroupOptions options, int spare) {
-        LinkInfo links = new LinkInfo(
-                options.creationOrder().tracked(),
-                options.creationOrder().indexed(),
-                0,
-                Addresses.UNDEFINED,
-                Addresses.UNDEFINED,
-                Addresses.UNDEFINED);
-        GroupInfo defaults = GroupInfo.DEFAULT;
-        GroupInfo group = new GroupInfo(
-                options.maxCompact() != defaults.maxCompact() || options.minDense() != defaults.minDense(),
-                options.maxCompact(),
-                options.minDense(),
-                false,
-                defaults.estimatedEntries(),
-                defaults.estimatedNameLength());
-        return store.create(
-                List.of(
-                        new NewMessage(MessageType.LINK_INFO, 0, store.encode(links::encode)),
-                        new NewMessage(MessageType.GROUP_INFO, MessageFlags.CONSTANT, store.encode(group::encode))),
-                spare,
-                options.attributes());
+        return store.create(store.newGroups().messages(options), spare, options.attributes());
     }
 
     static CompactLinks load(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
@@ -89,6 +66,13 @@ public final class CompactLinks implements Links {
     @Override
     public List<Link> all() {
         return byName.values().stream().map(Stored::link).toList();
+    }
+
+    @Override
+    public void forEach(Action action) throws IOException {
+        for (Stored stored : byName.values()) {
+            action.accept(stored.link);
+        }
     }
 
     @Override

@@ -37,14 +37,14 @@ public final class Deletion {
     /** Hard links that will be left on every object that is met. */
     private final MetObjects linksLeft = new MetObjects();
     /** The groups that go and have not been looked into. */
-    private final Deque<Integer> toEnter = new ArrayDeque<>();
+    private final Deque<Integer> toEnter = new ArrayDeque<>(1);
 
     private final Blocks blocks = new Blocks();
     /** What lies outside of object headers and is no single block is given back by who knows it. */
     private final List<Change> releases = new ArrayList<>();
 
-    /** What goes of the global heap. */
-    private final HeapRemoval heapObjects;
+    /** What goes of the global heap; null as long as nothing does. */
+    private HeapRemoval heapObjects;
 
     private int looked;
 
@@ -91,7 +91,13 @@ public final class Deletion {
     public Deletion(ObjectStore store, long rootAddress) {
         this.store = store;
         this.rootAddress = rootAddress;
-        heapObjects = store.globalHeap().removal();
+    }
+
+    private HeapRemoval heapObjects() {
+        if (heapObjects == null) {
+            heapObjects = store.globalHeap().removal();
+        }
+        return heapObjects;
     }
 
     /**
@@ -138,9 +144,13 @@ public final class Deletion {
     }
 
     private void finishPlan() throws IOException {
-        heapObjects.forEachReleased((address, size, structure) -> claims.add(address, size, structure));
+        if (heapObjects != null) {
+            heapObjects.forEachReleased((address, size, structure) -> claims.add(address, size, structure));
+        }
         checkBlocks();
-        heapObjects.prepare();
+        if (heapObjects != null) {
+            heapObjects.prepare();
+        }
         for (int i = 0; i < linksLeft.size(); i++) {
             if (linksLeft.value(i) > 0) {
                 store.header(linksLeft.address(i));
@@ -253,7 +263,7 @@ public final class Deletion {
 
     private void planDataset(int index, DatasetStorage dataset) throws IOException {
         dataset.checkDeletable();
-        dataset.forEachHeapReference(heapObjects::add);
+        dataset.forEachHeapReference(id -> heapObjects().add(id));
         if (dataset.storageAddress() >= 0) {
             claims.add(dataset.storageAddress(), dataset.storageSize(), new Owner("elements", index));
             blocks.add(DatasetStorage.RAW_DATA, dataset.storageAddress(), dataset.storageSize());
@@ -268,7 +278,7 @@ public final class Deletion {
             return;
         }
         Attributes attributes = new Attributes(store, header, path);
-        attributes.forEachHeapReference(heapObjects::add);
+        attributes.forEachHeapReference(id -> heapObjects().add(id));
         if (attributes.structures().length > 0) {
             long address = header.address();
             attributes.release(); // it is allowed
@@ -329,7 +339,9 @@ public final class Deletion {
         for (Change release : releases) {
             release.apply();
         }
-        heapObjects.apply();
+        if (heapObjects != null) {
+            heapObjects.apply();
+        }
         for (int i = 0; i < linksLeft.size(); i++) {
             long address = linksLeft.address(i);
             if (linksLeft.value(i) > 0) {

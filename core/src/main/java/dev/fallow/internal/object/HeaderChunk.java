@@ -53,15 +53,32 @@ final class HeaderChunk {
     List<LiveMessage> messages() {
         if (messages == null) {
             messages = new ArrayList<>(4);
-            for (int at = areaFrom;
-                    at < areaFrom + used;
-                    at += messages.get(messages.size() - 1).total()) {
+            for (int at = areaFrom; messages.size() < unread; ) {
                 LiveMessage message = format.messageAt(block.image(), at);
-                message.placed(this, at);
-                messages.add(message);
+                if (message.type() != MessageType.NIL.number()) {
+                    message.placed(this, at);
+                    messages.add(message);
+                }
+                at += message.total();
             }
         }
         return messages;
+    }
+
+    /** Counts what is in an image that was checked before. */
+    void count() {
+        byte[] image = block.image();
+        int header = format.messageHeaderLength();
+        for (int at = areaFrom; areaTo() - at >= header; ) {
+            int total = header + format.messageSize(image, at);
+            if (format.messageType(image, at) == MessageType.NIL.number()) {
+                nils++;
+            } else {
+                unread++;
+                used += total;
+            }
+            at += total;
+        }
     }
 
     /** Puts the messages that a new chunk begins with into it; they must fit. */

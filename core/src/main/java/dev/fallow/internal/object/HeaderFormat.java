@@ -19,6 +19,12 @@ interface HeaderFormat {
     /** Writes a message header. */
     void putMessageHeader(byte[] image, int at, int type, int size, int flags, int creationIndex);
 
+    /** The type in the message header at a place. */
+    int messageType(byte[] image, int at);
+
+    /** The size of the body that the message header at a place tells. */
+    int messageSize(byte[] image, int at);
+
     /** The message with its header at {@code at}; in an image that has been checked, or was made here. */
     LiveMessage messageAt(byte[] image, int at);
 

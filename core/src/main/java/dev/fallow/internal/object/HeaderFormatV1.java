@@ -35,10 +35,19 @@ final class HeaderFormatV1 implements HeaderFormat {
     }
 
     @Override
+    public int messageType(byte[] image, int at) {
+        return LittleEndian.u16(image, at);
+    }
+
+    @Override
+    public int messageSize(byte[] image, int at) {
+        return LittleEndian.u16(image, at + 2);
+    }
+
+    @Override
     public LiveMessage messageAt(byte[] image, int at) {
-        int type = (int) LittleEndian.unsigned(image, at, 2);
-        int size = (int) LittleEndian.unsigned(image, at + 2, 2);
-        return new LiveMessage(type, image[at + 4] & 0xFF, 0, messageHeaderLength(), size);
+        return new LiveMessage(
+                messageType(image, at), image[at + 4] & 0xFF, 0, messageHeaderLength(), messageSize(image, at));
     }
 
     @Override

@@ -55,10 +55,24 @@ final class HeaderFormatV2 implements HeaderFormat {
     }
 
     @Override
+    public int messageType(byte[] image, int at) {
+        return image[at] & 0xFF;
+    }
+
+    @Override
+    public int messageSize(byte[] image, int at) {
+        return LittleEndian.u16(image, at + 1);
+    }
+
+    @Override
     public LiveMessage messageAt(byte[] image, int at) {
-        int size = (int) LittleEndian.unsigned(image, at + 1, 2);
-        int creationIndex = creationOrderTracked() ? (int) LittleEndian.unsigned(image, at + 4, 2) : 0;
-        return new LiveMessage(image[at] & 0xFF, image[at + 3] & 0xFF, creationIndex, messageHeaderLength(), size);
+        int creationIndex = creationOrderTracked() ? LittleEndian.u16(image, at + 4) : 0;
+        return new LiveMessage(
+                messageType(image, at),
+                image[at + 3] & 0xFF,
+                creationIndex,
+                messageHeaderLength(),
+                messageSize(image, at));
     }
 
     @Override

@@ -69,6 +69,9 @@ final class MetObjects {
 
     /** The path by which the object was met; where it is very long, its end. */
     String path(int index) {
+        if (parents[index] == NO_PARENT) {
+            return names[index];
+        }
         Deque<String> below = new ArrayDeque<>();
         int at = index;
         while (parents[at] != NO_PARENT && below.size() < MOST_NAMES) {

@@ -2,7 +2,7 @@ package dev.fallow.internal.object;
 
 import dev.fallow.AttributeOptions;
 import dev.fallow.FileFormat;
-import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.Attribute;
 import dev.fallow.format.message.Dataspace;
@@ -10,6 +10,8 @@ import dev.fallow.format.message.FillValue;
 import dev.fallow.format.objectheader.MessageHeader;
 import dev.fallow.format.objectheader.MessageHeaderV1;
 import java.time.InstantSource;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * How new objects and messages are written.
@@ -71,10 +73,16 @@ public record NewObjects(FileFormat format, boolean times, InstantSource clock) 
     /**
      * An attribute in the form that new messages have: of the earliest format version 1, which has names in ASCII only.
      *
+     * @param encoded gives the bytes that an encoder writes
      * @param data as many bytes as datatype and dataspace make; not copied
      */
-    Attribute attribute(FieldSizes sizes, String name, Datatype datatype, Dataspace dataspace, byte[] data) {
-        Attribute attribute = Attribute.of(sizes, name, form(datatype), form(dataspace), data);
+    Attribute attribute(
+            Function<Consumer<FieldWriter>, byte[]> encoded,
+            String name,
+            Datatype datatype,
+            Dataspace dataspace,
+            byte[] data) {
+        Attribute attribute = Attribute.of(encoded, name, form(datatype), form(dataspace), data);
         return earliest() ? attribute.earliest() : attribute;
     }
 }

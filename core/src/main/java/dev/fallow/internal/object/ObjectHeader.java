@@ -1,6 +1,7 @@
 package dev.fallow.internal.object;
 
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.message.Continuation;
 import dev.fallow.format.message.ModificationTime;
 import dev.fallow.format.message.OldModificationTime;
@@ -40,11 +41,21 @@ public final class ObjectHeader implements CachedObject {
     private final List<HeaderChunk> chunks = new ArrayList<>(1);
 
     private Links links;
+    private AttributeInfo attributeInfo;
 
     ObjectHeader(ObjectStore store, long address, HeaderFormat format) {
         this.store = store;
         this.address = address;
         this.format = format;
+    }
+
+    /** The header that lies in one block, with nothing but what its image says. */
+    static ObjectHeader of(ObjectStore store, Block block, HeaderFormat format) {
+        ObjectHeader header = new ObjectHeader(store, block.address(), format);
+        HeaderChunk chunk = new HeaderChunk(block, format.firstAreaFrom(), format);
+        chunk.count();
+        header.addChunk(chunk);
+        return header;
     }
 
     HeaderFormat format() {
@@ -58,6 +69,15 @@ public final class ObjectHeader implements CachedObject {
 
     void keepLinks(Links decoded) {
         links = decoded;
+    }
+
+    /** The decoded attribute info message, or what it would say, if it is held. */
+    AttributeInfo attributeInfo() {
+        return attributeInfo;
+    }
+
+    void keepAttributeInfo(AttributeInfo decoded) {
+        attributeInfo = decoded;
     }
 
     void addChunk(HeaderChunk chunk) {
@@ -86,6 +106,11 @@ public final class ObjectHeader implements CachedObject {
             bytes += chunk.block().length();
         }
         return bytes;
+    }
+
+    @Override
+    public Block loneBlock() {
+        return chunks.size() == 1 ? chunks.get(0).block() : null;
     }
 
     /** Calls for each chunk of the header, chunk 0 first: the space that it lives in. */

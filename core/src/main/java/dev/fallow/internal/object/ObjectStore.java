@@ -2,6 +2,7 @@ package dev.fallow.internal.object;
 
 import dev.fallow.AttributeOptions;
 import dev.fallow.CreationOrder;
+import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.message.BTreeK;
@@ -11,6 +12,7 @@ import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
 import dev.fallow.format.objectheader.ObjectTimes;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.CachedObject;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureReader;
@@ -44,6 +46,7 @@ public final class ObjectStore {
     private final StructureStore structures;
     private final GlobalHeap globalHeap;
     private final Repacking repacking = new Repacking(this);
+    private final NewGroups newGroups = new NewGroups(this);
     private ObjectHeaderPrefix lastPrefix;
     private final FieldWriter scratch;
     /** Null if the file has no table of them, or is open for editing. */
@@ -137,6 +140,10 @@ public final class ObjectStore {
         newObjects = how;
     }
 
+    NewGroups newGroups() {
+        return newGroups;
+    }
+
     /** The space of the file. */
     public FileSpace space() {
         return space;
@@ -177,9 +184,30 @@ public final class ObjectStore {
         if (held instanceof ObjectHeader header) {
             return header;
         }
-        ObjectHeader header = new HeaderLoader(this, address, writable).load();
+        Block parked = cache.unpark(address);
+        ObjectHeader header = parked != null
+                ? ObjectHeader.of(this, parked, formatOf(parked.image(), address))
+                : new HeaderLoader(this, address, writable).load();
         cache.keep(header);
         return header;
+    }
+
+    /** The format of a header that was checked before. */
+    private HeaderFormat formatOf(byte[] image, long address) {
+        if (ObjectHeaderPrefix.versionOf(image, 0, address) == 1) {
+            return new HeaderFormatV1();
+        }
+        ObjectHeaderPrefix prefix =
+                ObjectHeaderPrefix.decode(FieldReader.of(image, sizes, ObjectHeaderPrefix.STRUCTURE, address));
+        return new HeaderFormatV2(shared(prefix));
+    }
+
+    /** Most headers have the same prefix: one object for all of them. */
+    private ObjectHeaderPrefix shared(ObjectHeaderPrefix prefix) {
+        if (!prefix.equals(lastPrefix)) {
+            lastPrefix = prefix;
+        }
+        return lastPrefix;
     }
 
     /**
@@ -238,11 +266,7 @@ public final class ObjectStore {
 
     private ObjectHeader createVersion2(List<NewMessage> messages, int spare, ObjectHeaderPrefix like) {
         int area = areaOf(messages, new HeaderFormatV2(like)) + spare;
-        ObjectHeaderPrefix prefix = like.withMessageAreaSize(Math.max(area, SMALLEST_MESSAGE_AREA));
-        if (prefix.equals(lastPrefix)) {
-            prefix = lastPrefix; // most headers have the same: one object for all of them
-        }
-        lastPrefix = prefix;
+        ObjectHeaderPrefix prefix = shared(like.withMessageAreaSize(Math.max(area, SMALLEST_MESSAGE_AREA)));
         return create(messages, prefix::encode, Math.toIntExact(prefix.chunkLength()), new HeaderFormatV2(prefix));
     }
 
@@ -275,6 +299,8 @@ public final class ObjectStore {
         repacking.gone(address);
         if (cache.find(address) instanceof ObjectHeader header) {
             header.discard();
+        } else {
+            cache.discardParked(address);
         }
     }
 }

@@ -31,6 +31,8 @@ public final class BTreeV2Geometry {
     private final int mergePercent;
     private final int[] maxRecords;
     private final long[] maxTotals;
+    private final int[] childTotalWidths;
+    private int childCountWidth;
 
     /**
      * The geometry of a tree of this depth.
@@ -56,9 +58,15 @@ public final class BTreeV2Geometry {
         this.mergePercent = mergePercent;
         maxRecords = new int[depth + 1];
         maxTotals = new long[depth + 1];
+        childTotalWidths = new int[depth + 1];
         for (int level = 0; level <= depth; level++) {
             maxRecords[level] = capacity(nodeSize, recordSize, level == 0 ? 0 : pointerLength(level));
             maxTotals[level] = total(maxRecords[level], level == 0 ? 0 : maxTotals[level - 1]);
+            if (level == 0) {
+                childCountWidth = Widths.bytesFor(maxRecords[0]);
+            } else {
+                childTotalWidths[level] = Widths.bytesFor(maxTotals[level]);
+            }
         }
     }
 
@@ -136,12 +144,12 @@ public final class BTreeV2Geometry {
 
     /** Bytes of the number of records in a child. */
     public int childCountWidth() {
-        return Widths.bytesFor(maxRecords[0]);
+        return childCountWidth;
     }
 
     /** Bytes of the number of records in a child of this level and all below it; 0 for a leaf, where it is not stored. */
     public int childTotalWidth(int childLevel) {
-        return childLevel == 0 ? 0 : Widths.bytesFor(maxTotals[childLevel]);
+        return childTotalWidths[childLevel];
     }
 
     /** Bytes of a child pointer in a node of this level, 1 or more. */

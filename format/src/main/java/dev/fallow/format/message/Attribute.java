@@ -11,6 +11,8 @@ import dev.fallow.format.objectheader.HeaderMessage;
 import dev.fallow.format.objectheader.MessageType;
 import java.util.Arrays;
 import java.util.Objects;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * Attribute message, versions 1 to 3.
@@ -83,15 +85,35 @@ public record Attribute(
      * @throws IllegalArgumentException if {@code data} has another length
      */
     public static Attribute of(FieldSizes sizes, String name, Datatype datatype, Dataspace dataspace, byte[] data) {
+        FieldWriter out = new FieldWriter(sizes);
+        return of(
+                encoder -> {
+                    encoder.accept(out.clear());
+                    return out.toByteArray();
+                },
+                name,
+                datatype,
+                dataspace,
+                data);
+    }
+
+    /**
+     * As {@link #of(FieldSizes, String, Datatype, Dataspace, byte[])}.
+     *
+     * @param encoded gives the bytes that an encoder writes, in a file of some widths
+     */
+    public static Attribute of(
+            Function<Consumer<FieldWriter>, byte[]> encoded,
+            String name,
+            Datatype datatype,
+            Dataspace dataspace,
+            byte[] data) {
         if (data.length != dataLength(datatype, dataspace)) {
             throw new IllegalArgumentException("attribute \"" + name + "\": expected " + dataLength(datatype, dataspace)
                     + " bytes of data, found " + data.length);
         }
-        FieldWriter out = new FieldWriter(sizes);
-        datatype.encode(out);
-        byte[] encodedDatatype = out.toByteArray();
-        dataspace.encode(out.clear());
-        byte[] encodedDataspace = out.toByteArray();
+        byte[] encodedDatatype = encoded.apply(datatype::encode);
+        byte[] encodedDataspace = encoded.apply(dataspace::encode);
         return new Attribute(3, CharacterSet.of(name), name, false, false, encodedDatatype, encodedDataspace, data);
     }
 

@@ -325,7 +325,7 @@ final class PagedRules implements Rules {
         if (address == FreeSpace.NO_SPACE) {
             return;
         }
-        long size = manager.sizeAt(address);
+        long size = manager.lastSize();
         if (address + size == map.end() && size >= page) {
             long fragment = toPageEnd(address);
             manager.take(address + fragment, size - fragment);

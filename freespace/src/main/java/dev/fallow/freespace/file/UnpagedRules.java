@@ -239,7 +239,7 @@ final class UnpagedRules implements Rules {
 
     private static Section lastOf(FreeSpace manager) {
         long address = manager.lastAddress();
-        return address == FreeSpace.NO_SPACE ? null : new Section(address, manager.sizeAt(address));
+        return address == FreeSpace.NO_SPACE ? null : new Section(address, manager.lastSize());
     }
 
     // ---- extend ----------------------------------------------------------------------------------------------
@@ -312,10 +312,13 @@ final class UnpagedRules implements Rules {
     }
 
     private void cutLast(FreeSpace manager) {
-        Section last = manager == null ? null : lastOf(manager);
-        long cut = last == null ? map.end() : map.lowestEnd(last.address());
-        if (last != null && last.end() == map.end() && cut < map.end()) {
-            manager.take(cut, last.end() - cut);
+        if (manager == null || manager.sectionCount() == 0) {
+            return;
+        }
+        long address = manager.lastAddress();
+        long cut = map.lowestEnd(address);
+        if (address + manager.lastSize() == map.end() && cut < map.end()) {
+            manager.take(cut, map.end() - cut);
             map.cutTo(cut);
         }
     }

@@ -307,6 +307,13 @@ public final class OrderedFreeSpace implements FreeSpace {
         return at < 0 ? NO_SPACE : sections.addressOf(at);
     }
 
+    /** No search: the last leaf is known. */
+    @Override
+    public long lastSize() {
+        int at = sections.last();
+        return at < 0 ? 0 : sections.sizeOf(at);
+    }
+
     @Override
     public long freeBytes() {
         return freeBytes;

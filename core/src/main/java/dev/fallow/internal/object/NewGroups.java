@@ -1,0 +1,49 @@
+package dev.fallow.internal.object;
+
+import dev.fallow.GroupOptions;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.message.GroupInfo;
+import dev.fallow.format.message.LinkInfo;
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageType;
+import java.util.List;
+
+/** The messages that a new group begins with. Most groups are made with the same options: these are encoded once. */
+final class NewGroups {
+    private final ObjectStore store;
+    private GroupOptions lastOptions;
+    private List<NewMessage> lastMessages;
+
+    NewGroups(ObjectStore store) {
+        this.store = store;
+    }
+
+    List<NewMessage> messages(GroupOptions options) {
+        if (!options.equals(lastOptions)) {
+            lastMessages = encoded(options);
+            lastOptions = options;
+        }
+        return lastMessages;
+    }
+
+    private List<NewMessage> encoded(GroupOptions options) {
+        LinkInfo links = new LinkInfo(
+                options.creationOrder().tracked(),
+                options.creationOrder().indexed(),
+                0,
+                Addresses.UNDEFINED,
+                Addresses.UNDEFINED,
+                Addresses.UNDEFINED);
+        GroupInfo defaults = GroupInfo.DEFAULT;
+        GroupInfo group = new GroupInfo(
+                options.maxCompact() != defaults.maxCompact() || options.minDense() != defaults.minDense(),
+                options.maxCompact(),
+                options.minDense(),
+                false,
+                defaults.estimatedEntries(),
+                defaults.estimatedNameLength());
+        return List.of(
+                new NewMessage(MessageType.LINK_INFO, 0, store.encode(links::encode)),
+                new NewMessage(MessageType.GROUP_INFO, MessageFlags.CONSTANT, store.encode(group::encode)));
+    }
+}

@@ -1,0 +1,108 @@
+package dev.fallow.internal.cache;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fallow.format.Checksum;
+import dev.fallow.format.LittleEndian;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Test;
+
+@DisplayName("Parked images")
+class ParkedImagesTest {
+    private final ParkedImages parked = new ParkedImages();
+
+    private static byte[] image(int length, int content) {
+        byte[] image = new byte[length];
+        Arrays.fill(image, (byte) content);
+        return image;
+    }
+
+    @Test
+    @DisplayName("are what a sorted map holds, whatever comes, goes and is written")
+    void likeAMap() {
+        Random random = new Random(20261121);
+        TreeMap<Long, byte[]> model = new TreeMap<>();
+        TreeMap<Long, Boolean> dirty = new TreeMap<>();
+        for (int step = 0; step < 60_000; step++) {
+            long address = 40L * random.nextInt(3_000) + (random.nextInt(50) == 0 ? 1L << 40 : 0);
+            int slot = parked.find(address);
+            assertEquals(model.containsKey(address), slot >= 0, "at " + address);
+            if (slot < 0) {
+                byte[] image = image(1 + random.nextInt(step % 100 == 0 ? ParkedImages.LONGEST : 40), step);
+                parked.park(address, image, false);
+                model.put(address, image);
+                dirty.put(address, true);
+            } else if (random.nextInt(3) == 0) {
+                parked.written(slot);
+                dirty.put(address, false);
+            } else {
+                assertArrayEquals(model.remove(address), parked.image(slot));
+                assertEquals(dirty.remove(address), parked.isDirty(slot));
+                parked.remove(slot);
+            }
+        }
+        long[] addresses = parked.dirtyAddresses();
+        dirty.values().removeIf(isDirty -> !isDirty);
+        assertArrayEquals(dirty.keySet().stream().mapToLong(Long::longValue).toArray(), addresses);
+        assertEquals(addresses.length, parked.dirtyCount());
+        assertEquals(
+                dirty.keySet().stream().mapToLong(at -> model.get(at).length).sum(), parked.dirtyBytes());
+        ParkedImages rest = parked.onlyDirty();
+        assertArrayEquals(addresses, rest.dirtyAddresses());
+        for (long address : addresses) {
+            assertArrayEquals(model.get(address), rest.image(rest.find(address)));
+        }
+        assertTrue(rest.bytesHeld() <= parked.bytesHeld());
+    }
+
+    @Test
+    @DisplayName("hold no slab that nothing is in")
+    void slabsGo() {
+        List<Long> addresses = new ArrayList<>();
+        for (long address = 0; address < 10_000_000; address += 1_000) {
+            parked.park(address, image(100, 1), false);
+            addresses.add(address);
+        }
+        assertTrue(parked.bytesHeld() >= 1_000_000, parked.bytesHeld() + " bytes");
+        addresses.forEach(address -> parked.remove(parked.find(address)));
+        assertEquals(1 << 16, parked.bytesHeld());
+        assertEquals(1 << 16, parked.bytesUnused());
+        assertFalse(parked.dirtyCount() > 0 || parked.dirtyBytes() > 0);
+    }
+
+    @Test
+    @DisplayName("have the checksum of all that is before it when they are sealed, and only the dirty ones")
+    void sealed() {
+        byte[] image = image(30, 7);
+        parked.park(1_000, image, true);
+        parked.park(2_000, image, false);
+        parked.park(3_000, image, true);
+        parked.written(parked.find(3_000));
+        parked.seal();
+        byte[] expected = image.clone();
+        LittleEndian.put(expected, 26, 4, Checksum.of(image, 0, 26) & 0xFFFF_FFFFL);
+        assertArrayEquals(expected, parked.image(parked.find(1_000)));
+        assertArrayEquals(image, parked.image(parked.find(2_000)));
+        assertArrayEquals(image, parked.image(parked.find(3_000)));
+    }
+
+    @Test
+    @DisplayName("are found in few probes where many lie far apart, at multiples of one size")
+    void strides() {
+        for (long stride : new long[] {1 << 12, 1 << 16, 1 << 20, 4_096 + 100}) {
+            ParkedImages some = new ParkedImages();
+            for (int i = 0; i < 20_000; i++) {
+                some.park(i * stride, image(8, i), false);
+            }
+            assertTrue(some.longestProbe() < 400, "stride " + stride + ": " + some.longestProbe() + " probes");
+        }
+    }
+}
