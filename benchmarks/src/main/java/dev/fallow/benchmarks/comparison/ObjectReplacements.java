@@ -97,6 +97,13 @@ final class ObjectReplacements implements Experiment {
     }
 
     @Override
+    public String notes(String group, Results results) {
+        GroupNumbers numbers = new GroupNumbers(results, NAME, group);
+        Metric metric = numbers.has(Metric.DISK_MEGABYTES) ? Metric.DISK_MEGABYTES : Metric.OBJECTS_PER_SECOND;
+        return ObjectClaims.ofTable(numbers, metric, PAPER_FILES, PAPER_BLOCKS).table();
+    }
+
+    @Override
     public List<String> tasks(Scale scale) {
         List<String> tasks = new ArrayList<>();
         for (Sizes sizes : Sizes.values()) {

@@ -25,41 +25,14 @@ import java.util.List;
  */
 final class ReadOptimizedClaims {
     private final GroupNumbers numbers;
-    private final List<Claim> claims = new ArrayList<>();
+    private final Claims claims = new Claims();
 
     private ReadOptimizedClaims(GroupNumbers numbers) {
         this.numbers = numbers;
     }
 
-    /**
-     * One statement.
-     *
-     * @param paper what the paper says
-     * @param ours the same of ours
-     * @param holds whether it is as the paper says
-     */
-    record Claim(String paper, String ours, boolean holds) {}
-
     /** The statements on a group as a table, in Markdown; nothing if there are none. */
     static String table(GroupNumbers numbers) {
-        List<Claim> claims = of(numbers);
-        if (claims.isEmpty()) {
-            return "";
-        }
-        StringBuilder text = new StringBuilder("\n| the paper | ours | as there |\n|---|---|---|\n");
-        for (Claim claim : claims) {
-            text.append("| ")
-                    .append(claim.paper)
-                    .append(" | ")
-                    .append(claim.ours)
-                    .append(" | ")
-                    .append(claim.holds ? "yes" : "**no**")
-                    .append(" |\n");
-        }
-        return text.toString();
-    }
-
-    static List<Claim> of(GroupNumbers numbers) {
         ReadOptimizedClaims about = new ReadOptimizedClaims(numbers);
         String group = numbers.group();
         if (group.equals(TABLE_3)) {
@@ -79,7 +52,7 @@ final class ReadOptimizedClaims {
         if (group.equals(FIGURE_6)) {
             about.figureSix();
         }
-        return about.claims;
+        return about.claims.table();
     }
 
     // ---- the table and the figures
@@ -295,7 +268,7 @@ final class ReadOptimizedClaims {
     // ---- numbers ---------------------------------------------------------------------------------------------
 
     private void claim(String paper, String ours, boolean holds) {
-        claims.add(new Claim(paper, ours, holds));
+        claims.add(paper, ours, holds);
     }
 
     /** The best of a clustered configuration against the same without clusters, as a factor. */

@@ -57,6 +57,12 @@ final class WebObjects implements Experiment {
     }
 
     @Override
+    public String notes(String group, Results results) {
+        GroupNumbers numbers = new GroupNumbers(results, NAME, group);
+        return (group.equals(DISK_SPACE) ? ObjectClaims.ofSpace(numbers) : ObjectClaims.ofTests(numbers)).table();
+    }
+
+    @Override
     public List<String> tasks(Scale scale) {
         List<String> tasks = new ArrayList<>(List.of(PAGE_CACHE, FORCED, DISK_SPACE));
         if (scale == Scale.FULL && PageCache.canBeDropped()) {
