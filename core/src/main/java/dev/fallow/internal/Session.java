@@ -122,7 +122,7 @@ public final class Session {
         checkOpen();
         try {
             T result = operation.run();
-            store.cache().trim();
+            store.cache().parkAndTrim();
             return result;
         } catch (FormatException e) {
             throw new CorruptFileException(name + ": " + e.getMessage(), e);

@@ -19,8 +19,11 @@ public final class Block {
     /** Whether the checksum is of the whole block, with its own bytes as 0. */
     private boolean checksumOfWhole;
 
-    /** Where it is among the dirty blocks of the cache; -1 if it is not dirty. */
-    private int dirtyIndex = -1;
+    private static final int CLEAN = -1;
+    private static final int PARKED = -2;
+
+    /** Where it is among the dirty blocks of the cache, or one of the two above. */
+    private int dirtyIndex = CLEAN;
 
     Block(MetadataCache cache, long address, byte[] image, int checksumLength) {
         this.cache = cache;
@@ -52,6 +55,9 @@ public final class Block {
     /** Says that the image differs from the file. */
     public void markDirty() {
         if (dirtyIndex < 0) {
+            if (dirtyIndex == PARKED) {
+                throw new IllegalStateException("the block at address " + address + " has left the cache");
+            }
             cache.becameDirty(this);
         }
     }
@@ -103,7 +109,12 @@ public final class Block {
     }
 
     void noLongerDirty() {
-        dirtyIndex = -1;
+        dirtyIndex = CLEAN;
+    }
+
+    /** Says that only its image is kept: who has it still must not change it. */
+    void parked() {
+        dirtyIndex = PARKED;
     }
 
     int checksumLength() {

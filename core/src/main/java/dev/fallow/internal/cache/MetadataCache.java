@@ -131,6 +131,7 @@ public final class MetadataCache {
         }
         forget(object);
         discard(block);
+        block.parked();
         parked.park(block.address(), block.image(), block.checksumLength() > 0);
     }
 
@@ -149,6 +150,10 @@ public final class MetadataCache {
      */
     public byte[] read(long address, long length, String structure) throws IOException {
         long end = endOfAllocation.getAsLong();
+        if (parked.find(address) >= 0) {
+            throw new CorruptFileException(
+                    "%s: %s at address %d: an object header lies there too".formatted(fileName, structure, address));
+        }
         if (address < 0 || length < 0 || length > Integer.MAX_VALUE - 16 || address > end - length) {
             throw new CorruptFileException("%s: %s at address %d: %d bytes reach past the end of allocation, %d"
                     .formatted(fileName, structure, address, length, end));
@@ -188,7 +193,9 @@ public final class MetadataCache {
      * @param checksumLength bytes of the checksum at its end: 4, or 0 if it has none
      */
     public Block created(long address, byte[] image, int checksumLength) {
-        discardParked(address); // something that was taken back without a look at it
+        if (parked.cleanCount() > 0) {
+            discardParked(address); // something that was taken back without a look at it, after a commit
+        }
         Block block = new Block(this, address, image, checksumLength);
         block.markDirty();
         return block;
@@ -241,12 +248,20 @@ public final class MetadataCache {
         return dirtyCount > 0 || parked.dirtyCount() > 0;
     }
 
-    /** Evicts clean objects, those first that were not looked up lately, until the bound holds. Called between operations. */
-    public void trim() {
-        generation++;
+    /**
+     * Parks what can be, but for what came last, and evicts as {@link #trim} does. Called between operations, and within one
+     * only where nobody will change a header that he has in hand.
+     */
+    public void parkAndTrim() {
         while (parkable.size() > stayLive) {
             park(parkable.remove());
         }
+        trim();
+    }
+
+    /** Evicts clean objects, those first that were not looked up lately, until the bound holds. */
+    public void trim() {
+        generation++;
         if (heldBytes <= Math.max(bound, searchAgainFrom)) {
             return;
         }

@@ -61,6 +61,11 @@ final class ParkedImages {
         return dirtyCount;
     }
 
+    /** How many images are in the file as they are. */
+    int cleanCount() {
+        return count - dirtyCount;
+    }
+
     /** Bytes of the images that differ from the file. */
     long dirtyBytes() {
         return dirtyBytes;

@@ -7,9 +7,9 @@ import java.util.Arrays;
  * reference a run. Says where two runs claim the same bytes.
  */
 public final class Extents {
-    private long[] addresses = new long[4];
-    private long[] sizes = new long[4];
-    private Object[] labels = new Object[4];
+    private long[] addresses = new long[2];
+    private long[] sizes = new long[2];
+    private Object[] labels = new Object[2];
     private int count;
 
     /**

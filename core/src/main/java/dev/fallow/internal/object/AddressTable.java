@@ -9,9 +9,9 @@ import java.util.Arrays;
  */
 public final class AddressTable {
     private static final int NONE = -1;
-    private long[] addresses = new long[4];
-    private long[] values = new long[4];
-    private int[] places = newPlaces(8);
+    private long[] addresses = new long[2];
+    private long[] values = new long[2];
+    private int[] places = newPlaces(4);
     private int size;
 
     private static int[] newPlaces(int length) {

@@ -50,9 +50,9 @@ public final class Deletion {
 
     /** Blocks that will be released, in this order. */
     private static final class Blocks {
-        private long[] addresses = new long[4];
-        private long[] sizes = new long[4];
-        private AllocationType[] types = new AllocationType[4];
+        private long[] addresses = new long[2];
+        private long[] sizes = new long[2];
+        private AllocationType[] types = new AllocationType[2];
         private int count;
 
         void add(AllocationType type, long address, long size) {
@@ -213,7 +213,7 @@ public final class Deletion {
             planObject(index, header);
         }
         if (++looked % OBJECTS_BETWEEN_TRIMS == 0) {
-            store.cache().trim();
+            store.cache().parkAndTrim();
         }
     }
 

@@ -25,6 +25,10 @@ final class DenseLinks implements Links {
 
     private LiveMessage infoMessage;
     private LinkInfo info;
+    /** Good while the cache is of the same generation. */
+    private DenseTable<Link> lastTable;
+
+    private long lastGeneration;
 
     private DenseLinks(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
         this.store = store;
@@ -43,12 +47,17 @@ final class DenseLinks implements Links {
 
     /** Heap and indexes, as the cache has them now. */
     private DenseTable<Link> table() throws IOException {
-        return DenseTable.open(
-                store.structureStore(),
-                LinkForm.INSTANCE,
-                info.heapAddress(),
-                info.nameIndexAddress(),
-                info.orderIndexAddress());
+        long generation = store.cache().generation();
+        if (lastTable == null || lastGeneration != generation) {
+            lastTable = DenseTable.open(
+                    store.structureStore(),
+                    LinkForm.INSTANCE,
+                    info.heapAddress(),
+                    info.nameIndexAddress(),
+                    info.orderIndexAddress());
+            lastGeneration = generation;
+        }
+        return lastTable;
     }
 
     @Override
@@ -162,6 +171,7 @@ final class DenseLinks implements Links {
 
     private void replaceInfo(LinkInfo changed) {
         info = changed;
+        lastTable = null;
         infoMessage = header.replace(infoMessage, MessageType.LINK_INFO, store.encode(info::encode));
     }
 

@@ -13,8 +13,8 @@ final class MetObjects {
     private static final int MOST_NAMES = 50;
 
     private final AddressTable table = new AddressTable();
-    private String[] names = new String[4];
-    private int[] parents = new int[4];
+    private String[] names = new String[2];
+    private int[] parents = new int[2];
 
     /** How many there are. */
     int size() {

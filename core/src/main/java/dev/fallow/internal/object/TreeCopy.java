@@ -66,7 +66,7 @@ public final class TreeCopy {
         for (int i = 0; i < objects.size(); i++) {
             planObject(i);
             if (i % OBJECTS_BETWEEN_TRIMS == OBJECTS_BETWEEN_TRIMS - 1) {
-                source.cache().trim();
+                source.cache().parkAndTrim();
             }
         }
     }

@@ -62,6 +62,7 @@ public final class FileSpaceSetup {
                 .withThreshold(Math.max(1, info.threshold()))
                 .withPages(pageSize, Math.min(info.pageEndThreshold(), pageSize - 1))
                 .withAggregators(0, 0)
+                .withMetadataInRawData(true)
                 .withBackend(backend);
     }
 

@@ -8,11 +8,13 @@ import dev.fallow.freespace.Sections;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
- * Where the header and the section list of every manager are to lie: in the space that they describe. Those of raw data take
- * metadata space and are placed first. The managers that hand out metadata space change while their own lists are placed:
+ * Where the header and the section list of every manager are to lie: in the space that they describe. Those of managers that
+ * hand out no metadata space are placed first. The managers that hand out metadata space change while their own lists are placed:
  * taking room for a list can make it longer, and then a longer one is tried; one that turns out longer than needed is
  * padded. A manager that is left without sections has no list. Where that leads nowhere, because the room would use up all
  * sections, header and list go to the end of the file, which changes no section.
@@ -50,15 +52,13 @@ final class ListPlacement {
     }
 
     private List<Place> places() {
-        int small = space.slotOf(HEADER_SPACE, 1);
-        int large = space.slotOf(LIST_SPACE, Long.MAX_VALUE);
+        int[] changing = changing();
         for (int slot : space.slots()) {
-            if (slot != small && slot != large && isFilled(slot)) {
+            if (Arrays.stream(changing).noneMatch(other -> other == slot) && isFilled(slot)) {
                 allocateHeader(slot);
                 allocateList(slot);
             }
         }
-        int[] changing = small == large ? new int[] {small} : new int[] {small, large};
         if (!settles(changing)) {
             for (int slot : changing) {
                 releaseBoth(slot);
@@ -76,6 +76,14 @@ final class ListPlacement {
             }
         }
         return places;
+    }
+
+    /** The managers that serve headers and lists: each of these changes one of them. */
+    private int[] changing() {
+        int small = space.slotOf(HEADER_SPACE, 1);
+        int large = space.slotOf(LIST_SPACE, Long.MAX_VALUE);
+        int shared = space.sharesRawData() ? space.slotOf(AllocationType.RAW_DATA, 1) : small;
+        return IntStream.of(small, large, shared).distinct().toArray();
     }
 
     private boolean settles(int[] changing) {

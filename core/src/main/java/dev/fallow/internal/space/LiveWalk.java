@@ -129,7 +129,7 @@ public final class LiveWalk {
         while (!toVisit.isEmpty()) {
             Step step = toVisit.remove();
             attempt(step.path, () -> visit(step));
-            store.cache().trim(); // nothing of an object is held beyond its visit
+            store.cache().parkAndTrim(); // nothing of an object is held beyond its visit
         }
         heapObjects.forEachCollection(this::claimGlobalHeap);
         if (heapObjects.missing() > 0) {

@@ -331,6 +331,11 @@ public final class FileSpace {
         }
     }
 
+    /** Whether an allocation of metadata may take a section of the raw data now; it may go on so until that is used up. */
+    public boolean sharesRawData() {
+        return rules.sharesRawData();
+    }
+
     /** The slot of the manager that a block of this type and size belongs to. */
     public int slotOf(AllocationType type, long size) {
         return rules.slotOf(type, size);

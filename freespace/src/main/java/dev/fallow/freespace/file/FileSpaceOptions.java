@@ -18,6 +18,8 @@ import java.util.Objects;
  * @param alignmentThreshold bytes, at least 0
  * @param metadataAggregatorSize bytes that the metadata aggregator takes at a time; 0: there is none
  * @param rawDataAggregatorSize bytes that the small-data aggregator takes at a time; 0: there is none
+ * @param metadataInRawData whether metadata may take a section of the raw data of at most 4 KiB, while there is at least 1 MiB
+ *     of them, before the file gets longer; in libhdf5 it may not. Used by {@link FileSpaceStrategy#FSM_AGGR} only
  * @param backend makes the free-space managers
  */
 public record FileSpaceOptions(
@@ -29,6 +31,7 @@ public record FileSpaceOptions(
         long alignmentThreshold,
         long metadataAggregatorSize,
         long rawDataAggregatorSize,
+        boolean metadataInRawData,
         FreeSpaceFactory backend) {
 
     /** HDF5's smallest page. */
@@ -71,6 +74,7 @@ public record FileSpaceOptions(
                 1,
                 DEFAULT_AGGREGATOR,
                 DEFAULT_AGGREGATOR,
+                false,
                 SizeBins.FACTORY);
     }
 
@@ -85,6 +89,7 @@ public record FileSpaceOptions(
                 alignmentThreshold,
                 metadataAggregatorSize,
                 rawDataAggregatorSize,
+                metadataInRawData,
                 backend);
     }
 
@@ -99,6 +104,7 @@ public record FileSpaceOptions(
                 alignmentThreshold,
                 metadataAggregatorSize,
                 rawDataAggregatorSize,
+                metadataInRawData,
                 backend);
     }
 
@@ -113,6 +119,7 @@ public record FileSpaceOptions(
                 alignmentThreshold,
                 metadataAggregatorSize,
                 rawDataAggregatorSize,
+                metadataInRawData,
                 backend);
     }
 
@@ -127,6 +134,7 @@ public record FileSpaceOptions(
                 atLeast,
                 metadataAggregatorSize,
                 rawDataAggregatorSize,
+                metadataInRawData,
                 backend);
     }
 
@@ -141,6 +149,22 @@ public record FileSpaceOptions(
                 alignmentThreshold,
                 metadata,
                 rawData,
+                metadataInRawData,
+                backend);
+    }
+
+    /** These options, with metadata in small sections of the raw data or not. */
+    public FileSpaceOptions withMetadataInRawData(boolean allowed) {
+        return new FileSpaceOptions(
+                strategy,
+                threshold,
+                pageSize,
+                pageEndThreshold,
+                alignment,
+                alignmentThreshold,
+                metadataAggregatorSize,
+                rawDataAggregatorSize,
+                allowed,
                 backend);
     }
 
@@ -155,7 +179,13 @@ public record FileSpaceOptions(
                 alignmentThreshold,
                 metadataAggregatorSize,
                 rawDataAggregatorSize,
+                metadataInRawData,
                 other);
+    }
+
+    /** Whether it is allowed that metadata takes sections of the raw data, and the strategy has such. */
+    boolean sharesRawData() {
+        return metadataInRawData && strategy == FileSpaceStrategy.FSM_AGGR;
     }
 
     /** The multiple at which a block of this size begins, in bytes; 1: anywhere. */

@@ -28,6 +28,11 @@ interface Rules {
      */
     boolean releasesCommitted(AllocationType type);
 
+    /** Whether an allocation of metadata may take a section of the raw data now. */
+    default boolean sharesRawData() {
+        return false;
+    }
+
     void giveBackAggregators();
 
     void shrink();

@@ -7,7 +7,8 @@ import dev.fallow.freespace.SectionVisitor;
 /**
  * FSM_AGGR, AGGR and NONE, as libhdf5 does it: a request is served by the manager of its kind, else by the aggregator of
  * its kind, else at the end of allocation. There are two kinds, metadata (slot 1) and raw data (slot 3), and space of one
- * never serves the other unless the end of allocation moved over it.
+ * never serves the other unless the end of allocation moved over it. Beyond libhdf5, where the options say so, metadata takes
+ * a small section of the raw data, if there are many, before the file gets longer; raw data never takes one of metadata.
  */
 final class UnpagedRules implements Rules {
     private static final int METADATA_SLOT = AllocationType.SUPERBLOCK.number();
@@ -15,6 +16,14 @@ final class UnpagedRules implements Rules {
 
     /** An aggregator at the end of the file gives up to this part of itself to a block that grows. */
     private static final float EXTEND_PART = 0.10f;
+
+    /**
+     * Metadata takes raw-data sections up to this size: a page. From a large one a few bytes would be taken that an array as
+     * large as the one that lay there, which is what mostly comes next, would miss.
+     */
+    private static final long LARGEST_SHARED = 4_096;
+    /** ... and only where so many bytes are free for raw data that a hole more or less does not matter. */
+    private static final long LEAST_SHARED = 1 << 20;
 
     private final FileSpaceOptions options;
     private final SpaceMap map;
@@ -71,10 +80,39 @@ final class UnpagedRules implements Rules {
                 return address;
             }
         }
+        if (!type.raw() && sharesRawData()) {
+            long address = allocateInRawData(size);
+            if (address != FreeSpace.NO_SPACE) {
+                return address;
+            }
+        }
         Aggregator own = aggregatorOf(type);
         // known before anything is changed: the end can move far enough, alignment and all (I4)
         map.requireRoom(Math.max(size, own.blockSize), options.alignment() - 1);
         return isUsed(own) ? allocateAggregated(own, own == rawData ? metadata : rawData, size) : atEnd(type, size);
+    }
+
+    @Override
+    public boolean sharesRawData() {
+        FreeSpace manager = options.sharesRawData() ? map.manager(RAW_DATA_SLOT) : null;
+        return manager != null && manager.freeBytes() >= LEAST_SHARED;
+    }
+
+    /** Space in a small section of the raw data, or {@link FreeSpace#NO_SPACE}; then nothing has changed. */
+    private long allocateInRawData(long size) {
+        if (size > LARGEST_SHARED) {
+            return FreeSpace.NO_SPACE;
+        }
+        FreeSpace manager = map.manager(RAW_DATA_SLOT);
+        long address = manager.allocate(size, options.alignmentOf(size));
+        if (address != FreeSpace.NO_SPACE) {
+            long rest = manager.sizeEndingAt(address) + manager.sizeAt(address + size);
+            if (size + rest > LARGEST_SHARED) {
+                manager.free(address, size);
+                return FreeSpace.NO_SPACE;
+            }
+        }
+        return address;
     }
 
     //                                        own at the end              own elsewhere

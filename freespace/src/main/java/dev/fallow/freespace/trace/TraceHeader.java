@@ -12,9 +12,10 @@ import java.util.List;
  * What a trace begins with.
  * <pre>
  *   8 bytes   "FallowTr"
- *   varint    version, 1
+ *   varint    version, 2
  *   varints   strategy's number, threshold, page size, page-end threshold, alignment, alignment threshold,
  *             metadata aggregator size, raw data aggregator size
+ *   varint    1 if metadata may take sections of the raw data, else 0; not in version 1, where it may not
  *   varint    end of allocation when recording began
  *   varint    free sections then; for each, in the order of addresses:
  *   varints     slot of its manager, bytes in use between the section before and this one, its size
@@ -26,7 +27,8 @@ import java.util.List;
  */
 record TraceHeader(FileSpaceOptions options, long endOfAllocation, List<FreeAtStart> sections) {
     private static final byte[] MAGIC = "FallowTr".getBytes(StandardCharsets.US_ASCII);
-    private static final int VERSION = 1;
+    private static final int VERSION = 2;
+    private static final int OLDEST_VERSION = 1;
     private static final int LEAST_SECTION_BYTES = 3;
 
     /** A section that a manager had when recording began. */
@@ -52,6 +54,7 @@ record TraceHeader(FileSpaceOptions options, long endOfAllocation, List<FreeAtSt
         out.varint(options.alignmentThreshold());
         out.varint(options.metadataAggregatorSize());
         out.varint(options.rawDataAggregatorSize());
+        out.varint(options.metadataInRawData() ? 1 : 0);
         out.varint(endOfAllocation);
         out.varint(sections.size());
         long end = 0;
@@ -69,8 +72,8 @@ record TraceHeader(FileSpaceOptions options, long endOfAllocation, List<FreeAtSt
                 throw TraceDecoder.fault("this is no trace: it does not begin with FallowTr", in.position() - 1);
             }
         }
-        in.varint("the version", VERSION, VERSION);
-        FileSpaceOptions options = readOptions(in);
+        int version = (int) in.varint("the version", OLDEST_VERSION, VERSION);
+        FileSpaceOptions options = readOptions(in, version);
         int start = in.position();
         long end = in.varint("the end of allocation", 0, Long.MAX_VALUE);
         if (options.strategy() == FileSpaceStrategy.PAGE && end % options.pageSize() != 0) {
@@ -81,7 +84,7 @@ record TraceHeader(FileSpaceOptions options, long endOfAllocation, List<FreeAtSt
         return new TraceHeader(options, end, readSections(in, end));
     }
 
-    private static FileSpaceOptions readOptions(TraceDecoder in) {
+    private static FileSpaceOptions readOptions(TraceDecoder in, int version) {
         FileSpaceStrategy[] strategies = FileSpaceStrategy.values();
         FileSpaceOptions defaults = FileSpaceOptions.defaults();
         int strategy = (int) in.varint("the strategy", 0, strategies.length - 1);
@@ -93,12 +96,15 @@ record TraceHeader(FileSpaceOptions options, long endOfAllocation, List<FreeAtSt
         long alignmentFrom = in.varint("the alignment threshold", 0, Long.MAX_VALUE);
         long metadata = in.varint("the metadata aggregator size", 0, Long.MAX_VALUE);
         long rawData = in.varint("the raw data aggregator size", 0, Long.MAX_VALUE);
+        boolean metadataInRawData =
+                version > OLDEST_VERSION && in.varint("whether metadata may lie in raw data", 0, 1) == 1;
         try {
             return defaults.withStrategy(strategies[strategy])
                     .withThreshold(threshold)
                     .withPages(page, (int) pageEnd)
                     .withAlignment(alignment, alignmentFrom)
-                    .withAggregators(metadata, rawData);
+                    .withAggregators(metadata, rawData)
+                    .withMetadataInRawData(metadataInRawData);
         } catch (IllegalArgumentException e) {
             throw TraceDecoder.fault(e.getMessage(), start);
         }

@@ -66,6 +66,71 @@ class FileSpaceTest {
         assertEquals(3, space.slotOf(GLOBAL_HEAP, 8));
     }
 
+    /** A space with many holes of 4,096 bytes in the raw data, the first at 0, and one byte in use behind each. */
+    private static FileSpace withHoles(int holes) {
+        FileSpace space = new FileSpace(PLAIN.withMetadataInRawData(true), 0);
+        for (int i = 0; i < holes; i++) {
+            space.allocate(RAW_DATA, 4_096);
+            space.allocate(RAW_DATA, 1);
+        }
+        for (int i = 0; i < holes; i++) {
+            space.release(RAW_DATA, 4_097L * i, 4_096);
+        }
+        return space;
+    }
+
+    // a small hole of the raw data serves metadata before the file grows; what metadata gives back does not serve raw
+    // data
+    @Test
+    void metadataTakesASmallHoleOfTheRawData() {
+        FileSpace space = withHoles(257);
+        long end = space.endOfAllocation();
+        assertEquals(0, space.allocate(OBJECT_HEADER, 4_000));
+        assertEquals(4_000, space.allocate(B_TREE, 96), "the rest of it fits best");
+        assertEquals(4_097, space.allocate(B_TREE, 97), "256 holes are 1 MiB");
+        assertEquals(end, space.allocate(B_TREE, 97), "less than that is left to the raw data");
+        space.release(OBJECT_HEADER, 0, 4_000);
+        assertEquals(4_000, space.sections(1).freeBytes());
+        assertEquals(4_194, space.allocate(RAW_DATA, 3_999));
+        assertEquals(0, space.allocate(LOCAL_HEAP, 10), "its own first");
+    }
+
+    @Test
+    void metadataLeavesALargeHoleOfTheRawDataAlone() {
+        FileSpace space = new FileSpace(PLAIN.withMetadataInRawData(true), 0);
+        long large = 2 << 20;
+        space.allocate(RAW_DATA, large);
+        space.allocate(RAW_DATA, 5);
+        space.release(RAW_DATA, 0, large);
+        assertEquals(large + 5, space.allocate(OBJECT_HEADER, 10));
+        assertEquals(large + 15, space.allocate(OBJECT_HEADER, 4_097));
+        assertEquals(List.of(new Section(0, large)), free(space));
+        assertEquals(0, space.allocate(RAW_DATA, large), "which is what it was for");
+    }
+
+    @Test
+    void metadataTakesRawDataOnlyWhereItIsToldTo() {
+        FileSpace space = withHoles(300);
+        FileSpace apart = new FileSpace(PLAIN, space.endOfAllocation());
+        space.sections(3).forEach((address, size) -> apart.load(3, address, size));
+        assertEquals(0, space.allocate(OBJECT_HEADER, 10));
+        assertEquals(apart.endOfAllocation(), apart.allocate(OBJECT_HEADER, 10));
+    }
+
+    @Test
+    void onlyWhatIsFreeInTheLastCommitServesMetadata() {
+        FileSpace space = withHoles(300);
+        space.allocate(RAW_DATA, 4_095);
+        space.protectCommitted();
+        space.release(RAW_DATA, 0, 4_095);
+        assertEquals(4_095, space.allocate(OBJECT_HEADER, 1), "what is free best fits");
+        assertEquals(4_097, space.allocate(OBJECT_HEADER, 10), "the first hole is quarantined");
+        assertTrue(space.freeInLastCommit(4_097, 10));
+        space.protectCommitted();
+        assertEquals(4_107, space.allocate(OBJECT_HEADER, 4_086));
+        assertEquals(0, space.allocate(OBJECT_HEADER, 4_000));
+    }
+
     // A  B  C   the last goes: the end moves at once, and over sections that it reaches
     // A  .  C   C goes: both go
     @Test
