@@ -13,7 +13,7 @@ import java.util.List;
  * <p>What is changed is in memory until {@link #flush()} or {@link #close()} commits it, and then it is in the file, all of
  * it, whatever happens; see {@link Durability}. Elements of new datasets are written at once, into space that the last
  * commit does not refer to. Elements of datasets that the last commit has are overwritten in place: that is not undone by
- * a crash, and a crash can leave some of them old and some new. When more than 64 MiB of metadata have been changed, the
+ * a crash, and a crash can leave some of them old and some new. When more than 32 MiB of metadata have been changed, the
  * next change commits first.
  *
  * <p>One thread at a time uses a container and what was got from it; different threads may, one after the other, and see

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Changed metadata does not grow without bound: it is committed when there is too much of it. */
 class AutomaticCommitTest {
     private static final int ATTRIBUTE_BYTES = 60_000;
-    private static final int OBJECTS = (64 << 20) / ATTRIBUTE_BYTES + 100;
+    private static final int OBJECTS = (32 << 20) / ATTRIBUTE_BYTES + 100;
 
     @TempDir
     private Path folder;

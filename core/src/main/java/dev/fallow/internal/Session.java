@@ -50,7 +50,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class Session {
     /** When this much metadata is dirty, it is committed before the next change. */
-    private static final long LARGEST_DIRTY_BYTES = 64L << 20;
+    private static final long LARGEST_DIRTY_BYTES = 32L << 20;
 
     private final String name;
     private final Storage storage;

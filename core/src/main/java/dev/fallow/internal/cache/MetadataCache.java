@@ -301,7 +301,7 @@ public final class MetadataCache {
             while (image < images.length && images[image] < block.address()) {
                 add(blocks, parkedAt(images[image++]));
             }
-            add(blocks, new DirtyBlock(block.address(), block.image(), 0, block.length(), block));
+            add(blocks, new DirtyBlock(block.address(), block.image(), 0, block.length(), block, -1));
         }
         while (image < images.length) {
             add(blocks, parkedAt(images[image++]));
@@ -311,7 +311,7 @@ public final class MetadataCache {
 
     private DirtyBlock parkedAt(long address) {
         int slot = parked.find(address);
-        return new DirtyBlock(address, parked.slab(slot), parked.from(slot), parked.length(slot), null);
+        return new DirtyBlock(address, parked.slab(slot), parked.from(slot), parked.length(slot), null, slot);
     }
 
     private static void add(List<DirtyBlock> blocks, DirtyBlock next) {
@@ -370,7 +370,7 @@ public final class MetadataCache {
             if (block.live() != null) {
                 removeDirty(block.live());
             } else {
-                parked.written(parked.find(block.address()));
+                parked.written(block.slot());
             }
         }
     }

@@ -1,7 +1,10 @@
 package dev.fallow.internal.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fallow.CorruptFileException;
 import dev.fallow.internal.storage.MemoryStorage;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
@@ -18,9 +21,20 @@ class MetadataCacheTest {
     /** One block; says how often it was asked. */
     private final class One implements CachedObject {
         private final Block block;
+        private final boolean parkable;
 
         One(long address) {
-            block = cache.created(address, new byte[LENGTH], 0);
+            this(cache.created(address, new byte[LENGTH], 0), false);
+        }
+
+        One(Block block, boolean parkable) {
+            this.block = block;
+            this.parkable = parkable;
+        }
+
+        @Override
+        public Block loneBlock() {
+            return parkable ? block : null;
         }
 
         @Override
@@ -54,5 +68,46 @@ class MetadataCacheTest {
             held += cache.find((long) i * LENGTH) == null ? 0 : 1;
         }
         assertThat(held).as("all were clean").isEqualTo(50);
+    }
+
+    private One parkable(int i) {
+        byte[] image = new byte[LENGTH];
+        image[0] = (byte) i;
+        One one = new One(cache.created((long) i * LENGTH, image, 0), true);
+        cache.keep(one);
+        return one;
+    }
+
+    @Test
+    void whatIsDirtyAndLiesInOneBlockStaysAsBytes() throws IOException {
+        One first = parkable(0);
+        for (int i = 1; i < 100; i++) {
+            parkable(i);
+        }
+        cache.parkAndTrim();
+        assertThat(cache.find(0)).as("parked").isNull();
+        assertThat(cache.find(99L * LENGTH)).as("of those that came last").isNotNull();
+        assertThat(cache.isDirty()).isTrue();
+        assertThat(cache.dirtyBlocks()).hasSize(100);
+        assertThatIllegalStateException().isThrownBy(first.block::markDirty).withMessageContaining("left the cache");
+        assertThatThrownBy(() -> cache.read(LENGTH, 10, "something"))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("an object header lies there too");
+
+        Block again = cache.unpark(5L * LENGTH);
+        assertThat(again.image()[0]).isEqualTo((byte) 5);
+        assertThat(again.isDirty()).isTrue();
+        assertThat(cache.unpark(5L * LENGTH)).isNull();
+        again.image()[1] = 1;
+        cache.discardParked(6L * LENGTH);
+
+        cache.writeOut();
+        assertThat(cache.isDirty()).isFalse();
+        assertThat(cache.dirtyBytes()).isZero();
+        assertThat(cache.bytesWritten()).isEqualTo(99 * LENGTH);
+        assertThat(cache.unpark(7L * LENGTH))
+                .as("no slab is as small as the bound")
+                .isNull();
+        assertThat(cache.read(5L * LENGTH, 2, "it")).containsExactly(5, 1);
     }
 }
