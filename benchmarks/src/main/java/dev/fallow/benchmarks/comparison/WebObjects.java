@@ -44,11 +44,14 @@ final class WebObjects implements Experiment {
                 cache*: nothing waits for the medium, what is compared is system calls and entries of folders: one write for an
                 entry and one for the pointer to it, against opening, writing and closing a file. Wn of `files` is not the cheap case
                 that it is in the paper: a file that is cut off and written again seems to be written out by this file system at
-                once (supposed, not measured). *Forced writes* counts how often the medium is waited for (tests of the block store
-                count its writes): a new object costs `table` two waits, entry and pointer, and `files` two, file and folder; one that is
-                written again costs `table` three, with the header of the old entry, and `files` one. So there is no lead in Wp here, and
-                Wn is as in the paper. Reads are not forced, and those of a few hundred objects are over in milliseconds: no more
-                than a hint. Headers apart cost a wait more, since content and header are then not beside each other. *Ik*: names
+                once (supposed, not measured). *Forced writes* depends on the medium: here it
+                took from a fifth of a millisecond to eight to force a write, as the minute would have it (the ranges show it), more than
+                lies between the contenders. What can be relied on is how often each waits (tests of the block store count its
+                writes): a new object costs `table` two waits, entry and pointer, and `files` two, file and folder; one that is
+                written again costs `table` three, with the header of the old entry, and `files` one. So no lead like the paper's is to be expected
+                in Wp, and none in Wn. Reads are not forced, and those of a few hundred objects are over in milliseconds: no
+                more than a hint.
+                Headers apart cost a wait more, since content and header are then not beside each other. *Ik*: names
                 are read from beginnings of entries in the page cache, while the paper's disk had to seek for each; *cold* it is as there.
                 *Database*: the paper's was a server, H2 is called in the same program and has its rows one after the other in pages, so
                 that it is the fastest in going through all of them; its space grows as the paper says. `mvstore` without forcing

@@ -26,7 +26,7 @@ class CommittedResultsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "bitmap-pages", "read-optimized", "matball", "traces", "commit-policies"})
+    @ValueSource(strings = {"", "bitmap-pages", "read-optimized", "objects", "matball", "traces", "commit-policies"})
     void textsAreThoseOfTheNumbers(String name) throws IOException {
         Path folder = RESULTS.resolve(name);
         String text = Files.readString(folder.resolve("full.md"));
