@@ -49,7 +49,7 @@ public final class Comparison {
               --forks   JVMs for each task, in place of what the scale says; 0: all in this JVM
               --only    experiments: steady-state, extend, adversaries, nearly-empty, bitmap-pages, run-at-the-end,
                         traces, commit-policies, read-optimized, matball-sweep, matball-utilisation, web-objects,
-                        object-replacements
+                        object-replacements, tournament
               --out     where SCALE.json, SCALE.md and the plots go; benchmarks/results without it
               --readme  a Markdown file that the report is put into, too, between its two marks""";
 

@@ -17,7 +17,8 @@ final class Experiments {
             new MatBallSweep(),
             new MatBallUtilisation(),
             new WebObjects(),
-            new ObjectReplacements());
+            new ObjectReplacements(),
+            new Tournament());
 
     private Experiments() {}
 

@@ -85,7 +85,21 @@ public enum Metric {
     /** Objects written, read or listed. */
     OBJECTS_PER_SECOND("objects a second"),
     /** Space of a store in its file system. */
-    DISK_MEGABYTES("megabytes on disk");
+    DISK_MEGABYTES("megabytes on disk"),
+    /** Of a trace. */
+    REQUESTS("allocations and releases"),
+    /** Asked for and not released. */
+    MOST_IN_USE("most megabytes in use"),
+    /** The end of the last byte in use when a trace is over. */
+    FINAL_EXTENT("extent at the end, times the bytes in use then"),
+    /** The most that it was. */
+    PEAK_EXTENT("peak extent, times the most bytes ever in use"),
+    /** What is handed out beyond what was asked for when a trace is over, headers included. */
+    WASTED_WITHIN("internal fragmentation, % of what is handed out"),
+    /** What is free below the end of the last byte in use when a trace is over. */
+    FREE_WITHIN("external fragmentation, % of the extent"),
+    /** What is kept on disk of the free space, page by page. */
+    METADATA_WRITES("writes of free-space metadata for 1,000 allocations and releases");
 
     private final String label;
 

@@ -128,6 +128,9 @@ final class Plots {
     }
 
     private static Chart<?, ?> bars(Results.Table table, Results results) {
+        if (table.experiment().equals(Tournament.NAME)) {
+            return TournamentPlot.of(results); // too many policies for bars
+        }
         CategoryChart chart = new CategoryChartBuilder()
                 .width(WIDTH)
                 .height(HEIGHT)

@@ -35,7 +35,8 @@ final class Searching {
         return (double) elapsed / repeats;
     }
 
-    private static long now() {
+    /** Processor time of this thread, where the JVM can tell it; in nanoseconds, from any origin. */
+    static long now() {
         return PROCESSOR_TIME ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
     }
 

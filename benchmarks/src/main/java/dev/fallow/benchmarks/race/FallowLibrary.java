@@ -45,7 +45,7 @@ public final class FallowLibrary implements Library {
     @Override
     public OpenFile create(Path path) {
         ContainerFile file = ContainerFile.create(path, options);
-        Holder root = new FallowHolder(file.root());
+        Holder root = holder(file.root());
         return new OpenFile() {
             @Override
             public Holder root() {
@@ -66,6 +66,11 @@ public final class FallowLibrary implements Library {
                         statistics.forces());
             }
         };
+    }
+
+    /** A group as the tests of the report want it. */
+    public static Holder holder(Group group) {
+        return new FallowHolder(group);
     }
 
     private record FallowHolder(Group group) implements Holder {

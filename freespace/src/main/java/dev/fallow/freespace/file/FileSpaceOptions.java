@@ -18,8 +18,8 @@ import java.util.Objects;
  * @param alignmentThreshold bytes, at least 0
  * @param metadataAggregatorSize bytes that the metadata aggregator takes at a time; 0: there is none
  * @param rawDataAggregatorSize bytes that the small-data aggregator takes at a time; 0: there is none
- * @param metadataInRawData whether metadata may take a section of the raw data of at most 4 KiB, while there is at least 1 MiB
- *     of them, before the file gets longer; in libhdf5 it may not. Used by {@link FileSpaceStrategy#FSM_AGGR} only
+ * @param metadataInRawData whether metadata may take sections of the raw data of 2 to 4 KiB, while there is at least 1 MiB
+ *     free for raw data, before the file gets longer; in libhdf5 it may not. Used by {@link FileSpaceStrategy#FSM_AGGR} only
  * @param backend makes the free-space managers
  */
 public record FileSpaceOptions(

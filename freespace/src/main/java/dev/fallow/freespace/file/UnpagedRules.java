@@ -22,6 +22,8 @@ final class UnpagedRules implements Rules {
      * large as the one that lay there, which is what mostly comes next, would miss.
      */
     private static final long LARGEST_SHARED = 4_096;
+    /** ... and from this size, that of HDF5's blocks of metadata: scattered further, it would take many writes. */
+    private static final long SMALLEST_SHARED = 2_048;
     /** ... and only where so many bytes are free for raw data that a hole more or less does not matter. */
     private static final long LEAST_SHARED = 1 << 20;
 
@@ -69,27 +71,36 @@ final class UnpagedRules implements Rules {
 
     @Override
     public long allocate(AllocationType type, long size) {
-        FreeSpace manager = map.manager(slotOf(type, size));
-        if (manager != null) {
-            long address = manager.allocate(size, options.alignmentOf(size));
-            if (address != FreeSpace.NO_SPACE) {
-                long rest = manager.sizeAt(address + size);
-                if (rest > 0) {
-                    settle(type, manager, new Section(address + size, rest));
-                }
-                return address;
-            }
+        long address = allocateFree(type, size);
+        if (address == FreeSpace.NO_SPACE
+                && !type.raw()
+                && size <= SMALLEST_SHARED
+                && sharesRawData()
+                && takeRawData()) {
+            address = allocateFree(type, size);
         }
-        if (!type.raw() && sharesRawData()) {
-            long address = allocateInRawData(size);
-            if (address != FreeSpace.NO_SPACE) {
-                return address;
-            }
+        if (address != FreeSpace.NO_SPACE) {
+            return address;
         }
         Aggregator own = aggregatorOf(type);
         // known before anything is changed: the end can move far enough, alignment and all (I4)
         map.requireRoom(Math.max(size, own.blockSize), options.alignment() - 1);
         return isUsed(own) ? allocateAggregated(own, own == rawData ? metadata : rawData, size) : atEnd(type, size);
+    }
+
+    private long allocateFree(AllocationType type, long size) {
+        FreeSpace manager = map.manager(slotOf(type, size));
+        if (manager == null) {
+            return FreeSpace.NO_SPACE;
+        }
+        long address = manager.allocate(size, options.alignmentOf(size));
+        if (address != FreeSpace.NO_SPACE) {
+            long rest = manager.sizeAt(address + size);
+            if (rest > 0) {
+                settle(type, manager, new Section(address + size, rest));
+            }
+        }
+        return address;
     }
 
     @Override
@@ -98,21 +109,20 @@ final class UnpagedRules implements Rules {
         return manager != null && manager.freeBytes() >= LEAST_SHARED;
     }
 
-    /** Space in a small section of the raw data, or {@link FreeSpace#NO_SPACE}; then nothing has changed. */
-    private long allocateInRawData(long size) {
-        if (size > LARGEST_SHARED) {
-            return FreeSpace.NO_SPACE;
+    /** Makes a small section of the raw data one of metadata; whether there was one. */
+    private boolean takeRawData() {
+        FreeSpace rawData = map.manager(RAW_DATA_SLOT);
+        long address = rawData.allocate(SMALLEST_SHARED, 1);
+        if (address == FreeSpace.NO_SPACE) {
+            return false;
         }
-        FreeSpace manager = map.manager(RAW_DATA_SLOT);
-        long address = manager.allocate(size, options.alignmentOf(size));
-        if (address != FreeSpace.NO_SPACE) {
-            long rest = manager.sizeEndingAt(address) + manager.sizeAt(address + size);
-            if (size + rest > LARGEST_SHARED) {
-                manager.free(address, size);
-                return FreeSpace.NO_SPACE;
-            }
+        Section whole = freed(rawData, address, SMALLEST_SHARED); // a backend need not take the front of a section
+        if (whole.size() > LARGEST_SHARED) {
+            return false;
         }
-        return address;
+        rawData.take(whole.address(), whole.size());
+        map.managerMade(METADATA_SLOT).free(whole.address(), whole.size());
+        return true;
     }
 
     //                                        own at the end              own elsewhere

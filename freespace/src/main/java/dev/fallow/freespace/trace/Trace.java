@@ -87,6 +87,25 @@ public final class Trace {
         return plan.refusedExtensions();
     }
 
+    /** Shows all of it, in order; what was in use when recording began first, as if it were allocated then. */
+    public void forEachBlock(BlockVisitor visitor) {
+        int nextBlock = plan.initialBlocks();
+        for (int block = 0; block < nextBlock; block++) {
+            visitor.allocate(block, plan.initialSize(block));
+        }
+        for (int i = 0; i < plan.length(); i++) {
+            switch (plan.step(i)) {
+                case BlockPlan.ALLOCATE, BlockPlan.ALLOCATE_AT_END -> visitor.allocate(nextBlock++, plan.amount(i));
+                case BlockPlan.DIVIDE -> visitor.divide(plan.block(i), nextBlock++, plan.amount(i));
+                case BlockPlan.RELEASE -> visitor.release(plan.block(i));
+                case BlockPlan.EXTEND -> visitor.extend(plan.block(i), plan.amount(i));
+                default -> {
+                    // aggregators, and the end of allocation
+                }
+            }
+        }
+    }
+
     TraceHeader header() {
         return header;
     }

@@ -79,20 +79,41 @@ class FileSpaceTest {
         return space;
     }
 
-    // a small hole of the raw data serves metadata before the file grows; what metadata gives back does not serve raw
-    // data
+    // a small hole of the raw data serves metadata before the file grows; it does not serve raw data again
     @Test
     void metadataTakesASmallHoleOfTheRawData() {
         FileSpace space = withHoles(257);
         long end = space.endOfAllocation();
-        assertEquals(0, space.allocate(OBJECT_HEADER, 4_000));
-        assertEquals(4_000, space.allocate(B_TREE, 96), "the rest of it fits best");
-        assertEquals(4_097, space.allocate(B_TREE, 97), "256 holes are 1 MiB");
-        assertEquals(end, space.allocate(B_TREE, 97), "less than that is left to the raw data");
-        space.release(OBJECT_HEADER, 0, 4_000);
-        assertEquals(4_000, space.sections(1).freeBytes());
-        assertEquals(4_194, space.allocate(RAW_DATA, 3_999));
+        assertEquals(0, space.allocate(OBJECT_HEADER, 2_000));
+        assertEquals(2_096, space.sections(1).freeBytes(), "all of it is metadata's");
+        assertEquals(2_000, space.allocate(B_TREE, 96));
+        assertEquals(4_097, space.allocate(B_TREE, 2_048), "256 holes are 1 MiB");
+        assertEquals(end, space.allocate(B_TREE, 2_048 + 1), "a hole of which that is too much");
+        space.release(OBJECT_HEADER, 0, 2_000);
+        assertEquals(2 * 4_097, space.allocate(RAW_DATA, 2_000));
         assertEquals(0, space.allocate(LOCAL_HEAP, 10), "its own first");
+    }
+
+    @Test
+    void metadataTakesNoneWhereLittleIsLeft() {
+        FileSpace space = withHoles(255);
+        long end = space.endOfAllocation();
+        assertEquals(end, space.allocate(OBJECT_HEADER, 10));
+        assertEquals(255 * 4_096, space.freeBytes());
+    }
+
+    @Test
+    void metadataTakesNoneThatAreVerySmall() {
+        FileSpace space = new FileSpace(PLAIN.withMetadataInRawData(true), 0);
+        for (int i = 0; i < 600; i++) {
+            space.allocate(RAW_DATA, 2_048);
+        }
+        for (int i = 0; i < 599; i += 2) {
+            space.release(RAW_DATA, 2_048L * i, 2_047);
+        }
+        space.allocate(RAW_DATA, 2 << 20);
+        space.release(RAW_DATA, 2_048 * 600, (2 << 20) - 1);
+        assertEquals(space.endOfAllocation(), space.allocate(OBJECT_HEADER, 10));
     }
 
     @Test
@@ -120,15 +141,16 @@ class FileSpaceTest {
     @Test
     void onlyWhatIsFreeInTheLastCommitServesMetadata() {
         FileSpace space = withHoles(300);
-        space.allocate(RAW_DATA, 4_095);
+        assertEquals(0, space.allocate(RAW_DATA, 4_096));
         space.protectCommitted();
-        space.release(RAW_DATA, 0, 4_095);
-        assertEquals(4_095, space.allocate(OBJECT_HEADER, 1), "what is free best fits");
+        space.release(RAW_DATA, 0, 4_096);
         assertEquals(4_097, space.allocate(OBJECT_HEADER, 10), "the first hole is quarantined");
         assertTrue(space.freeInLastCommit(4_097, 10));
+        space.release(OBJECT_HEADER, 4_097, 10);
         space.protectCommitted();
-        assertEquals(4_107, space.allocate(OBJECT_HEADER, 4_086));
-        assertEquals(0, space.allocate(OBJECT_HEADER, 4_000));
+        assertEquals(4_097, space.allocate(OBJECT_HEADER, 2_048));
+        assertEquals(4_097 + 2_048, space.allocate(OBJECT_HEADER, 2_048));
+        assertEquals(0, space.allocate(OBJECT_HEADER, 2_048));
     }
 
     // A  B  C   the last goes: the end moves at once, and over sections that it reaches

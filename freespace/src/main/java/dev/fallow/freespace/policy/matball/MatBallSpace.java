@@ -194,6 +194,11 @@ public final class MatBallSpace {
         return live.length() * blockSize;
     }
 
+    /** How many pieces of free space are known: runs of clean extents, and extents that another file can begin in. */
+    public long freePieces() {
+        return clean.sectionCount() + open.count();
+    }
+
     /** What the bytes are used for. Time in Θ(extents). */
     public MatBallUsage usage() {
         long liveSum = 0;

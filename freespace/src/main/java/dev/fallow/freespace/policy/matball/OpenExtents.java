@@ -15,6 +15,7 @@ final class OpenExtents {
     private final int[] next; // by extent
     private final int[] previous;
     private final int[] blocks; // by extent; 0: not in a list
+    private int count;
 
     OpenExtents(int extents, int blocksOfAnExtent) {
         first = new int[blocksOfAnExtent + 1];
@@ -35,25 +36,32 @@ final class OpenExtents {
         return blocks[extent];
     }
 
+    /** How many extents are open. */
+    int count() {
+        return count;
+    }
+
     /** Puts an extent at the end of its list, wherever it was before; 0: in none. */
-    void set(int extent, int count) {
+    void set(int extent, int size) {
         if (blocks[extent] > 0) {
             remove(extent);
+            count--;
         }
-        blocks[extent] = count;
-        if (count == 0) {
+        blocks[extent] = size;
+        if (size == 0) {
             return;
         }
+        count++;
         next[extent] = NONE;
-        if (sizes.get(count)) {
-            previous[extent] = last[count];
-            next[last[count]] = extent;
+        if (sizes.get(size)) {
+            previous[extent] = last[size];
+            next[last[size]] = extent;
         } else {
-            sizes.set(count);
+            sizes.set(size);
             previous[extent] = NONE;
-            first[count] = extent;
+            first[size] = extent;
         }
-        last[count] = extent;
+        last[size] = extent;
     }
 
     private void remove(int extent) {

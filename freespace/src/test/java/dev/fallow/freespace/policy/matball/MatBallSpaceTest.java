@@ -34,6 +34,21 @@ class MatBallSpaceTest {
         assertEquals(169.0 / 256, space.usage().density());
     }
 
+    /** A run of clean extents is one piece, and so is an extent that another file can begin in. */
+    @Test
+    void piecesOfFreeSpace() {
+        MatBallSpace space = space(256, 32, 4);
+        assertEquals(1, space.freePieces());
+        List<Piece> first = space.allocate(100 * BLOCK);
+        assertEquals(2, space.freePieces(), "the rest of the first extent, and three clean ones");
+        space.allocate(256 * BLOCK);
+        assertEquals(2, space.freePieces());
+        first.forEach(space::release);
+        assertEquals(2, space.freePieces(), "a clean extent on either side of the full one");
+        space.allocate(225 * BLOCK);
+        assertEquals(1, space.freePieces(), "31 blocks are not used again");
+    }
+
     /** 225 blocks leave 31: fewer than λ, so the extent is not used again, even by a file of one block. */
     @Test
     void extentsWithFewerThanTheThresholdAreNotReused() {

@@ -1,0 +1,204 @@
+package dev.fallow.benchmarks.comparison;
+
+import dev.fallow.benchmarks.tournament.Contestant;
+import dev.fallow.benchmarks.tournament.Contestants;
+import dev.fallow.benchmarks.tournament.Entry;
+import dev.fallow.benchmarks.tournament.Figures;
+import dev.fallow.benchmarks.tournament.Requests;
+import dev.fallow.benchmarks.tournament.TraceSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Six traces through every policy of every paper and through our own. */
+final class Tournament implements Experiment {
+    static final String NAME = "tournament";
+
+    /** The group of what the policies are measured by. */
+    static final String POLICIES = "every policy";
+
+    private static final String TRACES = "traces";
+    private static final String TRACE = "trace";
+
+    /** A policy that has taken so many times as long as a round may is through with warming up, or with all of it. */
+    private static final int WARMED_UP = 4;
+
+    private static final int ENOUGH = 12;
+
+    /** There are many policies: so many times fewer requests a round than the scale says, if a trace is as short as that. */
+    private static final int SHORTER = 4;
+
+    private static final int MOST_WARMUPS = 3;
+    private static final int MOST_ROUNDS = 7;
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        StringBuilder text = new StringBuilder(
+                "The same six traces replayed through every policy of every paper and through this project's own: the four create"
+                        + " and delete tests of the 2008 report as a container asked for them, the objects of a web server (written,"
+                        + " written again, replaced), and a file system for time sharing. A block of a trace is a block, or a file, of a"
+                        + " policy. The policies:\n");
+        for (Contestant contestant : Contestants.all()) {
+            text.append("\n- `")
+                    .append(contestant.name())
+                    .append("`: ")
+                    .append(contestant.what())
+                    .append('.');
+        }
+        return text.append('\n').toString();
+    }
+
+    @Override
+    public String remarks() {
+        return """
+                How to read it. The *extent* is the end of the last byte that belongs to a block: as long as a file would have to be.
+                *Internal fragmentation* is what is handed out and was not asked for, headers included, divided by what is handed
+                out; *external* what is free below the extent, divided by the extent; so the extent at the end, times the bytes in
+                use, is 1 / ((1 - internal) (1 - external)). *Bytes a section* are the heap of the policy, with what its arrays hold
+                in reserve, divided by the pieces of free space it knows, when these are most: sections, free blocks, or with MatBall
+                runs of clean extents and extents that another file can begin in; where a block lies, or of what extents a file
+                consists, is in nobody's memory here. An *operation* is an allocation or a release of a block, in processor time of
+                the thread. *Writes* are pages of what the policy's authors keep of the free space on disk, nothing being put
+                off unless they say so; reads are not counted, since all of them keep what they need in memory. No number: the
+                authors do not say that anything is on disk. A policy on a volume has the smallest that serves the whole
+                trace. Everything but the times is the same on every machine. Before it is timed, every policy goes through
+                each trace beside a naive model: no byte belongs to two blocks, no block has less than it asked for, and
+                what is in use and what is free are all there is.
+                """;
+    }
+
+    @Override
+    public String notes(String group, Results results) {
+        return group.equals(POLICIES) ? TournamentTable.of(results) : "";
+    }
+
+    @Override
+    public List<String> tasks(Scale scale) {
+        return Arrays.stream(TraceSource.values()).map(TraceSource::label).toList();
+    }
+
+    private static TraceSource.Amounts amounts(Scale scale) {
+        return switch (scale) {
+            case SMOKE -> new TraceSource.Amounts(60, 150, 320, 300);
+            case QUICK -> new TraceSource.Amounts(2_000, 5_000, 64, 10_000);
+            case FULL -> new TraceSource.Amounts(10_000, 10_000, 32, 20_000);
+        };
+    }
+
+    @Override
+    public void run(String task, Scale scale, Findings findings) {
+        Requests requests;
+        try {
+            requests = Requests.of(TraceSource.named(task).record(amounts(scale)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(task + ": the trace cannot be recorded", e);
+        }
+        findings.add(TRACES, task, TRACE, Metric.REQUESTS, requests.count());
+        findings.add(TRACES, task, TRACE, Metric.MOST_IN_USE, requests.mostInUse() / 1e6);
+        List<Lane> lanes = new ArrayList<>();
+        for (Contestant contestant : Contestants.all()) {
+            Figures figures = contestant.figures(requests, contestant.volume(requests));
+            report(task, requests, contestant, figures, findings);
+            lanes.add(new Lane(contestant, requests, figures.volume(), scale));
+        }
+        race(lanes, scale);
+        for (Lane lane : lanes) {
+            findings.add(POLICIES, task, lane.contestant.name(), Metric.NANOS, lane.median());
+        }
+    }
+
+    private static void report(
+            String task, Requests requests, Contestant contestant, Figures figures, Findings findings) {
+        String name = contestant.name();
+        double memory = contestant.memory(requests, figures);
+        findings.add(POLICIES, task, name, Metric.BYTES, memory / figures.mostFreePieces());
+        findings.add(POLICIES, task, name, Metric.TOTAL_BYTES, memory);
+        findings.add(POLICIES, task, name, Metric.FINAL_EXTENT, (double) figures.extent() / figures.asked());
+        findings.add(POLICIES, task, name, Metric.PEAK_EXTENT, (double) figures.peakExtent() / figures.mostAsked());
+        findings.add(POLICIES, task, name, Metric.WASTED_WITHIN, 100 * figures.internalFragmentation());
+        findings.add(POLICIES, task, name, Metric.FREE_WITHIN, 100 * figures.externalFragmentation());
+        if (figures.hasMetadataWrites()) {
+            findings.add(
+                    POLICIES, task, name, Metric.METADATA_WRITES, 1000.0 * figures.metadataWrites() / requests.count());
+        }
+    }
+
+    private static void race(List<Lane> lanes, Scale scale) {
+        for (int round = -Math.min(MOST_WARMUPS, scale.warmups());
+                round < Math.min(MOST_ROUNDS, scale.rounds());
+                round++) {
+            if (round == 0) {
+                System.gc();
+            }
+            for (int i = 0; i < lanes.size(); i++) {
+                Lane lane = lanes.get(Math.floorMod(i + round, lanes.size()));
+                if (round < 0) {
+                    lane.warmUp();
+                } else {
+                    lane.round();
+                }
+            }
+        }
+    }
+
+    /** One policy. */
+    private static final class Lane {
+        final Contestant contestant;
+        private final Requests requests;
+        private final long volume;
+        private final Scale scale;
+        private final List<Double> nanos = new ArrayList<>();
+        private long spent;
+
+        Lane(Contestant contestant, Requests requests, long volume, Scale scale) {
+            this.contestant = contestant;
+            this.requests = requests;
+            this.volume = volume;
+            this.scale = scale;
+        }
+
+        void warmUp() {
+            if (spent < WARMED_UP * scale.slowNanos()) {
+                each();
+            }
+        }
+
+        void round() {
+            if (nanos.isEmpty() || spent < ENOUGH * scale.slowNanos()) {
+                nanos.add(each());
+            }
+        }
+
+        double median() {
+            return Numbers.median(nanos);
+        }
+
+        /**
+         * Replays the whole trace until there were requests enough for a timing; making the volume is not timed. Processor
+         * time of this thread, so without the garbage collector's.
+         */
+        private double each() {
+            long done = 0;
+            long time = 0;
+            do {
+                Entry entry = contestant.entry(requests, volume);
+                long start = Searching.now();
+                boolean served = requests.replay(entry);
+                time += Searching.now() - start;
+                done += requests.count();
+                if (!served) {
+                    throw new IllegalStateException(contestant + ": a request is refused that was served before");
+                }
+            } while (done < scale.operations() / SHORTER && time < scale.slowNanos());
+            spent += time;
+            return (double) time / done;
+        }
+    }
+}

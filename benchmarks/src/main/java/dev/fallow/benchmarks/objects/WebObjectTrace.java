@@ -1,0 +1,81 @@
+package dev.fallow.benchmarks.objects;
+
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.file.FileSpaceOptions;
+import dev.fallow.freespace.trace.TraceRecorder;
+import dev.fallow.freespace.trace.TraceSink;
+import java.util.SplittableRandom;
+
+/**
+ * Records what the experiments of the paper on persistent storage ask of an allocator, as a trace: the test Wp, all objects
+ * written; the test Wn, each written again in a new size and its old block released then, in another order; and the equilibrium
+ * of section 3.2, an object chosen at random deleted and a new one written, as often as there are objects. An object is one
+ * block of as many bytes as it has.
+ */
+public final class WebObjectTrace {
+    private final FileSpace space;
+    private final ParetoSizes distribution;
+    private final SplittableRandom random;
+    private final long[] addresses;
+    private final int[] sizes;
+
+    private WebObjectTrace(FileSpace space, ParetoSizes distribution, long seed, int objects) {
+        this.space = space;
+        this.distribution = distribution;
+        random = new SplittableRandom(seed);
+        addresses = new long[objects];
+        sizes = new int[objects];
+    }
+
+    /**
+     * Records it.
+     *
+     * @param objects how many there are, at least 1
+     * @param sink takes the trace
+     * @return how many allocations and releases there were
+     * @throws IllegalArgumentException if there are no objects
+     */
+    public static long record(int objects, ParetoSizes distribution, long seed, TraceSink sink) {
+        if (objects < 1) {
+            throw new IllegalArgumentException("objects: " + objects + ", must be at least 1");
+        }
+        FileSpace space = new FileSpace(FileSpaceOptions.defaults().withAggregators(0, 0), 0);
+        try (TraceRecorder recorder = new TraceRecorder(space, sink)) {
+            new WebObjectTrace(space, distribution, seed, objects).run();
+            return recorder.records();
+        }
+    }
+
+    private void run() {
+        for (int object = 0; object < addresses.length; object++) {
+            write(object);
+        }
+        for (int object : shuffled()) {
+            long formerAddress = addresses[object];
+            int formerSize = sizes[object];
+            write(object);
+            space.release(AllocationType.RAW_DATA, formerAddress, formerSize);
+        }
+        for (int i = 0; i < addresses.length; i++) {
+            int object = random.nextInt(addresses.length);
+            space.release(AllocationType.RAW_DATA, addresses[object], sizes[object]);
+            write(object);
+        }
+    }
+
+    private void write(int object) {
+        sizes[object] = distribution.draw(random);
+        addresses[object] = space.allocate(AllocationType.RAW_DATA, sizes[object]);
+    }
+
+    private int[] shuffled() {
+        int[] order = new int[addresses.length];
+        for (int i = 0; i < order.length; i++) {
+            int other = random.nextInt(i + 1);
+            order[i] = order[other];
+            order[other] = i;
+        }
+        return order;
+    }
+}

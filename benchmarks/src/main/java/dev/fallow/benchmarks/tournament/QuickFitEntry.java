@@ -1,0 +1,85 @@
+package dev.fallow.benchmarks.tournament;
+
+import dev.fallow.freespace.SectionVisitor;
+import dev.fallow.freespace.policy.quickfit.BlockHeaders;
+import dev.fallow.freespace.policy.quickfit.QuickFit;
+import dev.fallow.freespace.policy.quickfit.QuickFitCounts;
+import dev.fallow.freespace.policy.quickfit.QuickFitOptions;
+
+/**
+ * Persistent multiple free list fit, with the header of each block in the block (method I). When a request cannot be served
+ * even after coalescing, the storage space gets longer by an eighth, as that of a block store does.
+ */
+final class QuickFitEntry implements Entry {
+    /** Of a header on disk: code bytes, checksum, size with allocation status. Each block has one. */
+    static final int HEADER_BYTES = 16;
+
+    private static final long LEAST_GROWTH =
+            64 << 10; // bytes; the block store has 1 MiB, as much as all of a small trace
+
+    private final QuickFit policy;
+    private final long[] addresses;
+    private final long[] lengths;
+
+    QuickFitEntry(QuickFitOptions options, int blocks) {
+        policy = new QuickFit(options, 0, 0, BlockHeaders.NOWHERE);
+        addresses = new long[blocks];
+        lengths = new long[blocks];
+    }
+
+    @Override
+    public boolean allocate(int block, long size) {
+        long stored = size + HEADER_BYTES;
+        long address = policy.allocate(stored);
+        if (address == QuickFit.NO_SPACE) {
+            grow(policy.blockSize(stored));
+            address = policy.allocate(stored);
+        }
+        addresses[block] = address;
+        lengths[block] = policy.allocatedSize();
+        return true;
+    }
+
+    private void grow(long lacking) {
+        long grain = policy.options().grain();
+        long step = Math.max(LEAST_GROWTH, policy.limit() / 8);
+        long wanted = Math.max(policy.tail() + lacking, policy.limit() + step);
+        policy.extend((wanted + grain - 1) / grain * grain);
+    }
+
+    @Override
+    public void release(int block) {
+        policy.deallocate(addresses[block], lengths[block]);
+    }
+
+    /** What it did. */
+    QuickFitCounts counts() {
+        return policy.counts();
+    }
+
+    @Override
+    public void forEachPiece(int block, SectionVisitor visitor) {
+        visitor.visit(addresses[block], lengths[block]);
+    }
+
+    /** The tail is not of it: that was never handed out. */
+    @Override
+    public long reach() {
+        return policy.tail();
+    }
+
+    @Override
+    public long freeBytes() {
+        return policy.freeBytes();
+    }
+
+    @Override
+    public long freePieces() {
+        return policy.freeBlocks();
+    }
+
+    @Override
+    public Object policy() {
+        return policy;
+    }
+}

@@ -1,0 +1,75 @@
+package dev.fallow.freespace.trace;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.file.FileSpaceOptions;
+import java.io.ByteArrayOutputStream;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What is shown of a trace adds up to what is in use at its end. */
+class BlockVisitorTest {
+    /** The blocks that are there, and their sizes. */
+    private static final class Blocks implements BlockVisitor {
+        final Map<Integer, Long> sizes = new HashMap<>();
+        int made;
+        int divided;
+        int extended;
+
+        @Override
+        public void allocate(int block, long size) {
+            assertEquals(made++, block, "numbers ascend");
+            assertNull(sizes.put(block, size));
+        }
+
+        @Override
+        public void divide(int block, int rest, long kept) {
+            assertEquals(made++, rest, "numbers ascend");
+            long size = sizes.put(block, kept);
+            assertTrue(kept > 0 && kept < size, "kept " + kept + " of " + size);
+            sizes.put(rest, size - kept);
+            divided++;
+        }
+
+        @Override
+        public void release(int block) {
+            assertNotNull(sizes.remove(block));
+        }
+
+        @Override
+        public void extend(int block, long size) {
+            assertTrue(sizes.put(block, size) < size);
+            extended++;
+        }
+    }
+
+    @Test
+    void whatIsShownAddsUp() {
+        for (long seed = 1; seed <= 5; seed++) {
+            FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 4096);
+            Trace trace = Trace.read(TraceSession.recorded(space, seed, 2_000, true));
+            Blocks blocks = new Blocks();
+            trace.forEachBlock(blocks);
+            ReplayReport report = new TraceReplay(trace, trace.options()).run();
+            long shown =
+                    blocks.sizes.values().stream().mapToLong(Long::longValue).sum();
+            assertEquals(report.liveBytes(), shown, "seed " + seed);
+            assertTrue(blocks.divided > 100 && blocks.extended > 10, "seed " + seed);
+        }
+    }
+
+    @Test
+    void whatWasThereBeforeComesFirst() {
+        FileSpace space = new FileSpace(FileSpaceOptions.defaults().withAggregators(0, 0), 4096);
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        new TraceRecorder(space, bytes::write).close();
+        Blocks blocks = new Blocks();
+        Trace.read(bytes.toByteArray()).forEachBlock(blocks);
+        assertEquals(Map.of(0, 4096L), blocks.sizes);
+    }
+}
