@@ -1,6 +1,7 @@
 package dev.fallow.benchmarks;
 
 import dev.fallow.benchmarks.comparison.Comparison;
+import dev.fallow.benchmarks.comparison.SavedResults;
 import dev.fallow.benchmarks.race.CreateDeleteRace;
 import dev.fallow.benchmarks.race.RaceOptions;
 import dev.fallow.benchmarks.readoptimized.FileSystemTrace;
@@ -11,8 +12,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The command of this module: {@code compare} for the comparison of free-space designs, {@code race} for the create and
- * delete tests against libhdf5, {@code jmh} for the JMH benchmarks, and {@code file-system-trace}.
+ * The command of this module: {@code compare} for the comparison of free-space designs, {@code report} to make its texts and
+ * plots again, {@code race} for the create and delete tests against libhdf5, {@code jmh} for the JMH benchmarks, and {@code
+ * file-system-trace}.
  */
 public final class Main {
     /** Where libhdf5's natives are unpacked; without it in the home folder. */
@@ -32,6 +34,7 @@ public final class Main {
         String[] rest = arguments.length == 0 ? arguments : Arrays.copyOfRange(arguments, 1, arguments.length);
         switch (command) {
             case "compare" -> System.out.println(compare(List.of(rest)));
+            case "report" -> System.out.println(report(List.of(rest)));
             case "race" -> race(List.of(rest));
             case "file-system-trace" -> recordFileSystem(List.of(rest));
             case "jmh" -> org.openjdk.jmh.Main.main(rest);
@@ -47,6 +50,16 @@ public final class Main {
             misuse(e.getMessage());
         }
         return comparison.run();
+    }
+
+    private static String report(List<String> arguments) throws IOException {
+        SavedResults saved = null;
+        try {
+            saved = SavedResults.of(arguments);
+        } catch (IllegalArgumentException e) {
+            misuse(e.getMessage());
+        }
+        return saved.write();
     }
 
     private static void race(List<String> arguments) throws IOException, InterruptedException {
@@ -94,6 +107,7 @@ public final class Main {
     private static void misuse(String message) {
         System.err.println(message);
         System.err.println("usage: " + JAR + " " + Comparison.USAGE);
+        System.err.println("       " + JAR + " " + SavedResults.USAGE);
         System.err.println("       " + JAR + " " + RaceOptions.USAGE);
         System.err.println("       " + JAR + " " + FileSystemTrace.USAGE);
         System.err.println("       " + JAR + " jmh [the arguments of JMH]");

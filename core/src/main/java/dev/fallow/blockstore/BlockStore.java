@@ -10,10 +10,12 @@ import java.nio.file.Path;
  * allocated and not given back. One number, the {@linkplain #root root}, is the application's way into its blocks.
  *
  * <p>What a failure may cost: the operation that was being made is done or not, except that the content of a block may be
- * there in part. That holds if writes reach the medium in their order (see {@link Forcing}) and a sector of 512 bytes, in
- * which each header lies, is written whole or not at all. If it is torn all the same, its checksum says so: then the block
- * that it describes is {@linkplain #scan reported} as damaged, and no other is touched. Space allocated by an operation
- * whose address the application did not get to note is the application's to find ({@link #forEachBlock}).
+ * there in part. That holds if a sector of 512 bytes, in which each header lies, is written whole or not at all, and if
+ * writes reach the medium in their order. They do when a program is ended; when the power is lost they do with {@link
+ * Forcing#EACH_WRITE} only, and {@link Forcing} says what may be lost without it. If a header is torn or damaged all the
+ * same, its checksum says so: then the block that it describes is {@linkplain #scan reported} as damaged, and no other is
+ * touched. Space allocated by an operation whose address the application did not get to note is the application's to find
+ * ({@link #forEachBlock}).
  *
  * <p>All methods throw {@link dev.fallow.StorageException} if the system refuses to read or write; when it refused to
  * write, the store can only be read until it is opened again. Only one program at a time has a store open. Not thread-safe.

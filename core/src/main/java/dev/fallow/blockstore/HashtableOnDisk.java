@@ -101,7 +101,7 @@ public final class HashtableOnDisk implements AutoCloseable {
      * Puts a value, in the place of the key's former one if it has one.
      *
      * @return whether the key is new
-     * @throws ArithmeticException if key and value together have 2^31 bytes or more
+     * @throws IllegalArgumentException if key and value together are too large for one entry, of some 2^31 bytes
      */
     public boolean put(byte[] key, byte[] value) {
         Objects.requireNonNull(key, "key");

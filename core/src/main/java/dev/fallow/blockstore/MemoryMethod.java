@@ -9,7 +9,10 @@ public enum MemoryMethod {
     HEADERS,
     /** Method I with the headers in contiguous areas apart from the blocks, so that a few accesses read them all. */
     HEADERS_APART,
-    /** Method II: lists of all blocks, free and allocated, a list for each class of sizes at the time a block was made. */
+    /**
+     * Method II: lists of all blocks, free and allocated, a list for each class of sizes at the time a block was made.
+     * Coalescing makes the lists new, and so writes headers of allocated blocks, too.
+     */
     BLOCK_LISTS,
     /** Method III: lists of free blocks. */
     FREE_LISTS

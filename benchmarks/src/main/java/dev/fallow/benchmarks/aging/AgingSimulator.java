@@ -13,7 +13,7 @@ import java.util.SplittableRandom;
  *       files, in the group of a directory anywhere in it, and one of five extends a file that is there.
  *   <li>Within a request, block is put behind block with a gap of one, which the fast file system leaves for the time that
  *       the processor needs; if that block is not free, the first free one behind it. Other files get the gaps.
- *   <li>Files die, any with the same chance, as soon as less of the part in use is free than {@link Workload#keptFree}.
+ *   <li>Files die, any with the same chance, as soon as less of the part in use is free than {@link AgingWorkload#keptFree}.
  * </ul>
  *
  * <p>The shares and the longest request were chosen so that a bit-by-bit search looks at about as many bits as the times
@@ -27,7 +27,7 @@ public final class AgingSimulator {
     private static final double EXTEND = 0.2; // of those
     private static final int GAP = 1;
 
-    private final Workload workload;
+    private final AgingWorkload workload;
     private final SplittableRandom random;
     private final RequestSizes sizes;
     private final int blocks;
@@ -41,7 +41,7 @@ public final class AgingSimulator {
     private int[] requests = new int[1024];
     private int requestCount;
 
-    private AgingSimulator(Workload workload, int blocks, long seed) {
+    private AgingSimulator(AgingWorkload workload, int blocks, long seed) {
         this.workload = workload;
         this.blocks = blocks;
         random = new SplittableRandom(seed);
@@ -59,7 +59,7 @@ public final class AgingSimulator {
      * @param pages of 65,536 blocks that the older half has, 1 to 100
      * @throws IllegalArgumentException if there are too few or too many pages
      */
-    public static AgedBitmap age(Workload workload, int pages, long seed) {
+    public static AgedBitmap age(AgingWorkload workload, int pages, long seed) {
         if (pages < 1 || pages > 100) {
             throw new IllegalArgumentException("pages=" + pages + ", must be 1 to 100");
         }

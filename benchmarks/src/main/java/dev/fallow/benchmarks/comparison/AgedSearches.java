@@ -2,7 +2,7 @@ package dev.fallow.benchmarks.comparison;
 
 import dev.fallow.benchmarks.aging.AgedBitmap;
 import dev.fallow.benchmarks.aging.AgingSimulator;
-import dev.fallow.benchmarks.aging.Workload;
+import dev.fallow.benchmarks.aging.AgingWorkload;
 import dev.fallow.benchmarks.page.Search;
 import dev.fallow.freespace.bitmap.RunSearch;
 import java.util.SplittableRandom;
@@ -47,7 +47,7 @@ final class AgedSearches {
     static void run(Search search, Scale scale, Findings findings) {
         boolean smoke = scale == Scale.SMOKE;
         PaperSearches.table1(findings);
-        for (Workload workload : Workload.values()) {
+        for (AgingWorkload workload : AgingWorkload.values()) {
             String label = workload.label();
             AgedBitmap bitmap = AgingSimulator.age(workload, smoke ? 1 : 8, SEED);
             describe(workload, bitmap, findings);
@@ -66,12 +66,12 @@ final class AgedSearches {
             for (int size : SIZES) {
                 new AgedSearches(bitmap, smoke ? 4 : 512, () -> size)
                         .race(search, scale)
-                        .report("figure 8, " + label, Integer.toString(size), search, findings);
+                        .report(PaperSearches.FIGURE_8 + label, Integer.toString(size), search, findings);
             }
         }
     }
 
-    private static void describe(Workload workload, AgedBitmap bitmap, Findings findings) {
+    private static void describe(AgingWorkload workload, AgedBitmap bitmap, Findings findings) {
         String group = "aged bitmaps";
         String column = workload.label();
         findings.add(group, column, PaperSearches.PAPER, Metric.FREE_PERCENT, workload.freePercent());

@@ -13,6 +13,7 @@ import java.util.function.LongUnaryOperator;
  * its own, in which it and the bit-by-bit loop take turns.
  */
 final class BitmapPages implements Experiment {
+    private static final String NAME = "bitmap-pages";
     private static final String PAGES = "pages";
     private static final String ALL_ALLOCATED = "all allocated";
     private static final int[] FREE_PERCENT = {51, 38, 4};
@@ -23,7 +24,7 @@ final class BitmapPages implements Experiment {
 
     @Override
     public String name() {
-        return "bitmap-pages";
+        return NAME;
     }
 
     @Override
@@ -39,8 +40,8 @@ final class BitmapPages implements Experiment {
     }
 
     @Override
-    public String remarks() {
-        return PaperSearches.REMARKS;
+    public String notes(String group, Results results) {
+        return PaperSearchNotes.of(new GroupNumbers(results, NAME, group));
     }
 
     @Override
@@ -100,7 +101,7 @@ final class BitmapPages implements Experiment {
         LongUnaryOperator otherAllocating = allocating(search);
         for (int size : SIZES) {
             String column = Integer.toString(size);
-            String marking = PaperSearches.FIGURE_7 + ", with marking and release";
+            String marking = PaperSearches.FIGURE_7 + PaperSearches.WITH_MARKING;
             report(PaperSearches.FIGURE_7, column, search, race(size, loop, other, scale), findings);
             report(marking, column, search, race(size, loopAllocating, otherAllocating, scale), findings);
             if (search.words() != null) {

@@ -4,7 +4,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
 import dev.fallow.Durability;
 import dev.fallow.WriteStatistics;
-import dev.fallow.benchmarks.session.CreateDelete;
+import dev.fallow.benchmarks.session.SpreadSession;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,12 +32,8 @@ final class CommitPolicies implements Experiment {
 
     @Override
     public String description() {
-        return "The create and delete tests of the 2008 report, with "
-                + String.join(
-                        ", ",
-                        Arrays.stream(Scale.values())
-                                .map(scale -> Numbers.brief(scale.objects()) + " (" + scale.label() + ")")
-                                .toList())
+        return "The sessions of traces, with "
+                + Scale.numbersOfObjects()
                 + " objects in each series, on a file of the folder for temporary files: medians of rounds in which the"
                 + " policies take turns. The columns are creations and deletions between two commits, 'close' is one commit"
                 + " at the end. Times are from before the file is created until after it is closed; forces are those of the"
@@ -46,12 +42,12 @@ final class CommitPolicies implements Experiment {
 
     @Override
     public List<String> tasks(Scale scale) {
-        return Arrays.stream(CreateDelete.values()).map(CreateDelete::label).toList();
+        return Arrays.stream(SpreadSession.values()).map(SpreadSession::label).toList();
     }
 
     @Override
     public void run(String task, Scale scale, Findings findings) {
-        CreateDelete test = CreateDelete.named(task);
+        SpreadSession test = SpreadSession.named(task);
         try {
             Path folder = Files.createTempDirectory("fallow-commit-policies");
             Lane warmup = new Lane(Durability.NEVER);
@@ -67,7 +63,7 @@ final class CommitPolicies implements Experiment {
         }
     }
 
-    private static void race(CreateDelete test, Scale scale, int interval, Path file, Findings findings)
+    private static void race(SpreadSession test, Scale scale, int interval, Path file, Findings findings)
             throws IOException {
         List<Lane> lanes = Arrays.stream(Durability.values()).map(Lane::new).toList();
         int rounds = Math.min(MOST_ROUNDS, scale.rounds());
@@ -99,7 +95,7 @@ final class CommitPolicies implements Experiment {
             this.durability = durability;
         }
 
-        void run(CreateDelete test, int objects, int interval, Path file, boolean counts) throws IOException {
+        void run(SpreadSession test, int objects, int interval, Path file, boolean counts) throws IOException {
             operations = 0;
             long start = System.nanoTime();
             ContainerFile container =

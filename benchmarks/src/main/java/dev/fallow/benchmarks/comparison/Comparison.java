@@ -109,17 +109,7 @@ public final class Comparison {
         facts.put("options of the JVMs", forks == 0 ? "none" : String.join(" ", Forks.options(scale)));
         facts.put("command", command);
         JsonReport.write(folder.resolve(scale.label() + ".json"), facts, results);
-        Map<Results.Table, String> plots = Plots.write(folder, results);
-        String report = MarkdownReport.of(facts, results, plots, "");
-        Files.writeString(folder.resolve(scale.label() + ".md"), report);
-        if (readme != null) {
-            String way = readme.toAbsolutePath()
-                    .getParent()
-                    .relativize(folder.toAbsolutePath())
-                    .toString();
-            Readme.put(readme, "results", MarkdownReport.of(facts, results, plots, way + "/"));
-        }
-        return report;
+        return ResultFiles.write(folder, readme, facts, results);
     }
 
     private void run(Experiment experiment, String task, int fork, Results results)

@@ -2,32 +2,29 @@ package dev.fallow.benchmarks.comparison;
 
 import dev.fallow.benchmarks.contender.Contender;
 import dev.fallow.benchmarks.contender.Contenders;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The result file that people read: tables of medians, and the plots. */
 final class MarkdownReport {
     private MarkdownReport() {}
 
     /**
-     * @param plots file names, by table
+     * All of it.
+     *
      * @param folder where the plots are, as the text has to refer to it: nothing, or a path that ends with a slash
      */
-    static String of(Map<String, String> facts, Results results, Map<Results.Table, String> plots, String folder) {
+    static String of(Map<String, String> facts, Results results, String folder) {
+        Map<Results.Table, String> plots = Plots.names(results);
         StringBuilder text = new StringBuilder();
         facts.forEach((what, value) -> text.append("- ")
                 .append(what)
                 .append(": ")
                 .append(what.equals("command") ? "`" + value + "`" : value)
                 .append('\n'));
-        text.append("\nContenders:\n\n");
-        for (Contender contender : Contenders.all()) {
-            text.append("- `")
-                    .append(contender.name())
-                    .append("`: ")
-                    .append(contender.what())
-                    .append('\n');
-        }
+        appendContenders(text, results);
         text.append(Targets.table(results));
         for (Experiment experiment : Experiments.all()) {
             List<Results.Table> tables = results.tables(experiment.name());
@@ -56,6 +53,26 @@ final class MarkdownReport {
             }
         }
         return text.toString();
+    }
+
+    /** What the designs are that appear in the tables; other rows are explained by their experiments. */
+    private static void appendContenders(StringBuilder text, Results results) {
+        Set<String> rows = new HashSet<>();
+        for (Experiment experiment : Experiments.all()) {
+            results.tables(experiment.name()).forEach(table -> rows.addAll(results.contenders(table)));
+        }
+        String separator = "\nContenders:\n\n";
+        for (Contender contender : Contenders.all()) {
+            if (rows.contains(contender.name())) {
+                text.append(separator)
+                        .append("- `")
+                        .append(contender.name())
+                        .append("`: ")
+                        .append(contender.what())
+                        .append('\n');
+                separator = "";
+            }
+        }
     }
 
     static String title(Results.Table table) {
@@ -89,11 +106,10 @@ final class MarkdownReport {
             return "–";
         }
         double median = Numbers.median(samples);
-        double least = samples.stream().mapToDouble(Double::doubleValue).min().orElseThrow();
-        double most = samples.stream().mapToDouble(Double::doubleValue).max().orElseThrow();
+        double[] range = Numbers.range(samples);
         String brief = Numbers.brief(median);
-        return most - least > 0.1 * Math.abs(median)
-                ? brief + " (" + Numbers.brief(least) + " to " + Numbers.brief(most) + ")"
+        return range[1] - range[0] > 0.1 * Math.abs(median)
+                ? brief + " (" + Numbers.brief(range[0]) + " to " + Numbers.brief(range[1]) + ")"
                 : brief;
     }
 }

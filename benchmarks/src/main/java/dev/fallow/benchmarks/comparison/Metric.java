@@ -1,5 +1,7 @@
 package dev.fallow.benchmarks.comparison;
 
+import java.util.Arrays;
+
 /** What is measured. */
 public enum Metric {
     /** The time of an operation. */
@@ -56,6 +58,10 @@ public enum Metric {
     EXTENTS("extents a file"),
     /** The same, what touches on the disk counted as one. */
     RUNS("contiguous pieces a file when measured"),
+    /** How far it is from one such piece to the next of a file. */
+    JUMP("cylinders from a contiguous piece of a file to the next"),
+    /** The rest of a disk's busy time goes to seeks and rotational delays. */
+    TRANSFER("application, % of the disks' busy time that they transfer"),
     /** Bytes of files divided by simulated time. */
     MEGABYTES_PER_SECOND("megabytes a second"),
     /** How many times as fast as something else that the row names. */
@@ -99,6 +105,14 @@ public enum Metric {
 
     Metric(String label) {
         this.label = label;
+    }
+
+    /** @throws IllegalArgumentException if tables call none so */
+    static Metric labelled(String label) {
+        return Arrays.stream(values())
+                .filter(metric -> metric.label.equals(label))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no metric \"" + label + '"'));
     }
 
     /** What tables and plots call it. */

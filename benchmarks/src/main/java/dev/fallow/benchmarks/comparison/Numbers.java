@@ -21,6 +21,14 @@ public final class Numbers {
         return median(values.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
+    /** The least and the most; at least one is needed. */
+    static double[] range(List<Double> values) {
+        return new double[] {
+            values.stream().mapToDouble(Double::doubleValue).min().orElseThrow(),
+            values.stream().mapToDouble(Double::doubleValue).max().orElseThrow()
+        };
+    }
+
     /** Three digits that count, or all of an integer's. */
     public static String brief(double value) {
         double magnitude = Math.abs(value);

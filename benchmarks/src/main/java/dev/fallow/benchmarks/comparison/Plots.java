@@ -1,6 +1,6 @@
 package dev.fallow.benchmarks.comparison;
 
-import dev.fallow.benchmarks.session.CreateDelete;
+import dev.fallow.benchmarks.session.SpreadSession;
 import dev.fallow.benchmarks.workload.SizeDistribution;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -28,35 +28,38 @@ final class Plots {
 
     private Plots() {}
 
-    /** @return the file names, by table */
-    static Map<Results.Table, String> write(Path folder, Results results) throws IOException {
+    /** The file names, by table. */
+    static Map<Results.Table, String> names(Results results) {
         Map<Results.Table, String> names = new LinkedHashMap<>();
         for (Experiment experiment : Experiments.all()) {
             for (Results.Table table : results.tables(experiment.name())) {
-                if (!isPlotted(table) || results.columns(table).size() < 2) {
-                    continue;
+                if (isPlotted(table) && results.columns(table).size() >= 2) {
+                    String name = table.experiment() + "-" + table.group() + "-" + table.metric();
+                    names.put(table, name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".png");
                 }
-                String name = (table.experiment() + "-" + table.group() + "-" + table.metric())
-                                .toLowerCase(Locale.ROOT)
-                                .replaceAll("[^a-z0-9]+", "-")
-                        + ".png";
-                boolean numbers = results.columns(table).stream()
-                        .allMatch(column -> Numbers.parse(column).isPresent());
-                try (OutputStream file = Files.newOutputStream(folder.resolve(name))) {
-                    BitmapEncoder.saveBitmap(
-                            numbers ? lines(table, results) : bars(table, results), file, BitmapFormat.PNG);
-                }
-                names.put(table, name);
             }
         }
         return names;
+    }
+
+    /** Writes them all. */
+    static void write(Path folder, Results results) throws IOException {
+        for (Map.Entry<Results.Table, String> plot : names(results).entrySet()) {
+            Results.Table table = plot.getKey();
+            boolean numbers = results.columns(table).stream()
+                    .allMatch(column -> Numbers.parse(column).isPresent());
+            try (OutputStream file = Files.newOutputStream(folder.resolve(plot.getValue()))) {
+                BitmapEncoder.saveBitmap(
+                        numbers ? lines(table, results) : bars(table, results), file, BitmapFormat.PNG);
+            }
+        }
     }
 
     /** The time of everything (of the traces one is enough), and all else of the workload that the targets speak of. */
     private static boolean isPlotted(Results.Table table) {
         return switch (table.metric()) {
             case NANOS ->
-                !table.experiment().equals(Traces.NAME) || table.group().equals(CreateDelete.DATASETS.label());
+                !table.experiment().equals(Traces.NAME) || table.group().equals(SpreadSession.DATASETS.label());
             case OBJECTS_PER_SECOND, DISK_MEGABYTES -> true;
             case SEARCH_MICROS, LOOP_SPEEDUP, SEARCHES_PER_SECOND, MEGABYTES_PER_SECOND, UTILISATION -> true;
             case INTERNAL_FRAGMENTATION, EXTERNAL_FRAGMENTATION, APPLICATION, SEQUENTIAL, EXTENTS -> true;

@@ -1,11 +1,13 @@
 package dev.fallow.benchmarks.comparison;
 
+import static dev.fallow.benchmarks.comparison.GroupNumbers.gain;
+import static dev.fallow.benchmarks.comparison.GroupNumbers.percent;
 import static dev.fallow.benchmarks.comparison.ReadOptimizedFileSystems.BUDDY;
 import static dev.fallow.benchmarks.comparison.ReadOptimizedFileSystems.EXTENTS;
 import static dev.fallow.benchmarks.comparison.ReadOptimizedFileSystems.FIGURE_6;
 import static dev.fallow.benchmarks.comparison.ReadOptimizedFileSystems.FIXED;
-import static dev.fallow.benchmarks.comparison.ReadOptimizedFileSystems.NAME;
 import static dev.fallow.benchmarks.comparison.ReadOptimizedFileSystems.RESTRICTED;
+import static dev.fallow.benchmarks.comparison.ReadOptimizedFileSystems.TABLE_3;
 import static dev.fallow.benchmarks.comparison.ReadOptimizedFileSystems.figure;
 import static dev.fallow.benchmarks.comparison.ReadOptimizedFileSystems.fit;
 import static dev.fallow.benchmarks.comparison.ReadOptimizedFileSystems.ranges;
@@ -16,58 +18,26 @@ import dev.fallow.benchmarks.readoptimized.Workload;
 import dev.fallow.freespace.policy.extent.Fit;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * What the paper says of its figures, beside the same figure of ours and whether it says the same. Computed from the results,
  * whatever they are. Where a result of the paper's own disk differs, {@link ReadOptimizedReasons} says why.
  */
 final class ReadOptimizedClaims {
-    private final Results results;
-    private final String group;
-    private final List<Claim> claims = new ArrayList<>();
+    private final GroupNumbers numbers;
+    private final Claims claims = new Claims();
 
-    private ReadOptimizedClaims(Results results, String group) {
-        this.results = results;
-        this.group = group;
+    private ReadOptimizedClaims(GroupNumbers numbers) {
+        this.numbers = numbers;
     }
 
-    /**
-     * One statement.
-     *
-     * @param paper what the paper says
-     * @param ours the same of ours
-     * @param holds whether it is as the paper says
-     */
-    record Claim(String paper, String ours, boolean holds) {}
-
-    /** The table of statements of a group, and the reasons; for groups with nothing to compare the reasons alone. */
-    static String under(String group, Results results) {
-        List<Claim> claims = of(group, results);
-        StringBuilder text = new StringBuilder();
-        if (!claims.isEmpty()) {
-            text.append("\n| the paper | ours | as there |\n|---|---|---|\n");
-            for (Claim claim : claims) {
-                text.append("| ")
-                        .append(claim.paper)
-                        .append(" | ")
-                        .append(claim.ours)
-                        .append(" | ")
-                        .append(claim.holds ? "yes" : "**no**")
-                        .append(" |\n");
-            }
+    /** The statements on a group as a table, in Markdown; nothing if there are none. */
+    static String table(GroupNumbers numbers) {
+        ReadOptimizedClaims about = new ReadOptimizedClaims(numbers);
+        String group = numbers.group();
+        if (group.equals(TABLE_3)) {
+            about.tableThree();
         }
-        if (results.scale() != Scale.SMOKE) {
-            String reasons = ReadOptimizedReasons.of(group);
-            if (!reasons.isEmpty()) {
-                text.append('\n').append(reasons);
-            }
-        }
-        return text.toString();
-    }
-
-    static List<Claim> of(String group, Results results) {
-        ReadOptimizedClaims about = new ReadOptimizedClaims(results, group);
         for (Workload workload : Workload.values()) {
             if (group.equals(figure(1, workload))) {
                 about.figureOne(workload);
@@ -82,30 +52,62 @@ final class ReadOptimizedClaims {
         if (group.equals(FIGURE_6)) {
             about.figureSix();
         }
-        return about.claims;
+        return about.claims.table();
     }
 
-    // ---- the figures -----------------------------------------------------------------------------------------
+    // ---- the table and the figures
+    // -----------------------------------------------------------------------------------------
+
+    private void tableThree() {
+        asThere("internal fragmentation", Metric.INTERNAL_FRAGMENTATION, Workload.SC, Workload.TS, Workload.TP);
+        asThere("external fragmentation", Metric.EXTERNAL_FRAGMENTATION, Workload.SC, Workload.TP, Workload.TS);
+        asThere("application", Metric.APPLICATION, Workload.SC, Workload.TP, Workload.TS);
+        asThere("sequential", Metric.SEQUENTIAL, Workload.SC, Workload.TP, Workload.TS);
+    }
+
+    /** Two statements: the order from the workload with the most to that with the least, and the numbers. */
+    private void asThere(String what, Metric metric, Workload... workloads) {
+        List<String> names = new ArrayList<>();
+        List<String> theirs = new ArrayList<>();
+        List<String> ours = new ArrayList<>();
+        boolean inOrder = true;
+        boolean near = true;
+        double before = Double.MAX_VALUE;
+        for (Workload workload : workloads) {
+            double paper = numbers.value(metric, "paper", workload.name());
+            double value = numbers.value(metric, "ours", workload.name());
+            inOrder &= value <= before * 1.0005; // equal to three digits is in order
+            near &= value <= paper * 1.5 && value >= paper / 1.5;
+            before = value;
+            names.add(workload.name());
+            theirs.add(percent(paper));
+            ours.add(percent(value));
+        }
+        String found = String.join(", ", ours);
+        claim(what + ": the most " + String.join(", then ", names), found, inOrder);
+        claim(what + ": " + String.join(", ", theirs) + " (within a factor of 1.5)", found, near);
+    }
 
     private void figureOne(Workload workload) {
-        double most = Math.max(most(Metric.INTERNAL_FRAGMENTATION), most(Metric.EXTERNAL_FRAGMENTATION));
+        double most =
+                Math.max(numbers.most(Metric.INTERNAL_FRAGMENTATION), numbers.most(Metric.EXTERNAL_FRAGMENTATION));
         claim("no fragmentation above 6 %", "at most " + percent(most), most <= 6);
         if (workload == Workload.TS) {
-            double one = mean(Metric.INTERNAL_FRAGMENTATION, restricted(true, 1), restricted(false, 1));
-            double two = mean(Metric.INTERNAL_FRAGMENTATION, restricted(true, 2), restricted(false, 2));
+            double one = numbers.mean(Metric.INTERNAL_FRAGMENTATION, restricted(true, 1), restricted(false, 1));
+            double two = numbers.mean(Metric.INTERNAL_FRAGMENTATION, restricted(true, 2), restricted(false, 2));
             claim(
                     "grow factor 2: a third less internal fragmentation than 1",
                     percent(100 * (one - two) / one) + " less: " + percent(two) + " and " + percent(one),
                     one > 0 && two < one * 0.8 && two > one * 0.5);
-            double few = meanOfColumn(Metric.INTERNAL_FRAGMENTATION, sizes(2));
-            double many = meanOfColumn(Metric.INTERNAL_FRAGMENTATION, sizes(5));
+            double few = numbers.meanOfColumn(Metric.INTERNAL_FRAGMENTATION, sizes(2));
+            double many = numbers.meanOfColumn(Metric.INTERNAL_FRAGMENTATION, sizes(5));
             claim(
                     "more fragmentation with more block sizes",
                     percent(few) + " with 2, " + percent(many) + " with 5",
                     many > few);
         }
-        double clustered = mean(Metric.EXTERNAL_FRAGMENTATION, restricted(true, 1), restricted(true, 2));
-        double unclustered = mean(Metric.EXTERNAL_FRAGMENTATION, restricted(false, 1), restricted(false, 2));
+        double clustered = numbers.mean(Metric.EXTERNAL_FRAGMENTATION, restricted(true, 1), restricted(true, 2));
+        double unclustered = numbers.mean(Metric.EXTERNAL_FRAGMENTATION, restricted(false, 1), restricted(false, 2));
         claim(
                 "unclustered: slightly more external fragmentation",
                 percent(unclustered) + ", clustered " + percent(clustered),
@@ -115,13 +117,13 @@ final class ReadOptimizedClaims {
     private void figureTwo(Workload workload) {
         if (workload == Workload.TS) {
             double best = Math.max(bestGain(Metric.SEQUENTIAL, true, 1), bestGain(Metric.SEQUENTIAL, true, 2));
-            double all = mean(Metric.SEQUENTIAL, restricted(true, 1), restricted(true, 2))
-                    / mean(Metric.SEQUENTIAL, restricted(false, 1), restricted(false, 2));
+            double all = numbers.mean(Metric.SEQUENTIAL, restricted(true, 1), restricted(true, 2))
+                    / numbers.mean(Metric.SEQUENTIAL, restricted(false, 1), restricted(false, 2));
             claim(
                     "clustered: up to 20 % better sequential throughput",
-                    "at best " + gain(best) + ", in the mean " + gain(all), all > 1.02);
-            double one = mean(Metric.SEQUENTIAL, restricted(true, 1), restricted(false, 1));
-            double two = mean(Metric.SEQUENTIAL, restricted(true, 2), restricted(false, 2));
+                    "at best " + gain(best) + ", in the mean " + gain(all), best > 1.1);
+            double one = numbers.mean(Metric.SEQUENTIAL, restricted(true, 1), restricted(false, 1));
+            double two = numbers.mean(Metric.SEQUENTIAL, restricted(true, 2), restricted(false, 2));
             claim("grow factor 2 is faster than 1", "sequential " + gain(two / one), two > one);
             return;
         }
@@ -129,8 +131,8 @@ final class ReadOptimizedClaims {
         Metric[] both = {Metric.APPLICATION, Metric.SEQUENTIAL};
         double[] large = new double[2];
         for (int i = 0; i < 2; i++) {
-            large[i] = Math.max(meanOfColumn(both[i], sizes(4)), meanOfColumn(both[i], sizes(5)))
-                    / meanOfColumn(both[i], sizes(2));
+            large[i] = Math.max(numbers.meanOfColumn(both[i], sizes(4)), numbers.meanOfColumn(both[i], sizes(5)))
+                    / numbers.meanOfColumn(both[i], sizes(2));
         }
         claim(
                 "large blocks: " + (sc ? "up to 25 %" : "20 %") + " better",
@@ -139,7 +141,7 @@ final class ReadOptimizedClaims {
         double spread = 0;
         for (Metric metric : both) {
             for (int count = 2; count <= 5; count++) {
-                spread = Math.max(spread, spread(metric, sizes(count)));
+                spread = Math.max(spread, numbers.spread(metric, sizes(count)));
             }
         }
         claim(
@@ -148,15 +150,18 @@ final class ReadOptimizedClaims {
                 spread < 0.1);
         double five = 0;
         for (Metric metric : both) {
-            five += (value(metric, restricted(false, 1), sizes(5)) + value(metric, restricted(false, 2), sizes(5)))
-                    / (value(metric, restricted(true, 1), sizes(5)) + value(metric, restricted(true, 2), sizes(5)))
+            five += (numbers.value(metric, restricted(false, 1), sizes(5))
+                            + numbers.value(metric, restricted(false, 2), sizes(5)))
+                    / (numbers.value(metric, restricted(true, 1), sizes(5))
+                            + numbers.value(metric, restricted(true, 2), sizes(5)))
                     / 2;
         }
         claim("five sizes: unclustered slightly better", gain(five) + " (mean of both tests)", five > 1);
     }
 
     private void figureFour() {
-        double most = Math.max(most(Metric.INTERNAL_FRAGMENTATION), most(Metric.EXTERNAL_FRAGMENTATION));
+        double most =
+                Math.max(numbers.most(Metric.INTERNAL_FRAGMENTATION), numbers.most(Metric.EXTERNAL_FRAGMENTATION));
         claim("neither fragmentation above 5 %", "at most " + percent(most), most <= 5);
         int better = 0;
         for (int count = 1; count <= 5; count++) {
@@ -176,22 +181,22 @@ final class ReadOptimizedClaims {
     }
 
     private double fragmentation(Fit fit, int count) {
-        return value(Metric.INTERNAL_FRAGMENTATION, fit(fit), ranges(count))
-                + value(Metric.EXTERNAL_FRAGMENTATION, fit(fit), ranges(count));
+        return numbers.value(Metric.INTERNAL_FRAGMENTATION, fit(fit), ranges(count))
+                + numbers.value(Metric.EXTERNAL_FRAGMENTATION, fit(fit), ranges(count));
     }
 
     private void figureFive(Workload workload) {
         for (Metric metric : new Metric[] {Metric.APPLICATION, Metric.SEQUENTIAL}) {
-            double better = mean(metric, fit(Fit.FIRST)) / mean(metric, fit(Fit.BEST));
+            double better = numbers.mean(metric, fit(Fit.FIRST)) / numbers.mean(metric, fit(Fit.BEST));
             claim(
                     "first fit is slightly faster, " + (metric == Metric.APPLICATION ? "application" : "sequential"),
                     gain(better),
                     better > 1 && better < 1.2);
         }
-        double three = value(Metric.SEQUENTIAL, fit(Fit.FIRST), ranges(3));
+        double three = numbers.value(Metric.SEQUENTIAL, fit(Fit.FIRST), ranges(3));
         double best = 0;
         for (int count = 1; count <= 5; count++) {
-            best = Math.max(best, value(Metric.SEQUENTIAL, fit(Fit.FIRST), ranges(count)));
+            best = Math.max(best, numbers.value(Metric.SEQUENTIAL, fit(Fit.FIRST), ranges(count)));
         }
         boolean small = workload == Workload.TS;
         claim(
@@ -205,8 +210,8 @@ final class ReadOptimizedClaims {
         int faster = 0;
         for (Workload workload : Workload.values()) {
             for (String row : large) {
-                faster += value(Metric.SEQUENTIAL, row, workload.name())
-                                > value(Metric.SEQUENTIAL, FIXED, workload.name())
+                faster += numbers.value(Metric.SEQUENTIAL, row, workload.name())
+                                > numbers.value(Metric.SEQUENTIAL, FIXED, workload.name())
                         ? 1
                         : 0;
             }
@@ -214,8 +219,8 @@ final class ReadOptimizedClaims {
         claim("sequential: every multiblock policy beats fixed blocks", "in " + faster + " of 9 cases", faster == 9);
         double least = 100;
         for (String row : large) {
-            least = Math.min(least, value(Metric.SEQUENTIAL, row, Workload.SC.name()));
-            least = Math.min(least, value(Metric.SEQUENTIAL, row, Workload.TP.name()));
+            least = Math.min(least, numbers.value(Metric.SEQUENTIAL, row, Workload.SC.name()));
+            least = Math.min(least, numbers.value(Metric.SEQUENTIAL, row, Workload.TP.name()));
         }
         claim(
                 "SC and TP, sequential: nearly all of the bandwidth, over 90 %",
@@ -223,28 +228,34 @@ final class ReadOptimizedClaims {
         String ts = Workload.TS.name();
         double most = 0;
         for (String row : List.of(BUDDY, RESTRICTED, EXTENTS, FIXED)) {
-            most = Math.max(most, value(Metric.SEQUENTIAL, row, ts));
+            most = Math.max(most, numbers.value(Metric.SEQUENTIAL, row, ts));
         }
         claim("TS, sequential: none above 20 %", "at most " + percent(most), most <= 20);
-        double extents = value(Metric.SEQUENTIAL, EXTENTS, ts);
-        double others = Math.max(value(Metric.SEQUENTIAL, BUDDY, ts), value(Metric.SEQUENTIAL, RESTRICTED, ts));
+        double extents = numbers.value(Metric.SEQUENTIAL, EXTENTS, ts);
+        double others =
+                Math.max(numbers.value(Metric.SEQUENTIAL, BUDDY, ts), numbers.value(Metric.SEQUENTIAL, RESTRICTED, ts));
         claim(
                 "TS, sequential: extents are the best",
                 percent(extents) + ", the best of the buddies " + percent(others) + ", fixed blocks "
-                        + percent(value(Metric.SEQUENTIAL, FIXED, ts)),
+                        + percent(numbers.value(Metric.SEQUENTIAL, FIXED, ts)),
                 extents == most);
         String sc = Workload.SC.name();
-        double next = Math.max(value(Metric.APPLICATION, RESTRICTED, sc), value(Metric.APPLICATION, EXTENTS, sc));
-        double buddy = value(Metric.APPLICATION, BUDDY, sc) / next;
+        double next = Math.max(
+                numbers.value(Metric.APPLICATION, RESTRICTED, sc), numbers.value(Metric.APPLICATION, EXTENTS, sc));
+        double buddy = numbers.value(Metric.APPLICATION, BUDDY, sc) / next;
         claim("SC, application: buddy is substantially better", gain(buddy) + " than the next", buddy > 1.05);
         for (Workload workload : List.of(Workload.SC, Workload.TP)) {
             String column = workload.name();
             double[] better = new double[2];
             for (String row : large) {
                 better[0] = Math.max(
-                        better[0], value(Metric.APPLICATION, row, column) / value(Metric.APPLICATION, FIXED, column));
+                        better[0],
+                        numbers.value(Metric.APPLICATION, row, column)
+                                / numbers.value(Metric.APPLICATION, FIXED, column));
                 better[1] = Math.max(
-                        better[1], value(Metric.SEQUENTIAL, row, column) / value(Metric.SEQUENTIAL, FIXED, column));
+                        better[1],
+                        numbers.value(Metric.SEQUENTIAL, row, column)
+                                / numbers.value(Metric.SEQUENTIAL, FIXED, column));
             }
             boolean supercomputer = workload == Workload.SC;
             claim(
@@ -257,73 +268,18 @@ final class ReadOptimizedClaims {
     // ---- numbers ---------------------------------------------------------------------------------------------
 
     private void claim(String paper, String ours, boolean holds) {
-        claims.add(new Claim(paper, ours, holds));
-    }
-
-    private Results.Table table(Metric metric) {
-        return new Results.Table(NAME, group, metric);
-    }
-
-    private double value(Metric metric, String row, String column) {
-        return Numbers.median(results.samples(table(metric), row, column));
-    }
-
-    private double most(Metric metric) {
-        double most = 0;
-        for (String row : results.contenders(table(metric))) {
-            for (String column : results.columns(table(metric))) {
-                most = Math.max(most, value(metric, row, column));
-            }
-        }
-        return most;
-    }
-
-    private double mean(Metric metric, String... rows) {
-        double sum = 0;
-        List<String> columns = results.columns(table(metric));
-        for (String row : rows) {
-            for (String column : columns) {
-                sum += value(metric, row, column);
-            }
-        }
-        return sum / (rows.length * columns.size());
-    }
-
-    private double meanOfColumn(Metric metric, String column) {
-        return results.contenders(table(metric)).stream()
-                .mapToDouble(row -> value(metric, row, column))
-                .average()
-                .orElseThrow();
+        claims.add(paper, ours, holds);
     }
 
     /** The best of a clustered configuration against the same without clusters, as a factor. */
     private double bestGain(Metric metric, boolean clustered, int growFactor) {
         double best = 0;
-        for (String column : results.columns(table(metric))) {
+        for (String column : numbers.columns(metric)) {
             best = Math.max(
                     best,
-                    value(metric, restricted(clustered, growFactor), column)
-                            / value(metric, restricted(!clustered, growFactor), column));
+                    numbers.value(metric, restricted(clustered, growFactor), column)
+                            / numbers.value(metric, restricted(!clustered, growFactor), column));
         }
         return best;
-    }
-
-    /** How far the rows of a column are apart, as a part of the least. */
-    private double spread(Metric metric, String column) {
-        double least = Double.MAX_VALUE;
-        double most = 0;
-        for (String row : results.contenders(table(metric))) {
-            least = Math.min(least, value(metric, row, column));
-            most = Math.max(most, value(metric, row, column));
-        }
-        return most / least - 1;
-    }
-
-    private static String percent(double value) {
-        return String.format(Locale.ROOT, "%.1f %%", value);
-    }
-
-    private static String gain(double factor) {
-        return String.format(Locale.ROOT, "%+.1f %%", 100 * (factor - 1));
     }
 }

@@ -84,6 +84,15 @@ public enum Scale {
                 .orElseThrow(() -> new IllegalArgumentException("no scale " + label));
     }
 
+    /** How many {@link #objects} each scale has, in words. */
+    static String numbersOfObjects() {
+        return String.join(
+                ", ",
+                Arrays.stream(values())
+                        .map(scale -> Numbers.brief(scale.objects) + " (" + scale.label + ")")
+                        .toList());
+    }
+
     /** The name in commands. */
     public String label() {
         return label;

@@ -1,8 +1,8 @@
 package dev.fallow.benchmarks.comparison;
 
 import dev.fallow.FreeSpaceBackend;
-import dev.fallow.benchmarks.session.CreateDelete;
 import dev.fallow.benchmarks.session.RecordedSession;
+import dev.fallow.benchmarks.session.SpreadSession;
 import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.freespace.trace.ReplayReport;
@@ -28,25 +28,22 @@ final class Traces implements Experiment {
 
     @Override
     public String description() {
-        return "Allocations and releases of real container sessions, replayed. Each session is a create and delete test of the"
-                + " 2008 report on HDF5's free-space manager, recorded under FSM_AGGR with the default backend, with "
-                + String.join(
-                        ", ",
-                        Arrays.stream(Scale.values())
-                                .map(scale -> Numbers.brief(scale.objects()) + " (" + scale.label() + ")")
-                                .toList())
+        return "Allocations and releases of real container sessions, replayed. Each session is made in the manner of a"
+                + " create and delete test of the 2008 report on HDF5's free-space manager, but spread over groups (square: about"
+                + " as many groups as datasets in each), recorded under FSM_AGGR with the default backend, with "
+                + Scale.numbersOfObjects()
                 + " objects in each series. The columns are strategies, AGGR and NONE the same without aggregators; an operation is a call of the file-space layer, and"
                 + " the bitmap has a bit for each byte.";
     }
 
     @Override
     public List<String> tasks(Scale scale) {
-        return Arrays.stream(CreateDelete.values()).map(CreateDelete::label).toList();
+        return Arrays.stream(SpreadSession.values()).map(SpreadSession::label).toList();
     }
 
     @Override
     public void run(String task, Scale scale, Findings findings) {
-        CreateDelete test = CreateDelete.named(task);
+        SpreadSession test = SpreadSession.named(task);
         RecordedSession session;
         try {
             session = RecordedSession.of(file -> test.run(file, scale.objects()));

@@ -23,8 +23,23 @@ final class WorkingFolder implements AutoCloseable {
 
     /** Empties the page cache. */
     static void dropPageCache() throws IOException {
+        run(PageCache::drop);
+    }
+
+    /** Writes out what others have left to be written, where that can be done. */
+    static void writeOut() throws IOException {
+        if (PageCache.canBeWrittenOut()) {
+            run(PageCache::writeOut);
+        }
+    }
+
+    private interface Command {
+        void run() throws IOException, InterruptedException;
+    }
+
+    private static void run(Command command) throws IOException {
         try {
-            PageCache.drop();
+            command.run();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw (IOException) new InterruptedIOException("interrupted").initCause(e);

@@ -9,19 +9,31 @@ import java.nio.file.Path;
 public final class PageCache {
     private static final Path SWITCH = Path.of("/proc/sys/vm/drop_caches");
 
+    private static final Path SYNC = Path.of("/bin/sync");
+
     private PageCache() {}
+
+    /** Whether what is not yet on the medium can be written out by a command. */
+    public static boolean canBeWrittenOut() {
+        return Files.isExecutable(SYNC);
+    }
 
     /** Whether it can be emptied. */
     public static boolean canBeDropped() {
         return Files.isWritable(SWITCH);
     }
 
-    /** Writes out what is not yet on the medium, and forgets all files, names included. */
-    public static void drop() throws IOException, InterruptedException {
-        int status = new ProcessBuilder("sync").start().waitFor();
+    /** Writes out what is not yet on the medium: else it is written while something else is timed. */
+    public static void writeOut() throws IOException, InterruptedException {
+        int status = new ProcessBuilder(SYNC.toString()).start().waitFor();
         if (status != 0) {
             throw new IOException("sync ended with " + status);
         }
+    }
+
+    /** Writes out what is not yet on the medium, and forgets all files, names included. */
+    public static void drop() throws IOException, InterruptedException {
+        writeOut();
         Files.write(SWITCH, "3".getBytes(StandardCharsets.US_ASCII));
     }
 }

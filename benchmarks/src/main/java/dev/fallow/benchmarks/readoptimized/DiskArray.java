@@ -35,6 +35,11 @@ final class DiskArray {
         return geometry.capacity() * disks.length;
     }
 
+    /** Bytes of the array that lie at the same place of all disks. */
+    long bytesPerCylinder() {
+        return geometry.bytesPerCylinder() * disks.length;
+    }
+
     /** What all disks can sustain together: what throughput is a percentage of. */
     double sustainedBytesPerSecond() {
         return geometry.sustainedBytesPerSecond() * disks.length;

@@ -276,6 +276,23 @@ final class Simulation {
         return runs;
     }
 
+    /** How far it is from the end of a run to the next of the same file: the mean of all files, 0 if each is one run. */
+    double bytesBetweenRuns() {
+        double bytes = 0;
+        long jumps = 0;
+        for (List<SimulatedFile> ofType : files) {
+            for (SimulatedFile file : ofType) {
+                AllocatedFile space = file.space();
+                for (int extent = 1; extent < space.extentCount(); extent++) {
+                    long end = space.extentAddress(extent - 1) + space.extentSize(extent - 1);
+                    bytes += Math.abs(space.extentAddress(extent) - end);
+                    jumps += space.extentAddress(extent) == end ? 0 : 1;
+                }
+            }
+        }
+        return jumps == 0 ? 0 : bytes / jumps;
+    }
+
     private double meanOfFiles(ToIntFunction<AllocatedFile> count) {
         return files.stream()
                 .flatMap(List::stream)

@@ -15,9 +15,15 @@ public final class ThroughputTest {
      * @param utilization how full the disk was when the application test began, in percent
      * @param extentsPerFile mean, at that time
      * @param runsPerFile the same, extents that touch on the disk counted as one
+     * @param cylindersBetweenRuns how far it is from the end of one of these to the next of the file, mean
      */
     public record Outcome(
-            Phase application, Phase sequential, double utilization, double extentsPerFile, double runsPerFile) {}
+            Phase application,
+            Phase sequential,
+            double utilization,
+            double extentsPerFile,
+            double runsPerFile,
+            double cylindersBetweenRuns) {}
 
     /**
      * One of the two tests.
@@ -40,11 +46,12 @@ public final class ThroughputTest {
         double extents = simulation.extentsPerFile();
         double runs = simulation.runsPerFile();
         DiskArray disks = setting.disks();
+        double cylinders = simulation.bytesBetweenRuns() / disks.bytesPerCylinder();
         long start = simulation.events().next();
         Phase application = measure(simulation, disks, setting, start, false);
         long then = start + application.intervals * Throughput.INTERVAL_NANOS;
         Phase sequential = measure(simulation, disks, setting, then, true);
-        return new Outcome(application, sequential, utilization, extents, runs);
+        return new Outcome(application, sequential, utilization, extents, runs, cylinders);
     }
 
     private static Phase measure(

@@ -13,7 +13,7 @@ class AgingSimulatorTest {
     /** The paper's 51, 38 and 4 % free in the older half, and its mean requests of 2.6, 2.3 and 3.6 blocks. */
     @Test
     void workloadsReachThePapersFigures() {
-        for (Workload workload : Workload.values()) {
+        for (AgingWorkload workload : AgingWorkload.values()) {
             AgedBitmap bitmap = AgingSimulator.age(workload, 2, 1);
             assertEquals(workload.freePercent(), bitmap.freePercent(), 1.0, workload.label());
             assertEquals(workload.meanRequest(), bitmap.meanRequest(), 0.02, workload.label());
@@ -22,16 +22,16 @@ class AgingSimulatorTest {
                     Arrays.stream(bitmap.requests()).filter(size -> size <= 2).count();
             assertTrue(small > bitmap.requests().length / 2, "the majority needs one or two blocks");
         }
-        assertEquals(51, Workload.labelled("INS").freePercent());
-        assertEquals(38, Workload.labelled("RES").freePercent());
-        assertEquals(4, Workload.labelled("WEB").freePercent());
-        assertThrows(IllegalArgumentException.class, () -> Workload.labelled("DB"));
+        assertEquals(51, AgingWorkload.labelled("INS").freePercent());
+        assertEquals(38, AgingWorkload.labelled("RES").freePercent());
+        assertEquals(4, AgingWorkload.labelled("WEB").freePercent());
+        assertThrows(IllegalArgumentException.class, () -> AgingWorkload.labelled("DB"));
     }
 
     @Test
     void theSameSeedTheSameLife() {
-        AgedBitmap one = AgingSimulator.age(Workload.RESEARCH, 1, 3);
-        AgedBitmap other = AgingSimulator.age(Workload.RESEARCH, 1, 3);
+        AgedBitmap one = AgingSimulator.age(AgingWorkload.RESEARCH, 1, 3);
+        AgedBitmap other = AgingSimulator.age(AgingWorkload.RESEARCH, 1, 3);
         assertArrayEquals(one.words(), other.words());
         assertArrayEquals(one.requests(), other.requests());
     }
@@ -72,7 +72,7 @@ class AgingSimulatorTest {
 
     @Test
     void pagesOutOfRange() {
-        assertThrows(IllegalArgumentException.class, () -> AgingSimulator.age(Workload.WEB, 0, 1));
-        assertThrows(IllegalArgumentException.class, () -> AgingSimulator.age(Workload.WEB, 101, 1));
+        assertThrows(IllegalArgumentException.class, () -> AgingSimulator.age(AgingWorkload.WEB, 0, 1));
+        assertThrows(IllegalArgumentException.class, () -> AgingSimulator.age(AgingWorkload.WEB, 101, 1));
     }
 }

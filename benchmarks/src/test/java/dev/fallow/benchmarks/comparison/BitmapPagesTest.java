@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.benchmarks.aging.AgedBitmap;
 import dev.fallow.benchmarks.aging.AgingSimulator;
-import dev.fallow.benchmarks.aging.Workload;
+import dev.fallow.benchmarks.aging.AgingWorkload;
 import dev.fallow.benchmarks.page.AgedPage;
 import dev.fallow.benchmarks.page.Search;
 import dev.fallow.freespace.bitmap.BitmapFreeSpace;
@@ -52,8 +52,8 @@ class BitmapPagesTest {
     /** Table 1: the order and about the distances of the paper's times, in bits; and all searches find the same. */
     @Test
     void bitsOfTheRequestsToAgedBitmaps() {
-        Map<Workload, Double> bits = new HashMap<>();
-        for (Workload workload : Workload.values()) {
+        Map<AgingWorkload, Double> bits = new HashMap<>();
+        for (AgingWorkload workload : AgingWorkload.values()) {
             AgedBitmap bitmap = AgingSimulator.age(workload, 2, 1);
             AgedSearches trace = AgedSearches.replayed(bitmap, 4096);
             RunSearch loop = Search.LOOP.words();
@@ -68,16 +68,16 @@ class BitmapPagesTest {
                         words >= bits.get(workload) / WIDTHS[i] && words <= bits.get(workload) / WIDTHS[i] + 2, where);
             }
         }
-        double ins = bits.get(Workload.INSTRUCTIONAL);
+        double ins = bits.get(AgingWorkload.INSTRUCTIONAL);
         assertTrue(ins > 200 && ins < 600, "INS: " + ins);
-        assertEquals(2.1, bits.get(Workload.RESEARCH) / ins, 0.7);
-        assertEquals(20, bits.get(Workload.WEB) / ins, 8);
+        assertEquals(2.1, bits.get(AgingWorkload.RESEARCH) / ins, 0.7);
+        assertEquals(20, bits.get(AgingWorkload.WEB) / ins, 8);
     }
 
     /** Figure 8: the more blocks, the more bits; more than about five need an extensive search where little is free. */
     @Test
     void bitsByTheSizeOfRequests() {
-        for (Workload workload : Workload.values()) {
+        for (AgingWorkload workload : AgingWorkload.values()) {
             AgedBitmap bitmap = AgingSimulator.age(workload, 2, 1);
             double before = 0;
             for (int size : new int[] {1, 2, 5, 12, 24, 32}) {

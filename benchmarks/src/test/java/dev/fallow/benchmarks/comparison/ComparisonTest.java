@@ -57,6 +57,15 @@ class ComparisonTest {
             assertTrue(plots.size() >= 10, () -> "plots: " + plots);
             plots.forEach(plot -> assertTrue(report.contains("(" + plot + ")"), plot));
         }
+        for (Experiment experiment : Experiments.all()) {
+            String remarks = experiment.remarks();
+            if (!remarks.isEmpty()) {
+                assertEquals(report.indexOf(remarks), report.lastIndexOf(remarks), remarks);
+            }
+        }
+        Files.delete(folder.resolve("smoke.md"));
+        assertEquals(report, saved("smoke.json").write(), "made again of the numbers alone");
+        assertEquals(report, Files.readString(folder.resolve("smoke.md")));
     }
 
     @Test
@@ -75,6 +84,36 @@ class ComparisonTest {
                 IOException.class,
                 () -> compare("--scale", "smoke", "--forks", "0", "--only", "nearly-empty", "--readme", "" + readme));
         assertEquals("no marks", Files.readString(readme));
+    }
+
+    private SavedResults saved(String name) {
+        return SavedResults.of(List.of(folder.resolve(name).toString()));
+    }
+
+    @Test
+    void savedResultsThatAreNoneAreRefused() throws IOException {
+        Path json = folder.resolve("smoke.json");
+        String table =
+                "{\"experiment\": \"%s\", \"group\": \"g\", \"metric\": \"%s\", \"rows\": {\"r\": {\"1\": [%s]}}}";
+        String good = table.formatted("nearly-empty", Metric.TOTAL_BYTES.label(), "7");
+        Files.writeString(json, "{\"date\": \"once\", \"tables\": [" + good + "]}");
+        assertTrue(saved("smoke.json").write().contains("| r | 7 |"));
+        for (String wrong : List.of(
+                "",
+                "[]",
+                "{\"tables\": [" + good,
+                "{\"tables\": [" + table.formatted("nothing", Metric.TOTAL_BYTES.label(), "7") + "]}",
+                "{\"tables\": [" + table.formatted("nearly-empty", "nothing", "7") + "]}",
+                "{\"tables\": [" + table.formatted("nearly-empty", Metric.TOTAL_BYTES.label(), "\"7\"") + "]}",
+                "{\"date\": 1}")) {
+            Files.writeString(json, wrong);
+            assertThrows(IOException.class, () -> saved("smoke.json").write(), wrong);
+        }
+        assertThrows(IOException.class, () -> saved("quick.json").write());
+        for (List<String> wrong : List.of(
+                List.<String>of(), List.of("huge.json"), List.of("full.md"), List.of("full.json", "--readme"))) {
+            assertThrows(IllegalArgumentException.class, () -> SavedResults.of(wrong), wrong::toString);
+        }
     }
 
     /** One JVM of its own, as in a comparison that counts. */

@@ -19,7 +19,7 @@ class RecordedSessionTest {
 
     @ParameterizedTest
     @EnumSource
-    void aReplayAsRecordedEndsAtTheLengthOfTheFile(CreateDelete test) throws IOException {
+    void aReplayAsRecordedEndsAtTheLengthOfTheFile(SpreadSession test) throws IOException {
         RecordedSession session = RecordedSession.of(file -> test.run(file, COUNT));
         Trace trace = session.trace();
         assertEquals(FileSpaceStrategy.FSM_AGGR, trace.options().strategy());
@@ -32,7 +32,7 @@ class RecordedSessionTest {
 
     @ParameterizedTest
     @EnumSource
-    void orderedAndSizeBinsEndAlikeUnderEveryStrategy(CreateDelete test) throws IOException {
+    void orderedAndSizeBinsEndAlikeUnderEveryStrategy(SpreadSession test) throws IOException {
         Trace trace = RecordedSession.of(file -> test.run(file, COUNT)).trace();
         long live = -1;
         for (FileSpaceStrategy strategy : FileSpaceStrategy.values()) {
@@ -53,17 +53,17 @@ class RecordedSessionTest {
     /** The sessions are what the report's tests are: so much is left, and so much was there at some time. */
     @ParameterizedTest
     @EnumSource
-    void theSessionDoesWhatTheTestSays(CreateDelete test) throws IOException {
+    void theSessionDoesWhatTheTestSays(SpreadSession test) throws IOException {
         RecordedSession session = RecordedSession.of(file -> {
             test.run(file, COUNT);
-            String path = test == CreateDelete.ATTRIBUTES ? "/holder0" : "/";
+            String path = test == SpreadSession.ATTRIBUTES ? "/holder0" : "/";
             int left = switch (test) {
                 case GROUPS -> COUNT / 2 + 5; // every second of the first series, and the holders
                 case DATASETS -> 2 * COUNT + 5; // half of the big, half of the medium, all of the small ones
-                case ATTRIBUTES -> CreateDelete.PER_HOLDER / 2;
-                case NESTED -> 11 + 11 * 22 + 22 + 22 * 22; // 22 groups, of which 11 remain, then 22 more
+                case ATTRIBUTES -> SpreadSession.PER_HOLDER / 2;
+                case SQUARE -> 11 + 11 * 22 + 22 + 22 * 22; // 22 groups, of which 11 remain, then 22 more
             };
-            int found = test == CreateDelete.ATTRIBUTES
+            int found = test == SpreadSession.ATTRIBUTES
                     ? file.group(path).attributeNames().size()
                     : file.list(path, true).size();
             assertEquals(left, found, test.label());
@@ -71,11 +71,11 @@ class RecordedSessionTest {
         long data = switch (test) {
             case GROUPS, ATTRIBUTES -> 0;
             case DATASETS -> 4L * (COUNT / 2 * 1_000 + COUNT / 2 * 100 + COUNT * 10);
-            case NESTED -> 4L * (11 * 22 * 100 + 22 * 22 * 10);
+            case SQUARE -> 4L * (11 * 22 * 100 + 22 * 22 * 10);
         };
         ReplayReport report = replay(session.trace(), session.trace().options(), FreeSpaceBackend.ORDERED);
         assertTrue(report.liveBytes() > data, () -> "live " + report.liveBytes() + ", of datasets " + data);
-        if (test == CreateDelete.DATASETS) {
+        if (test == SpreadSession.DATASETS) {
             assertTrue(report.peakEndOfAllocation() > 4_000_000L + COUNT * 4_000L, "the huge dataset found no hole");
         }
     }

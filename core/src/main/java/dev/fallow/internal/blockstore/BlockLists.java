@@ -1,7 +1,6 @@
 package dev.fallow.internal.blockstore;
 
 import dev.fallow.freespace.policy.quickfit.AddressIndex;
-import dev.fallow.freespace.policy.quickfit.SizeClasses;
 import java.util.Arrays;
 
 /**
@@ -10,18 +9,12 @@ import java.util.Arrays;
  * by checkpoints only. A block that was split stays on its list until coalescing, when all lists are made new. What was made
  * after the last checkpoint before a failure is on no list then, until all headers are read.
  */
-final class BlockLists extends HeadersBeside {
-    private static final int HEADERS_AT_ONCE = 256;
-
-    private final SizeClasses classes;
-    /** The next block of each list to be read for its status; NONE at the end. */
-    private long[] unread;
-
-    private int unreadList;
+final class BlockLists extends HeadersInLists {
+    /** How many blocks the lists may have that are still to be read; more, and one of them leads round in a circle. */
+    private long unreadBlocks;
 
     BlockLists(State state) {
         super(state);
-        classes = new SizeClasses(state.store.options().policy());
     }
 
     // ---- the steps of the policy; the tag of a free block is its pointer ---------------------------------------
@@ -65,13 +58,6 @@ final class BlockLists extends HeadersBeside {
         return tag;
     }
 
-    /** Blocks are about to vanish that pointers lead to. */
-    @Override
-    public void coalescingBegins() {
-        state.listsValid = false;
-        state.checkpoint(state.policy.tail());
-    }
-
     @Override
     public void coalescingEnds() {
         rebuild();
@@ -86,6 +72,7 @@ final class BlockLists extends HeadersBeside {
             return;
         }
         unread = state.heads.clone();
+        unreadBlocks = mostBlocks();
         learn(state.store.options().blocksAtStart());
     }
 
@@ -129,8 +116,8 @@ final class BlockLists extends HeadersBeside {
         }
     }
 
-    /** Follows the lists until some more free blocks are known. */
-    private int learn(int wanted) {
+    @Override
+    int learn(int wanted) {
         int learned = 0;
         while (learned < wanted && unreadList < unread.length) {
             long address = unread[unreadList];
@@ -139,6 +126,11 @@ final class BlockLists extends HeadersBeside {
                 state.listsMiss |= address != BlockHeader.NONE;
                 unreadList++;
                 continue;
+            }
+            if (unreadBlocks-- == 0) {
+                int known = state.policy.freeBlocks();
+                rebuild();
+                return learned + state.policy.freeBlocks() - known;
             }
             unread[unreadList] = header.pointer();
             if (!header.allocated() && !state.policy.isFree(address)) {
@@ -149,23 +141,9 @@ final class BlockLists extends HeadersBeside {
         return learned;
     }
 
-    /** The header of a block that a pointer leads to; null if it is none, or damaged. */
-    private BlockHeader readListed(long address) {
-        int grain = state.policy.options().grain();
-        if (address < state.policy.start() || address >= state.policy.tail() || address % grain != 0) {
-            return null;
-        }
-        BlockHeader header = read(address);
-        return header == null || header.damaged() ? null : header;
-    }
-
-    @Override
-    public boolean learnMore() {
-        return learn(HEADERS_AT_ONCE) > 0 || state.listsMiss && listMissing();
-    }
-
     /** Reads all headers, and puts what is on no list at the head of one. */
-    private boolean listMissing() {
+    @Override
+    boolean listMissing() {
         AddressIndex listed = new AddressIndex();
         for (long head : state.heads) {
             long address = head;
@@ -190,24 +168,5 @@ final class BlockLists extends HeadersBeside {
         state.listsMiss = false;
         state.checkpoint(state.policy.tail());
         return state.policy.freeBlocks() > known;
-    }
-
-    @Override
-    boolean allKnown() {
-        return unreadList == unread.length && !state.listsMiss;
-    }
-
-    @Override
-    void scan() {
-        state.listsMiss = true;
-        while (learnMore()) {
-            // until there is nothing more
-        }
-    }
-
-    @Override
-    void close() {
-        state.disk.force();
-        state.checkpointClosed(BlockHeader.NONE, 0, 0);
     }
 }

@@ -1,6 +1,5 @@
 package dev.fallow.internal.blockstore;
 
-import dev.fallow.freespace.policy.quickfit.SizeClasses;
 import java.util.Arrays;
 
 /**
@@ -9,18 +8,9 @@ import java.util.Arrays;
  * Heads are written by checkpoints only. A block taken from the middle of a list costs a write for the one before it; only
  * the last misc list has that.
  */
-final class FreeBlockLists extends HeadersBeside {
-    private static final int HEADERS_AT_ONCE = 256;
-
-    private final SizeClasses classes;
-    /** The rest of each list, behind what is in memory; NONE if all of it is. */
-    private long[] unread;
-
-    private int unreadList;
-
+final class FreeBlockLists extends HeadersInLists {
     FreeBlockLists(State state) {
         super(state);
-        classes = new SizeClasses(state.store.options().policy());
     }
 
     private long head(int list) {
@@ -76,13 +66,6 @@ final class FreeBlockLists extends HeadersBeside {
         return pointer;
     }
 
-    /** Blocks are about to vanish that pointers lead to. */
-    @Override
-    public void coalescingBegins() {
-        state.listsValid = false;
-        state.checkpoint(state.policy.tail());
-    }
-
     @Override
     public void coalescingEnds() {
         relink();
@@ -110,13 +93,13 @@ final class FreeBlockLists extends HeadersBeside {
     }
 
     /**
-     * Follows the lists until some more free blocks are known. After a failure a list may begin with blocks that were
+     * After a failure a list may begin with blocks that were
      * allocated since the checkpoint, which are passed over, and end at one that is now on another list.
      */
-    private int learn(int wanted) {
+    @Override
+    int learn(int wanted) {
         int learned = 0;
-        long left = (state.policy.tail() - state.policy.start())
-                / state.policy.options().smallestBlock();
+        long left = mostBlocks();
         while (learned < wanted && unreadList < unread.length) {
             long address = unread[unreadList];
             BlockHeader header = address == BlockHeader.NONE || left-- < 0 ? null : readListed(address, unreadList);
@@ -136,27 +119,13 @@ final class FreeBlockLists extends HeadersBeside {
 
     /** The header of a block that a pointer leads to; null if there is none, or it is not for this list, or met already. */
     private BlockHeader readListed(long address, int list) {
-        int grain = state.policy.options().grain();
-        if (address < state.policy.start()
-                || address >= state.policy.tail()
-                || address % grain != 0
-                || state.policy.isFree(address)) {
-            return null;
-        }
-        BlockHeader header = read(address);
-        return header == null || header.damaged() || classes.of(header.size()) != list ? null : header;
-    }
-
-    @Override
-    public boolean learnMore() {
-        if (learn(HEADERS_AT_ONCE) > 0) {
-            return true;
-        }
-        return state.listsMiss && listMissing();
+        BlockHeader header = state.policy.isFree(address) ? null : readListed(address);
+        return header == null || classes.of(header.size()) != list ? null : header;
     }
 
     /** Reads all headers, and puts free blocks that are on no list at the end of one. */
-    private boolean listMissing() {
+    @Override
+    boolean listMissing() {
         int known = state.policy.freeBlocks();
         walk();
         relink();
@@ -191,24 +160,5 @@ final class FreeBlockLists extends HeadersBeside {
         }
         state.listsValid = true;
         state.checkpoint(state.policy.tail());
-    }
-
-    @Override
-    boolean allKnown() {
-        return unreadList == unread.length && !state.listsMiss;
-    }
-
-    @Override
-    void scan() {
-        state.listsMiss = true;
-        while (learnMore()) {
-            // until there is nothing more
-        }
-    }
-
-    @Override
-    void close() {
-        state.disk.force();
-        state.checkpointClosed(BlockHeader.NONE, 0, 0);
     }
 }

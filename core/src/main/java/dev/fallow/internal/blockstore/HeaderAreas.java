@@ -57,12 +57,13 @@ final class HeaderAreas {
         return positions.get(slot / slotsEach) + (1L + slot % slotsEach) * BlockHeader.BYTES;
     }
 
-    /** Makes an area of empty slots, then the last one lead to it. */
+    /** Makes an area of empty slots, then the last one lead to it: never to what has not reached the medium. */
     void add(long position) {
         ByteBuffer area = ByteBuffer.allocate((slotsEach + 2) * BlockHeader.BYTES);
         area.put(describe(position, -1)).position(area.limit() - BlockHeader.BYTES);
         area.put(describe(position, -1)).flip();
         state.disk.write(position, area);
+        state.disk.force();
         if (positions.isEmpty()) {
             state.firstArea = position;
         } else {

@@ -33,15 +33,32 @@ record TableEntry(
     /** Bytes before the key. */
     static final int HEADER = 32;
 
+    /** The longest array there is in every JVM. */
+    private static final int MOST = Integer.MAX_VALUE - 8;
+
     /** Enough for most entries of small objects. */
     static final int WHOLE = 4096 - 32;
 
     /** Enough for most keys. */
     static final int KEY = 256 - 32;
 
+    /**
+     * Bytes of an entry.
+     *
+     * @throws IllegalArgumentException if no array can hold them
+     */
+    static int length(int keyLength, int valueLength) {
+        long length = (long) HEADER + keyLength + valueLength;
+        if (length > MOST) {
+            throw new IllegalArgumentException("a key of " + keyLength + " and a value of " + valueLength
+                    + " bytes: together at most " + (MOST - HEADER));
+        }
+        return (int) length;
+    }
+
     static ByteBuffer encode(long next, long hash, byte[] key, byte[] value) {
-        ByteBuffer target = ByteBuffer.allocate(Math.addExact(HEADER, Math.addExact(key.length, value.length)))
-                .order(ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer target =
+                ByteBuffer.allocate(length(key.length, value.length)).order(ByteOrder.LITTLE_ENDIAN);
         target.putLong(next).putLong(hash).putInt(key.length).putInt(value.length);
         target.putInt(0).putInt(0).put(key).put(value);
         target.putInt(24, checksum(target)).flip();

@@ -9,6 +9,9 @@ import java.util.List;
 
 /** A file in memory that keeps what was written to it, in order. */
 public final class RecordedStorage implements Storage {
+    /** What a medium writes whole or not at all. */
+    public static final int SECTOR = 512;
+
     /** A write, or a change of the length where there are no bytes. */
     public record Change(long position, byte[] bytes) {
         public void apply(MemoryStorage target, int count) throws IOException {
@@ -19,6 +22,22 @@ public final class RecordedStorage implements Storage {
             }
         }
 
+        /** Sectors that it touches, at least in part. */
+        public int sectors() {
+            return bytes == null ? 0 : (int) ((position + bytes.length - 1) / SECTOR - position / SECTOR) + 1;
+        }
+
+        /** Those sectors only whose bits are set, the first sector's the lowest. */
+        public void applySectors(MemoryStorage target, long which) throws IOException {
+            for (int i = 0; i < sectors(); i++) {
+                long begin = Math.max(position, (position / SECTOR + i) * SECTOR);
+                long end = Math.min(position + bytes.length, (position / SECTOR + i + 1) * SECTOR);
+                if ((which >>> i & 1) != 0) {
+                    target.write(begin, ByteBuffer.wrap(bytes, (int) (begin - position), (int) (end - begin)));
+                }
+            }
+        }
+
         public void apply(MemoryStorage target) throws IOException {
             apply(target, bytes == null ? 0 : bytes.length);
         }
@@ -26,6 +45,7 @@ public final class RecordedStorage implements Storage {
 
     private final MemoryStorage memory;
     private final List<Change> changes = new ArrayList<>();
+    private int forced;
 
     public RecordedStorage() {
         this(new byte[0]);
@@ -37,6 +57,11 @@ public final class RecordedStorage implements Storage {
 
     public List<Change> changes() {
         return changes;
+    }
+
+    /** How many changes were forced. */
+    public int forced() {
+        return forced;
     }
 
     public byte[] content() {
@@ -69,7 +94,7 @@ public final class RecordedStorage implements Storage {
 
     @Override
     public void force() {
-        // everything is kept in order
+        forced = changes.size();
     }
 
     @Override

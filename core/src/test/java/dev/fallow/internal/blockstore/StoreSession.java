@@ -20,6 +20,7 @@ import java.util.TreeMap;
 
 /** A random session of a store, and what must be in it. */
 final class StoreSession {
+    static final long STORE_ID = 4711;
     static final Runnable NO_LOCK = () -> {};
 
     final SplittableRandom random;
@@ -44,7 +45,7 @@ final class StoreSession {
     }
 
     static BlockStore create(Storage storage, BlockStoreOptions options) {
-        return StoreOpener.create(storage, "test", 4711, options, NO_LOCK);
+        return StoreOpener.create(storage, "test", STORE_ID, options, NO_LOCK);
     }
 
     static BlockStore open(Storage storage, BlockStoreOptions options) {

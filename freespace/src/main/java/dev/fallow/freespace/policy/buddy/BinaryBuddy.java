@@ -1,8 +1,6 @@
 package dev.fallow.freespace.policy.buddy;
 
-import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.freespace.policy.AllocatedFile;
-import dev.fallow.freespace.policy.AllocationPolicy;
 
 /**
  * Binary buddy allocation (section 4.1): the size of each extent is a power of two in units, and each new extent doubles the
@@ -12,11 +10,7 @@ import dev.fallow.freespace.policy.AllocationPolicy;
  * <p>Of the free blocks the smallest that is large enough is taken, of these the one at the lowest address, and halved
  * until it has the right size. A request costs a word or few for each power of two.
  */
-public final class BinaryBuddy implements AllocationPolicy {
-    private final BlockSizes sizes;
-    private final BuddyBlocks blocks;
-    private final long capacity;
-
+public final class BinaryBuddy extends BuddyPolicy {
     /**
      * A disk of which everything is free.
      *
@@ -25,24 +19,7 @@ public final class BinaryBuddy implements AllocationPolicy {
      * @throws IllegalArgumentException if the unit is not positive or larger than the disk, or there are more than 2^31-1
      */
     public BinaryBuddy(long capacity, long unit) {
-        this.capacity = capacity;
-        sizes = BlockSizes.doublings(unit, capacity);
-        blocks = new BuddyBlocks(sizes, capacity);
-    }
-
-    @Override
-    public long capacity() {
-        return capacity;
-    }
-
-    @Override
-    public long unit() {
-        return sizes.smallest();
-    }
-
-    @Override
-    public long freeBytes() {
-        return blocks.freeBytes();
+        super(capacity, BlockSizes.doublings(unit, capacity));
     }
 
     /** The extent size is not used: a file doubles. */
@@ -50,16 +27,6 @@ public final class BinaryBuddy implements AllocationPolicy {
     public AllocatedFile create(long extentSize) {
         requireExtentSize(extentSize);
         return new DoublingFile();
-    }
-
-    @Override
-    public void forEachFree(SectionVisitor visitor) {
-        blocks.forEach(visitor);
-    }
-
-    @Override
-    public long freePieces() {
-        return blocks.freeBlocks();
     }
 
     private final class DoublingFile extends AllocatedFile {

@@ -1,8 +1,6 @@
 package dev.fallow.freespace.policy.buddy;
 
-import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.freespace.policy.AllocatedFile;
-import dev.fallow.freespace.policy.AllocationPolicy;
 
 /**
  * The restricted buddy system (section 4.2): few block sizes; a file begins with the smallest and goes on to the next when
@@ -13,17 +11,14 @@ import dev.fallow.freespace.policy.AllocationPolicy;
  * <p>File descriptors decide where a file begins: that of a new file belongs to the region after the one that the last
  * descriptor was put in, or the next that has space. They take no space here, the paper gives them no size.
  */
-public final class RestrictedBuddy implements AllocationPolicy {
+public final class RestrictedBuddy extends BuddyPolicy {
     /** The paper's bookkeeping regions, in bytes. */
     public static final long REGION_SIZE_OF_PAPER = 32L << 20;
 
     /** In place of a region size: the disk is not divided. */
     public static final long UNCLUSTERED = 0;
 
-    private final long capacity;
-    private final BlockSizes sizes;
     private final int growFactor;
-    private final BuddyBlocks blocks;
     private final RegionSelection regions;
     private int lastDescriptorRegion = -1;
 
@@ -36,6 +31,7 @@ public final class RestrictedBuddy implements AllocationPolicy {
      * @throws IllegalArgumentException if a number is outside its range, or the disk has less than one unit or more than 2^31-1
      */
     public RestrictedBuddy(long capacity, BlockSizes sizes, int growFactor, long regionSize) {
+        super(capacity, sizes);
         if (growFactor < 1) {
             throw new IllegalArgumentException("grow factor " + growFactor + ": must be at least 1");
         }
@@ -43,26 +39,8 @@ public final class RestrictedBuddy implements AllocationPolicy {
             throw new IllegalArgumentException("region size " + regionSize
                     + ": must be a multiple of the largest block, " + sizes.largest() + ", or 0");
         }
-        this.capacity = capacity;
-        this.sizes = sizes;
         this.growFactor = growFactor;
-        blocks = new BuddyBlocks(sizes, capacity);
         regions = new RegionSelection(sizes, blocks, regionSize == UNCLUSTERED ? capacity : regionSize);
-    }
-
-    @Override
-    public long capacity() {
-        return capacity;
-    }
-
-    @Override
-    public long unit() {
-        return sizes.smallest();
-    }
-
-    @Override
-    public long freeBytes() {
-        return blocks.freeBytes();
     }
 
     /** Puts the file's descriptor into a region; the extent size is not used. */
@@ -71,16 +49,6 @@ public final class RestrictedBuddy implements AllocationPolicy {
         requireExtentSize(extentSize);
         lastDescriptorRegion = regions.withSpace((lastDescriptorRegion + 1) % regions.regions());
         return new GrowingFile(lastDescriptorRegion);
-    }
-
-    @Override
-    public void forEachFree(SectionVisitor visitor) {
-        blocks.forEach(visitor);
-    }
-
-    @Override
-    public long freePieces() {
-        return blocks.freeBlocks();
     }
 
     private final class GrowingFile extends AllocatedFile {

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * The three machines of the paper (section 5.2), as far as it describes them: how much is free in the old half of their
  * bitmaps, and the mean request. Nothing else tells the workloads apart here.
  */
-public enum Workload {
+public enum AgingWorkload {
     /** An undergraduate laboratory: small files, made and deleted all the time. */
     INSTRUCTIONAL("INS", 51, 2.6, 0.474),
     /** Research: files that last longer. */
@@ -19,7 +19,7 @@ public enum Workload {
     private final double meanRequest;
     private final double keptFree;
 
-    Workload(String label, int freePercent, double meanRequest, double keptFree) {
+    AgingWorkload(String label, int freePercent, double meanRequest, double keptFree) {
         this.label = label;
         this.freePercent = freePercent;
         this.meanRequest = meanRequest;
@@ -27,7 +27,7 @@ public enum Workload {
     }
 
     /** @throws IllegalArgumentException if there is none of that label */
-    public static Workload labelled(String label) {
+    public static AgingWorkload labelled(String label) {
         return Arrays.stream(values())
                 .filter(workload -> workload.label.equals(label))
                 .findFirst()

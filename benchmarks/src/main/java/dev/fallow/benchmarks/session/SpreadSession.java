@@ -7,14 +7,15 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * The create and delete tests of the HDF Group's "Performance Report for Free-space Manager" (2008). Datasets are of 32-bit
- * integers, contiguous, allocated when they are created, and never written.
+ * Sessions of a container in the manner of the create and delete tests of the HDF Group's "Performance Report for Free-space
+ * Manager" (2008), but not the tests themselves, which are in the race and in {@code fallow bench}: these spread their objects
+ * over groups, and their count is that of all objects of a series. Datasets are of 32-bit integers, contiguous, allocated
+ * when they are created, and never written.
  *
- * <p>The report has all objects in one group and all attributes at one object. Here they are spread in order, the first
- * {@value #PER_HOLDER} of each series in the first group and so on, because a group keeps its links, and an object its
- * attributes, in one object header, which gets slow to edit when it is long.
+ * <p>The first {@value #PER_HOLDER} of each series are in the first group and so on, so that the traces are of many small
+ * groups, as files have them, and not of one that is rewritten all the time.
  */
-public enum CreateDelete {
+public enum SpreadSession {
     /** Empty groups: a series, every second of it deleted, another series, all of that deleted. */
     GROUPS("groups") {
         @Override
@@ -52,10 +53,10 @@ public enum CreateDelete {
         }
     },
     /**
-     * As many groups as each of them has medium datasets, together about the count; every second group emptied and
-     * deleted; then as many groups of small datasets. At 10,000 a group has 100.
+     * Groups that each have as many medium datasets as there are groups, together about the count (100 times 100 at 10,000);
+     * every second group emptied and deleted; then as many groups of small datasets.
      */
-    NESTED("nested") {
+    SQUARE("square") {
         @Override
         public void run(ContainerFile file, int count, Runnable done) {
             int side = (int) Math.sqrt(count);
@@ -79,7 +80,7 @@ public enum CreateDelete {
 
     private final String label;
 
-    CreateDelete(String label) {
+    SpreadSession(String label) {
         this.label = label;
     }
 
@@ -106,7 +107,7 @@ public enum CreateDelete {
     public abstract void run(ContainerFile file, int count, Runnable done);
 
     /** @throws IllegalArgumentException if there is none of that name */
-    public static CreateDelete named(String label) {
+    public static SpreadSession named(String label) {
         return Arrays.stream(values())
                 .filter(test -> test.label.equals(label))
                 .findFirst()

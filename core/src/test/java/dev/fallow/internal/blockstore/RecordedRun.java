@@ -1,0 +1,76 @@
+package dev.fallow.internal.blockstore;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.fallow.blockstore.BlockStore;
+import dev.fallow.blockstore.BlockStoreOptions;
+import dev.fallow.blockstore.MemoryMethod;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** A random session on a store that was created, closed and opened again, with all its writes; it ends without being closed. */
+final class RecordedRun {
+    private static final int MOST_LIVE = 40;
+
+    final BlockStoreOptions options;
+    final RecordedStorage storage = new RecordedStorage();
+
+    /** Writes that made the store. */
+    final int firstWrite;
+
+    private final List<Moment> moments = new ArrayList<>();
+
+    /** What was live after a step, and how many writes there had been. */
+    private record Moment(int writes, TreeMap<Long, byte[]> live) {}
+
+    /** @param steps allocations and deallocations before and after closing, each */
+    RecordedRun(MemoryMethod method, long seed, int steps) {
+        options = StoreSession.options(method);
+        BlockStore store = StoreSession.create(storage, options);
+        firstWrite = storage.changes().size();
+        StoreSession session = new StoreSession(store, seed);
+        moments.add(new Moment(firstWrite, new TreeMap<>()));
+        work(session, steps);
+        store.close();
+        moments.add(new Moment(storage.changes().size(), new TreeMap<>(session.live)));
+        StoreSession again = new StoreSession(StoreSession.open(storage, options), seed + 1000);
+        again.live.putAll(session.live);
+        work(again, steps);
+        long coalescings = store.report().counts().coalescings()
+                + again.store.report().counts().coalescings();
+        assertTrue(coalescings > 0, "too much space for coalescing");
+    }
+
+    private void work(StoreSession session, int steps) {
+        for (int step = 0; step < steps; step++) {
+            session.step(MOST_LIVE);
+            moments.add(new Moment(storage.changes().size(), new TreeMap<>(session.live)));
+        }
+    }
+
+    /** The last moment that was complete with so many writes. */
+    int momentOf(int writes) {
+        int moment = 0;
+        while (moment + 1 < moments.size() && moments.get(moment + 1).writes <= writes) {
+            moment++;
+        }
+        return moment;
+    }
+
+    /** What was live then. */
+    Map<Long, byte[]> before(int moment) {
+        return moments.get(moment).live;
+    }
+
+    /** What was live after the next step. */
+    Map<Long, byte[]> after(int moment) {
+        return moments.get(Math.min(moment + 1, moments.size() - 1)).live;
+    }
+
+    /** What was live at the end. */
+    TreeMap<Long, byte[]> live() {
+        return moments.get(moments.size() - 1).live;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.fallow.freespace.policy.buddy;
+
+import dev.fallow.freespace.SectionVisitor;
+import dev.fallow.freespace.policy.AllocationPolicy;
+
+/** What both buddy systems have: a disk of blocks of some sizes. */
+abstract class BuddyPolicy implements AllocationPolicy {
+    final BlockSizes sizes;
+    final BuddyBlocks blocks;
+    private final long capacity;
+
+    /** @throws IllegalArgumentException if the disk has less than one unit, or more than 2^31-1 */
+    BuddyPolicy(long capacity, BlockSizes sizes) {
+        this.capacity = capacity;
+        this.sizes = sizes;
+        blocks = new BuddyBlocks(sizes, capacity);
+    }
+
+    @Override
+    public final long capacity() {
+        return capacity;
+    }
+
+    @Override
+    public final long unit() {
+        return sizes.smallest();
+    }
+
+    @Override
+    public final long freeBytes() {
+        return blocks.freeBytes();
+    }
+
+    @Override
+    public final void forEachFree(SectionVisitor visitor) {
+        blocks.forEach(visitor);
+    }
+
+    @Override
+    public final long freePieces() {
+        return blocks.freeBlocks();
+    }
+}
