@@ -7,7 +7,7 @@ package dev.fallow.internal.cache;
  */
 public final class AddressHash {
     private static final int REGION_SHIFT = 10;
-    private static final int SLOT_SHIFT = 6;
+    private static final int SLOT_SHIFT = 5;
     private static final int SLOTS_OF_REGION = 1 << REGION_SHIFT - SLOT_SHIFT;
     /** Odd, and near 2^64 divided by the golden ratio. */
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;

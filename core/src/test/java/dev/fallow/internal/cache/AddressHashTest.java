@@ -31,8 +31,8 @@ class AddressHashTest {
     void neighboursAreNeighbours() {
         for (long address = 0; address < 100_000; address += 1_024) {
             int home = AddressHash.home(address, SLOTS);
-            for (int i = 1; i < 16; i++) {
-                assertEquals(home + i, AddressHash.home(address + 64 * i, SLOTS));
+            for (int i = 1; i < 32; i++) {
+                assertEquals(home + i, AddressHash.home(address + 32 * i, SLOTS));
             }
         }
     }
