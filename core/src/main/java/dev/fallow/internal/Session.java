@@ -332,6 +332,7 @@ public final class Session {
             Reclaim reclaim = Reclaim.plan(store, sections, writeOut.superblock());
             return () -> {
                 reclaim.carryOut();
+                store.cache().dropWrittenImages(); // some may be of what nobody leads to any more
                 return List.copyOf(reclaim.runs());
             };
         });

@@ -23,7 +23,7 @@ public enum RaceScale {
             new Counts(List.of(50, 100), List.of(200), List.of()),
             Entrants.BESIDES,
             1,
-            new Pace(1.5, 12, 3, 0.2, 7),
+            new Pace(1.5, 8, 3, 0.2, 5),
             16_000),
     /** The counts of the report, and more for the default: what results are published from. */
     FULL(

@@ -123,6 +123,11 @@ public final class MetadataCache {
         return block;
     }
 
+    /** Forgets the images of parked blocks that are in the file as they are. O(size of their table). */
+    public void dropWrittenImages() {
+        parked = parked.onlyDirty();
+    }
+
     private void park(CachedObject object) {
         Block block = object.loneBlock();
         if (block == null
@@ -336,7 +341,7 @@ public final class MetadataCache {
         write(chosen);
         searchAgainFrom = 0;
         if (parked.bytesHeld() > bound) {
-            parked = parked.onlyDirty();
+            dropWrittenImages();
         }
     }
 
