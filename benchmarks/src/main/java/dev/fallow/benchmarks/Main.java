@@ -30,6 +30,7 @@ public final class Main {
      */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         System.setProperty("java.awt.headless", "true");
+        System.setProperty("jol.magicFieldOffset", "true"); // memory is measured here too where there are no other JVMs
         String command = arguments.length == 0 ? "compare" : arguments[0];
         String[] rest = arguments.length == 0 ? arguments : Arrays.copyOfRange(arguments, 1, arguments.length);
         switch (command) {
