@@ -334,9 +334,9 @@ public final class BTreeV2 implements CachedObject {
      * @throws FormatException if there is no such record
      */
     public void remove(Order order) throws IOException {
-        Removal removal = new Removal(this, existing(order));
+        Path path = existing(order);
         forgetSearch();
-        removal.apply();
+        new Removal(this, path).apply();
     }
 
     /**

@@ -5,7 +5,7 @@ public interface CachedObject {
     /** The address that others refer to it by; its key. */
     long address();
 
-    /** Whether any of its blocks differs from the file. Such an object is not evicted. */
+    /** Whether any of its blocks differs from the file. Such an object is not evicted; it may be {@linkplain #loneBlock parked}. */
     boolean isDirty();
 
     /** Bytes that its blocks hold. */
