@@ -9,7 +9,7 @@ public final class OpenOptions extends SessionOptions<OpenOptions> {
 
     private boolean readOnly;
     private boolean ignoreWriteFlag;
-    private FreeSpaceCheck freeSpaceCheck = FreeSpaceCheck.UNLESS_SEALED;
+    private Verification verification = Verification.BEFORE_FIRST_CHANGE;
 
     private OpenOptions() {}
 
@@ -36,15 +36,15 @@ public final class OpenOptions extends SessionOptions<OpenOptions> {
         return ignoreWriteFlag;
     }
 
-    /** When the free sections that the file remembers are held against what is live. */
-    public FreeSpaceCheck freeSpaceCheck() {
-        return freeSpaceCheck;
+    /** Whether the container is verified before its first change. */
+    public Verification verification() {
+        return verification;
     }
 
-    /** The same, holding free sections against what is live at other times. */
-    public OpenOptions withFreeSpaceCheck(FreeSpaceCheck newCheck) {
-        Objects.requireNonNull(newCheck, "freeSpaceCheck");
-        return with(copy -> copy.freeSpaceCheck = newCheck);
+    /** The same options, with another verification. */
+    public OpenOptions withVerification(Verification newVerification) {
+        Objects.requireNonNull(newVerification, "verification");
+        return with(copy -> copy.verification = newVerification);
     }
 
     /** The same, opening a file that is marked as open for writing or not. */

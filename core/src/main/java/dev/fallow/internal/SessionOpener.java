@@ -383,8 +383,7 @@ public final class SessionOpener {
         SectionPersistence sections = writable
                 ? SectionPersistence.forEditing(store, message)
                 : SectionPersistence.forReading(store, message);
-        FreeSpaceVerification verification =
-                new FreeSpaceVerification(store, sections, options.freeSpaceCheck(), isMarkedOpen(superblock));
+        FreeSpaceVerification verification = new FreeSpaceVerification(store, sections, options.verification());
         byte[] inFile = new byte[superblock.encodedLength()];
         storage.read(superblock.baseAddress(), ByteBuffer.wrap(inFile));
         if (journal != null) {

@@ -1,6 +1,6 @@
 package dev.fallow.internal.space;
 
-import dev.fallow.FreeSpaceCheck;
+import dev.fallow.Verification;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.AnySuperblock;
 import dev.fallow.internal.object.ObjectStore;
@@ -13,10 +13,7 @@ import java.io.IOException;
  * <ul>
  *   <li>when a file is opened, what lies at the places that are known without reading objects (superblock, extension, root
  *       group, the lists themselves) is held against the sections: O(s log s) for s sections, always;
- *   <li>before the first change, all that is live is walked and held against them: O(n log s) for n objects. It is left out
- *       where Fallow wrote the lists itself, after such a walk or in a file that it made, and they carry its seal
- *       ({@link dev.fallow.format.space.SectionListSeal}): nobody has changed them or the length of the file since, and no
- *       other library writes a file without writing its lists anew. The check is also left out if nothing was loaded.
+ *   <li>before the first change, all that is live is walked and held against them: O(n log s) for n objects.
  * </ul>
  *
  * <p>What the walk cannot follow it cannot protect: that is a finding of the space report, and reclaiming space that nobody
@@ -25,24 +22,18 @@ import java.io.IOException;
 public final class FreeSpaceVerification {
     private final ObjectStore store;
     private final SectionPersistence sections;
-    private final FreeSpaceCheck check;
-    private boolean suspicious;
     private boolean done;
 
-    /** @param suspicious whether the file was not closed as it should be, so that a seal proves nothing */
-    public FreeSpaceVerification(
-            ObjectStore store, SectionPersistence sections, FreeSpaceCheck check, boolean suspicious) {
+    /** @param verification whether there is a walk before the first change */
+    public FreeSpaceVerification(ObjectStore store, SectionPersistence sections, Verification verification) {
         this.store = store;
         this.sections = sections;
-        this.check = check;
-        this.suspicious = suspicious;
+        done = verification == Verification.NEVER;
     }
 
     /** Of a file that was just made: there is nothing to verify. */
     public static FreeSpaceVerification ofNewFile(ObjectStore store, SectionPersistence sections) {
-        FreeSpaceVerification none = new FreeSpaceVerification(store, sections, FreeSpaceCheck.NEVER, false);
-        none.done = true;
-        return none;
+        return new FreeSpaceVerification(store, sections, Verification.NEVER);
     }
 
     /** Loads the sections, and holds them against what is known to be in use. */
@@ -56,7 +47,6 @@ public final class FreeSpaceVerification {
         }
         store.header(superblock.rootAddress())
                 .forEachChunk((address, length) -> sections.inUse(address, length, "object header of /"));
-        suspicious |= !sections.findings().isEmpty();
     }
 
     /** Walks all that is live if that is asked for, once; the container is about to be changed for the first time. */
@@ -64,17 +54,9 @@ public final class FreeSpaceVerification {
         if (done) {
             return;
         }
-        if (sections.hasSections() && isWanted()) {
+        if (sections.hasSections()) {
             new LiveWalk(store, sections, superblock, sections::inUse).walk();
         }
         done = true;
-    }
-
-    private boolean isWanted() {
-        return switch (check) {
-            case NEVER -> false;
-            case UNLESS_SEALED -> suspicious || !sections.sealed();
-            case ALWAYS -> true;
-        };
     }
 }

@@ -3,7 +3,6 @@ package dev.fallow.internal.space;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
-import dev.fallow.format.space.SectionListSeal;
 import dev.fallow.freespace.Sections;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
@@ -15,8 +14,8 @@ import java.util.stream.IntStream;
 /**
  * Where the header and the section list of every manager are to lie: in the space that they describe. Those of managers that
  * hand out no metadata space are placed first. The managers that hand out metadata space change while their own lists are placed:
- * taking room for a list can make it longer, and then a longer one is tried; one that turns out longer than needed is
- * padded. A manager that is left without sections has no list. Where that leads nowhere, because the room would use up all
+ * taking room for a list can make it longer, and then a longer one is tried; a block that turns out longer than its
+ * list keeps the rest unused. A manager that is left without sections has no list. Where that leads nowhere, because the room would use up all
  * sections, header and list go to the end of the file, which changes no section.
  *
  * <p>The same sections give the same places, so that a file that is opened and closed again and again does not grow.
@@ -158,12 +157,12 @@ final class ListPlacement {
         return false;
     }
 
-    /** Bytes that the list of a manager needs now, with its seal. */
+    /** Bytes that the list of a manager needs now. */
     private long listLength(int slot) {
         Sections manager = space.sections(slot);
         long[] lengths = new long[Math.toIntExact(manager.sectionCount())];
         int[] next = {0};
         manager.forEach((address, size) -> lengths[next[0]++] = size);
-        return SectionList.usedSize(sizes, SectionList.distinctSizes(lengths), lengths.length) + SectionListSeal.LENGTH;
+        return SectionList.usedSize(sizes, SectionList.distinctSizes(lengths), lengths.length);
     }
 }

@@ -5,7 +5,6 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
-import dev.fallow.format.space.SectionListSeal;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.Sections;
 import dev.fallow.freespace.file.AllocationType;
@@ -45,7 +44,6 @@ public final class SectionPersistence {
     private final List<FreeSection> quarantined = new ArrayList<>();
     private final List<String> findings = new ArrayList<>();
     private boolean loaded;
-    private boolean sealed;
 
     /** The two blocks of one manager in the file; a manager without sections has no list (null). */
     private record StoredList(Block header, Block list) {}
@@ -65,7 +63,6 @@ public final class SectionPersistence {
     public static SectionPersistence forNewFile(ObjectStore store, FileSpaceMessage message) {
         SectionPersistence made = forEditing(store, message);
         made.loaded = true;
-        made.sealed = true;
         return made;
     }
 
@@ -99,10 +96,8 @@ public final class SectionPersistence {
             return;
         }
         loaded = true;
-        long end = store.space().endOfAllocation();
-        StoredManagers file = StoredManagers.read(store, message.info(), end);
+        StoredManagers file = StoredManagers.read(store, message.info());
         findings.addAll(file.findings());
-        sealed = file.sealed();
         for (StoredManagers.Manager manager : file.managers()) {
             keepBlocks(manager);
             SectionList sections = manager.sections();
@@ -110,7 +105,6 @@ public final class SectionPersistence {
                 load(manager.slot(), sections.address(i), sections.size(i));
             }
         }
-        sealed &= findings.isEmpty();
         for (StoredList one : stored) {
             inUse(one.header.address(), one.header.length(), FreeSpaceHeader.STRUCTURE);
             if (one.list != null) {
@@ -202,11 +196,6 @@ public final class SectionPersistence {
             return "large";
         }
         return slot == RAW_DATA_SLOT || slot == AllocationType.GLOBAL_HEAP.number() ? "raw-data" : "metadata";
-    }
-
-    /** Whether Fallow wrote the lists that were loaded, and nobody has changed them or the file's length since. */
-    boolean sealed() {
-        return sealed;
     }
 
     /** Whether any section was loaded and not quarantined. */
@@ -327,13 +316,15 @@ public final class SectionPersistence {
     private void write(ListPlacement.Place place) {
         SectionList list = listOf(
                 space.sections(place.slot()), space.sectionClassOf(place.slot()).number());
-        FreeSpaceHeader header =
-                FreeSpaceHeader.ofFile(store.sizes(), list.totalSize(), list.count(), place.list(), place.listLength());
-        byte[] listBytes = store.encode(out -> list.encode(out, header, place.header()));
-        SectionListSeal.put(listBytes, space.endOfAllocation());
+        long used = SectionList.usedSize(store.sizes(), list.distinctSizes(), list.count());
+        FreeSpaceHeader header = FreeSpaceHeader.ofFile(
+                store.sizes(), list.totalSize(), list.count(), place.list(), used, place.listLength());
+        byte[] encoded = store.encode(out -> list.encode(out, header, place.header()));
+        Block listBlock = store.cache()
+                .created(place.list(), Arrays.copyOf(encoded, Math.toIntExact(place.listLength())), CHECKSUM_LENGTH);
+        listBlock.checksumAt(encoded.length - CHECKSUM_LENGTH);
         stored.add(new StoredList(
-                store.cache().created(place.header(), store.encode(header::encode), CHECKSUM_LENGTH),
-                store.cache().created(place.list(), listBytes, CHECKSUM_LENGTH)));
+                store.cache().created(place.header(), store.encode(header::encode), CHECKSUM_LENGTH), listBlock));
     }
 
     private static SectionList listOf(Sections manager, int sectionClass) {

@@ -7,13 +7,11 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
-import dev.fallow.format.space.SectionListSeal;
 import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.object.ObjectStore;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -32,9 +30,8 @@ final class StoredManagers {
      * One manager.
      *
      * @param listBlock null if it has no sections
-     * @param sealed whether its list carries Fallow's seal
      */
-    record Manager(int slot, Block headerBlock, Block listBlock, SectionList sections, boolean sealed) {}
+    record Manager(int slot, Block headerBlock, Block listBlock, SectionList sections) {}
 
     private StoredManagers(ObjectStore store) {
         this.store = store;
@@ -44,19 +41,18 @@ final class StoredManagers {
      * Reads them.
      *
      * @param info null if the file remembers nothing
-     * @param endOfAllocation as the superblock says
      */
-    static StoredManagers read(ObjectStore store, FileSpaceInfo info, long endOfAllocation) throws IOException {
+    static StoredManagers read(ObjectStore store, FileSpaceInfo info) throws IOException {
         StoredManagers read = new StoredManagers(store);
         for (int slot = 1; info != null && info.persistent() && slot <= FileSpaceInfo.SLOTS; slot++) {
             if (info.manager(slot) != Addresses.UNDEFINED) {
-                read.add(slot, info.manager(slot), endOfAllocation);
+                read.add(slot, info.manager(slot));
             }
         }
         return read;
     }
 
-    private void add(int slot, long address, long endOfAllocation) throws IOException {
+    private void add(int slot, long address) throws IOException {
         try {
             for (Manager other : managers) {
                 if (other.headerBlock.address() == address) {
@@ -66,14 +62,14 @@ final class StoredManagers {
                             "expected one slot, found " + other.slot + " and " + slot);
                 }
             }
-            managers.add(readManager(slot, address, endOfAllocation));
+            managers.add(readManager(slot, address));
         } catch (ContainerException | FormatException | EOFException e) {
             findings.add("free-space manager of slot %d at address %d: %s; its sections are not used"
                     .formatted(slot, address, e.getMessage()));
         }
     }
 
-    private Manager readManager(int slot, long address, long endOfAllocation) throws IOException {
+    private Manager readManager(int slot, long address) throws IOException {
         byte[] headerBytes =
                 store.cache().read(address, FreeSpaceHeader.length(store.sizes()), FreeSpaceHeader.STRUCTURE);
         FreeSpaceHeader header =
@@ -85,20 +81,14 @@ final class StoredManagers {
         Block headerBlock = store.cache().loaded(address, headerBytes, CHECKSUM_LENGTH);
         if (header.listAddress() == Addresses.UNDEFINED) {
             SectionList none = new SectionList(new long[0], new long[0], new byte[0]);
-            return new Manager(slot, headerBlock, null, none, true);
+            return new Manager(slot, headerBlock, null, none);
         }
         // read as long as it was allocated: that is the space it takes
         byte[] listBytes = store.cache().read(header.listAddress(), header.listAllocatedSize(), SectionList.STRUCTURE);
         SectionList list = SectionList.decode(
                 FieldReader.of(listBytes, store.sizes(), SectionList.STRUCTURE, header.listAddress()), header, address);
-        boolean sealed = SectionListSeal.matches(
-                Arrays.copyOf(listBytes, Math.toIntExact(header.listUsedSize())), endOfAllocation);
         return new Manager(
-                slot,
-                headerBlock,
-                store.cache().loaded(header.listAddress(), listBytes, CHECKSUM_LENGTH),
-                list,
-                sealed);
+                slot, headerBlock, store.cache().loaded(header.listAddress(), listBytes, CHECKSUM_LENGTH), list);
     }
 
     /** Those that could be read, in the order of slots. */
@@ -109,10 +99,5 @@ final class StoredManagers {
     /** What is wrong with the others. */
     List<String> findings() {
         return findings;
-    }
-
-    /** Whether Fallow wrote all of them, and the file has not changed in length since. */
-    boolean sealed() {
-        return findings.isEmpty() && managers.stream().allMatch(Manager::sealed);
     }
 }

@@ -106,10 +106,17 @@ public record FreeSpaceHeader(
      * 2^63-1, or as much of that as fits into a length.
      *
      * @param listAddress or {@link Addresses#UNDEFINED}
-     * @param listSize used and allocated size of the section list, in bytes
+     * @param listUsedSize bytes of the section list, checksum included, and not one more: libhdf5 1.10 takes every byte
+     *     before the checksum for a section
+     * @param listAllocatedSize bytes of the block that the section list is in
      */
     public static FreeSpaceHeader ofFile(
-            FieldSizes sizes, long totalSpace, long sections, long listAddress, long listSize) {
+            FieldSizes sizes,
+            long totalSpace,
+            long sections,
+            long listAddress,
+            long listUsedSize,
+            long listAllocatedSize) {
         long maxSectionSize = sizes.lengths() == 8 ? Long.MAX_VALUE : (1L << 8 * sizes.lengths()) - 1;
         return new FreeSpaceHeader(
                 FILE,
@@ -123,8 +130,8 @@ public record FreeSpaceHeader(
                 FILE_ADDRESS_BITS,
                 maxSectionSize,
                 listAddress,
-                listSize,
-                listSize);
+                listUsedSize,
+                listAllocatedSize);
     }
 
     /**

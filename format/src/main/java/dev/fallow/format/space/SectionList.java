@@ -21,7 +21,7 @@ import java.util.Comparator;
  *     a        address
  *     1        class
  *     n        class 1 of a fractal heap: heap offset of the indirect block (a), row, column, number of entries (2 each)
- *          zeros, if less is used than the header says
+ *          zeros, if the header says that more is used; libhdf5 1.10 takes them for sections, so that no file should have any
  *     4    checksum
  * </pre>
  *
@@ -141,7 +141,7 @@ public final class SectionList {
      * @param sections how many sections
      */
     public static long usedSize(FieldSizes widths, long distinctSizes, long sections) {
-        return usedSize(widths, FreeSpaceHeader.ofFile(widths, 0, sections, 0, 0), distinctSizes, 0);
+        return usedSize(widths, FreeSpaceHeader.ofFile(widths, 0, sections, 0, 0, 0), distinctSizes, 0);
     }
 
     /**
@@ -164,8 +164,7 @@ public final class SectionList {
     }
 
     /**
-     * Reads a section list. That sections lie below the end of allocation, do not overlap and add up to the header's
-     * total is for the caller to check.
+     * Reads a section list. Bytes between the last section and the checksum are skipped. The caller checks that sections are below the end of allocation and do not overlap.
      *
      * @param in has at least as many bytes as the header says are used
      * @param headerAddress must be the address in the list
@@ -241,7 +240,7 @@ public final class SectionList {
     /**
      * Writes the list in the {@code listUsedSize} bytes that the header says, by size and then by address.
      *
-     * @throws IllegalArgumentException if the header has another number of sections or too few bytes
+     * @throws IllegalArgumentException if the header has another number of sections or too small a used size
      */
     public void encode(FieldWriter out, FreeSpaceHeader header, long headerAddress) {
         if (header.serializedSections() != count()) {
