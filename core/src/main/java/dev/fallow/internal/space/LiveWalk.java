@@ -13,7 +13,7 @@ import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
-import dev.fallow.internal.ObjectPath;
+import dev.fallow.internal.PathNode;
 import dev.fallow.internal.heap.MetObjects;
 import dev.fallow.internal.object.Attributes;
 import dev.fallow.internal.object.DatasetStorage;
@@ -52,9 +52,9 @@ public final class LiveWalk {
     /** Addresses where there should be a collection of the global heap. */
     private final Set<Long> damagedHeaps = new HashSet<>();
     /** Heaps and B-trees that were met, and the path of the object that has them. */
-    private final Map<Long, String> structures = new HashMap<>();
+    private final Map<Long, PathNode> structures = new HashMap<>();
 
-    private record Step(long address, String path) {}
+    private record Step(long address, PathNode path) {}
 
     /** Is told what is live. */
     @FunctionalInterface
@@ -74,8 +74,8 @@ public final class LiveWalk {
     }
 
     /** A structure, and whose it is; a string only when it is asked for. */
-    private record Label(String structure, String path, boolean raw) {
-        Label(String structure, String path) {
+    private record Label(String structure, PathNode path, boolean raw) {
+        Label(String structure, PathNode path) {
             this(structure, path, false);
         }
 
@@ -119,13 +119,13 @@ public final class LiveWalk {
             claimHeader(store.header(extension), "superblock extension");
         }
         if (superblock instanceof SuperblockV0 old && old.driverInfoAddress() != Addresses.UNDEFINED) {
-            attempt("superblock", () -> claimDriverInfo(old.driverInfoAddress()));
+            attempt(PathNode.of("superblock"), () -> claimDriverInfo(old.driverInfoAddress()));
         }
         if (store.sharedMessages() != null) {
-            attempt("shared messages", () -> store.sharedMessages().forEachBlock(claims::add));
+            attempt(PathNode.of("shared messages"), () -> store.sharedMessages().forEachBlock(claims::add));
         }
         sections.forEachBlock(claims);
-        enqueue(superblock.rootAddress(), "/");
+        enqueue(superblock.rootAddress(), PathNode.of("/"));
         while (!toVisit.isEmpty()) {
             Step step = toVisit.remove();
             attempt(step.path, () -> visit(step));
@@ -143,7 +143,7 @@ public final class LiveWalk {
         void run() throws IOException;
     }
 
-    private void attempt(String path, Part part) throws IOException {
+    private void attempt(PathNode path, Part part) throws IOException {
         try {
             part.run();
         } catch (ContainerException | FormatException | EOFException e) {
@@ -159,7 +159,7 @@ public final class LiveWalk {
     }
 
     /** An object of the global heap that something refers to; what cannot be read is a finding once. */
-    private boolean visitHeapObject(GlobalHeapId id, String path) throws IOException {
+    private boolean visitHeapObject(GlobalHeapId id, PathNode path) throws IOException {
         try {
             return heapObjects.add(id);
         } catch (ContainerException | FormatException e) {
@@ -178,7 +178,7 @@ public final class LiveWalk {
         }
     }
 
-    private void enqueue(long address, String path) {
+    private void enqueue(long address, PathNode path) {
         if (visited.add(address)) {
             toVisit.add(new Step(address, path));
         }
@@ -202,16 +202,16 @@ public final class LiveWalk {
         attempt(step.path, () -> visitAttributes(header, step.path));
         ObjectKind kind = ObjectKinds.of(header);
         if (kind == ObjectKind.GROUP) {
-            visitLinks(Links.of(store, header, step.path), step.path);
+            visitLinks(Links.of(store, header, step.path.toString()), step.path);
         } else if (kind == ObjectKind.DATASET) {
-            visitDataset(DatasetStorage.of(store, header, step.path), step.path);
+            visitDataset(DatasetStorage.of(store, header, step.path.toString()), step.path);
         } else if (kind == ObjectKind.UNKNOWN) {
             findings.add(step.path + ": an object of unknown kind, header at address " + step.address);
         }
     }
 
-    private void visitAttributes(ObjectHeader header, String path) throws IOException {
-        Attributes attributes = new Attributes(store, header, path);
+    private void visitAttributes(ObjectHeader header, PathNode path) throws IOException {
+        Attributes attributes = new Attributes(store, header, path.toString());
         if (!belongTo(path, attributes.structures())) {
             return;
         }
@@ -227,12 +227,12 @@ public final class LiveWalk {
 
             @Override
             public void datatype(long address) {
-                enqueue(address, "datatype of " + path);
+                enqueue(address, path.datatype());
             }
         }));
     }
 
-    private void visitLinks(Links links, String path) throws IOException {
+    private void visitLinks(Links links, PathNode path) throws IOException {
         if (!belongTo(path, links.structures())) {
             return;
         }
@@ -242,15 +242,15 @@ public final class LiveWalk {
                         claims.add(address, size, new Label(structure + " of the links", path))));
         for (Link link : links.all()) {
             if (link.target() instanceof LinkTarget.Hard hard) {
-                enqueue(hard.address(), ObjectPath.child(path, link.name()));
+                enqueue(hard.address(), path.child(link.name()));
             }
         }
     }
 
     /** Whether these structures were not met before; two objects that claim one are a finding, and it is gone over once. */
-    private boolean belongTo(String path, long[] addresses) {
+    private boolean belongTo(PathNode path, long[] addresses) {
         for (long address : addresses) {
-            String other = structures.putIfAbsent(address, path);
+            PathNode other = structures.putIfAbsent(address, path);
             if (other != null) {
                 findings.add("%s: the structure at address %d belongs to two: %s, and %s"
                         .formatted(path, address, other, path));
@@ -260,12 +260,12 @@ public final class LiveWalk {
         return true;
     }
 
-    private void visitDataset(DatasetStorage dataset, String path) throws IOException {
+    private void visitDataset(DatasetStorage dataset, PathNode path) throws IOException {
         if (dataset.storageAddress() >= 0) {
             claims.add(dataset.storageAddress(), dataset.storageSize(), new Label("elements", path, true));
         }
         if (dataset.committedDatatypeAddress() >= 0) {
-            enqueue(dataset.committedDatatypeAddress(), "datatype of " + path);
+            enqueue(dataset.committedDatatypeAddress(), path.datatype());
         }
         dataset.forEachBlock(
                 (address, size, structure, raw) -> claims.add(address, size, new Label(structure, path, raw)));

@@ -1,0 +1,86 @@
+package dev.fallow.internal;
+
+/**
+ * The path of an object that a walk has met: a name, and the path of the object that has the name. A walk over groups that
+ * nest n deep keeps n names and not the n²/2 that their paths have; a string is made where somebody asks for it.
+ */
+public final class PathNode {
+    /** Characters of a path in a message; of a longer one the end is shown. */
+    private static final int MOST_IN_MESSAGE = 1_000;
+    /** Characters of a whole path. */
+    private static final int MOST = 1 << 30;
+
+    private static final String DATATYPE = "datatype of ";
+
+    private final PathNode parent;
+    /** Null if this is the datatype of what is at the parent's path. */
+    private final String name;
+
+    private PathNode(PathNode parent, String name) {
+        this.parent = parent;
+        this.name = name;
+    }
+
+    /** A path that is known already; "/" for the root group. */
+    public static PathNode of(String path) {
+        return new PathNode(null, path);
+    }
+
+    /** The path of the object that has this name in the group at this path. */
+    public PathNode child(String childName) {
+        return new PathNode(this, childName);
+    }
+
+    /** What messages call the committed datatype that the object at this path uses. */
+    public PathNode datatype() {
+        return new PathNode(this, null);
+    }
+
+    /** The whole path. O(its length). */
+    public String full() {
+        return text(MOST);
+    }
+
+    /** The path for messages: the whole of it, or its end behind three dots where it is longer than 1,000 characters. */
+    @Override
+    public String toString() {
+        return text(MOST_IN_MESSAGE);
+    }
+
+    private String text(int most) {
+        StringBuilder uses = new StringBuilder();
+        int length = 0;
+        PathNode top = this;
+        while (top.parent != null && length < most && uses.length() < most) {
+            if (top.name == null) {
+                uses.append(DATATYPE);
+            } else {
+                length += 1 + top.name.length();
+            }
+            top = top.parent;
+        }
+        if (top.parent != null || length > most) {
+            return uses + "..." + end(below(top, length), most);
+        }
+        String start = top.name.endsWith("/") && length > 0 ? top.name.substring(0, top.name.length() - 1) : top.name;
+        return uses + start + below(top, length);
+    }
+
+    private static String end(String text, int most) {
+        return text.substring(Math.max(0, text.length() - most));
+    }
+
+    /** The names below an ancestor, each behind a slash: so many characters. */
+    private String below(PathNode ancestor, int length) {
+        char[] characters = new char[length];
+        int end = length;
+        for (PathNode at = this; at != ancestor; at = at.parent) {
+            if (at.name != null) {
+                end -= at.name.length();
+                at.name.getChars(0, at.name.length(), characters, end);
+                characters[--end] = '/';
+            }
+        }
+        return new String(characters);
+    }
+}
