@@ -10,6 +10,7 @@ public final class OpenOptions extends SessionOptions<OpenOptions> {
     private boolean readOnly;
     private boolean ignoreWriteFlag;
     private Verification verification = Verification.BEFORE_FIRST_CHANGE;
+    private boolean editDamaged;
 
     private OpenOptions() {}
 
@@ -45,6 +46,19 @@ public final class OpenOptions extends SessionOptions<OpenOptions> {
     public OpenOptions withVerification(Verification newVerification) {
         Objects.requireNonNull(newVerification, "verification");
         return with(copy -> copy.verification = newVerification);
+    }
+
+    /** Whether a file is edited in which the verification finds damage that a change could make worse. */
+    public boolean editDamaged() {
+        return editDamaged;
+    }
+
+    /**
+     * The same options, for editing a file in which the verification finds damage that a change could make worse, or not.
+     * Make a copy of the file first: structures that overlap are overwritten by each other.
+     */
+    public OpenOptions withEditDamaged(boolean newEditDamaged) {
+        return with(copy -> copy.editDamaged = newEditDamaged);
     }
 
     /** The same, opening a file that is marked as open for writing or not. */

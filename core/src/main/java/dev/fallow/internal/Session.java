@@ -27,9 +27,9 @@ import dev.fallow.internal.object.Groups;
 import dev.fallow.internal.object.ObjectKinds;
 import dev.fallow.internal.object.ObjectStore;
 import dev.fallow.internal.space.FileSpaceSetup;
-import dev.fallow.internal.space.FreeSpaceVerification;
 import dev.fallow.internal.space.Reclaim;
 import dev.fallow.internal.space.SectionPersistence;
+import dev.fallow.internal.space.SessionVerification;
 import dev.fallow.internal.space.SpaceAccount;
 import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
@@ -57,7 +57,7 @@ public final class Session {
     private final boolean readOnly;
     private final ObjectStore store;
     private final SectionPersistence sections;
-    private final FreeSpaceVerification verification;
+    private final SessionVerification verification;
     private final WriteOut writeOut;
     /** What records this session, or null. */
     private final TraceFile trace;
@@ -83,7 +83,7 @@ public final class Session {
             boolean readOnly,
             ObjectStore store,
             SectionPersistence sections,
-            FreeSpaceVerification verification,
+            SessionVerification verification,
             WriteOut writeOut,
             TraceFile trace,
             Set<Barrier> without) {

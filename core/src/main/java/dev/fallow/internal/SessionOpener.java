@@ -42,8 +42,8 @@ import dev.fallow.internal.object.ObjectStore;
 import dev.fallow.internal.object.SharedMessages;
 import dev.fallow.internal.space.FileSpaceMessage;
 import dev.fallow.internal.space.FileSpaceSetup;
-import dev.fallow.internal.space.FreeSpaceVerification;
 import dev.fallow.internal.space.SectionPersistence;
+import dev.fallow.internal.space.SessionVerification;
 import dev.fallow.internal.storage.FileChannelStorage;
 import dev.fallow.internal.storage.FileLockedException;
 import dev.fallow.internal.storage.FileSidecar;
@@ -204,7 +204,7 @@ public final class SessionOpener {
                 false,
                 store,
                 sections,
-                FreeSpaceVerification.ofNewFile(store, sections),
+                SessionVerification.ofNewFile(store, sections),
                 new WriteOut(store, superblock, null, journal, options.durability(), without),
                 trace,
                 without);
@@ -383,7 +383,7 @@ public final class SessionOpener {
         SectionPersistence sections = writable
                 ? SectionPersistence.forEditing(store, message)
                 : SectionPersistence.forReading(store, message);
-        FreeSpaceVerification verification = new FreeSpaceVerification(store, sections, options.verification());
+        SessionVerification verification = SessionVerification.ofFile(store, sections, options);
         byte[] inFile = new byte[superblock.encodedLength()];
         storage.read(superblock.baseAddress(), ByteBuffer.wrap(inFile));
         if (journal != null) {

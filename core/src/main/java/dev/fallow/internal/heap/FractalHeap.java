@@ -223,7 +223,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
         return object(id, structure);
     }
 
-    private FractalHeapId decode(byte[] id) {
+    FractalHeapId decode(byte[] id) {
         if (id.length != header.idLength()) {
             throw new FormatException(
                     "fractal heap", address(), "expected an ID of " + header.idLength() + " bytes, found " + id.length);
@@ -330,6 +330,15 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
                 && allocated >= SMALLEST_SPARSE
                 && allocated <= most
                 && 4 * blocks.sizeFor(allocated - freeSpace.sections().inside().freeBytes()) <= 3 * allocated;
+    }
+
+    /**
+     * Begins a comparison of the objects with the free space.
+     *
+     * @throws FormatException if the free space of the heap is damaged
+     */
+    public HeapAudit audit() throws IOException {
+        return new HeapAudit(this, freeSpace.sections());
     }
 
     // ---- the whole heap ---------------------------------------------------------------------------------------

@@ -341,6 +341,42 @@ public final class LocalHeap implements CachedObject {
     }
 
     /**
+     * Compares the texts with each other and with the free list. An insertion writes into a free block, and a removal frees
+     * all bytes of a text. O(n log n).
+     *
+     * @param inUse every text but the empty one at offset 0, once
+     * @throws FormatException if a text has bytes of another one, of a free block, or of the empty text
+     */
+    public void audit(Texts inUse) throws IOException {
+        Extents used = new Extents();
+        used.add(0, Math.min(ALIGNMENT, dataSize), "the empty text");
+        LocalHeapFreeList list = free == null ? LocalHeapFreeList.decode(segment(), freeListHead) : null;
+        for (int i = 0; list != null && i < list.count(); i++) {
+            used.add(list.offsets()[i], list.sizes()[i], "a free block");
+        }
+        inUse.forEach(offset -> used.add(offset, footprint(offset), "a text"));
+        used.sweep(dataSize, new Extents.Sweep() {
+            @Override
+            public void claimed(long offset, long size, Object label) {
+                // as it should be
+            }
+
+            @Override
+            public void unclaimed(long offset, long size) {
+                // too short for the list, or lost
+            }
+
+            @Override
+            public void overlap(long offset, long size, Object first, Object second) {
+                throw new FormatException(
+                        DATA,
+                        data.address() + dataFrom,
+                        "%d bytes at offset %d belong to two: %s, and %s".formatted(size, offset, first, second));
+            }
+        });
+    }
+
+    /**
      * Adds a text.
      *
      * @param text without the zero byte

@@ -85,6 +85,9 @@ sealed interface AttributeStorage permits CompactAttributes, DenseAttributes {
     /** Tells the blocks that the attributes lie in, besides the object header. */
     void forEachBlock(ExtentVisitor visitor) throws IOException;
 
+    /** As {@link Attributes#verify}. */
+    void verify() throws IOException;
+
     /** The addresses of the structures that the attributes lie in; no other object has the same ones. */
     long[] structures();
 }

@@ -4,6 +4,7 @@ import dev.fallow.Attribute;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.FormatException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.data.TypedValue;
@@ -175,6 +176,15 @@ public final class Attributes {
     Change release() throws IOException {
         storage().prepareRelease();
         return () -> storage().release();
+    }
+
+    /**
+     * Checks that the structures of dense storage agree with each other.
+     *
+     * @throws FormatException if one of them has free space in which there is an attribute, or two attributes share bytes
+     */
+    public void verify() throws IOException {
+        storage().verify();
     }
 
     /** What attributes refer to outside of the header. */

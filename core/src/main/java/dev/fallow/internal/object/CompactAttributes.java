@@ -178,6 +178,11 @@ final class CompactAttributes implements AttributeStorage {
     }
 
     @Override
+    public void verify() {
+        // everything is in the object header
+    }
+
+    @Override
     public long[] structures() {
         return new long[0];
     }

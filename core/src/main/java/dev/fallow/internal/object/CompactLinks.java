@@ -118,6 +118,11 @@ public final class CompactLinks implements Links {
     }
 
     @Override
+    public void verify() {
+        // everything is in the object header
+    }
+
+    @Override
     public long[] structures() {
         return new long[0];
     }

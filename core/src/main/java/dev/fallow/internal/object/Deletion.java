@@ -163,7 +163,7 @@ public final class Deletion {
         if (index >= 0) {
             return index;
         }
-        long count = store.header(address).linkCount();
+        long count = store.trustedLinkCount(store.header(address), linksLeft.path(name, parent));
         if (count < 1) {
             throw new CorruptFileException(
                     "%s: %s, object header at address %d: expected at least 1 hard link, found %d"

@@ -159,6 +159,14 @@ final class DenseAttributes implements AttributeStorage {
     }
 
     @Override
+    public void verify() throws IOException {
+        if (store.sharedMessages()
+                == null) { // else records may refer to objects of another heap; and nothing is edited
+            table().verify();
+        }
+    }
+
+    @Override
     public long[] structures() {
         return info.orderIndexAddress() == Addresses.UNDEFINED
                 ? new long[] {info.heapAddress(), info.nameIndexAddress()}

@@ -187,6 +187,11 @@ final class DenseLinks implements Links {
     }
 
     @Override
+    public void verify() throws IOException {
+        table().verify();
+    }
+
+    @Override
     public long[] structures() {
         return info.orderIndexAddress() == Addresses.UNDEFINED
                 ? new long[] {info.heapAddress(), info.nameIndexAddress()}

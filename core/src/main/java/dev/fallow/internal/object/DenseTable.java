@@ -11,6 +11,7 @@ import dev.fallow.internal.cache.Budget;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.heap.FractalHeap;
+import dev.fallow.internal.heap.HeapAudit;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -304,6 +305,19 @@ final class DenseTable<T> {
         byte[] id = heap.insert(message);
         names.insert(named(newName), form.nameRecord(NameSearch.hash(newName), id, renamed.order()));
         putOrder(renamed.order(), id);
+    }
+
+    /**
+     * Checks that no two messages share bytes of the heap, and that none is in its free space.
+     *
+     * @throws FormatException if one is
+     */
+    void verify() throws IOException {
+        HeapAudit audit = heap.audit();
+        names.forEach(fields -> {
+            byte[] record = fields.bytes(form.nameRecordLength());
+            audit.add(Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength()));
+        });
     }
 
     /** Checks that all of it can be given back, and loads what that will touch. */

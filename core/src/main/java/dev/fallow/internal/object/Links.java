@@ -120,6 +120,13 @@ public sealed interface Links permits CompactLinks, DenseLinks, SymbolTableLinks
     /** Tells the blocks that the links lie in, besides the object header. */
     void forEachBlock(ExtentVisitor visitor) throws IOException;
 
+    /**
+     * Checks that the structures besides the object header agree with each other, as far as a change depends on it.
+     *
+     * @throws FormatException if one of them has free space in which there is a link, or two links share bytes
+     */
+    void verify() throws IOException;
+
     /** The addresses of the structures that the links lie in; no other group has the same ones. */
     long[] structures();
 }

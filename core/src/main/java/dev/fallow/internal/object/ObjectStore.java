@@ -1,6 +1,7 @@
 package dev.fallow.internal.object;
 
 import dev.fallow.AttributeOptions;
+import dev.fallow.CorruptFileException;
 import dev.fallow.CreationOrder;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
@@ -53,6 +54,8 @@ public final class ObjectStore {
     private SharedMessages sharedMessages;
 
     private NewObjects newObjects = NewObjects.LATEST;
+    /** Addresses of object headers with a link count that is too low. */
+    private AddressTable lowLinkCounts = new AddressTable();
 
     /**
      * @param base the position in the storage of address 0
@@ -118,6 +121,31 @@ public final class ObjectStore {
     /** The K values of the file, which decide how large the nodes of old-style groups are. */
     public BTreeK groupK() {
         return groupK;
+    }
+
+    /**
+     * Has objects kept that a link count calls unused although something else refers to them.
+     *
+     * @param low addresses of their object headers
+     */
+    public void distrustLinkCounts(AddressTable low) {
+        lowLinkCounts = low;
+    }
+
+    /**
+     * The link count of an object that is to lose a link.
+     *
+     * @throws CorruptFileException if more links and users were found than it says
+     */
+    long trustedLinkCount(ObjectHeader header, String path) {
+        long count = header.linkCount();
+        int low = lowLinkCounts.indexOf(header.address());
+        if (low >= 0) {
+            throw new CorruptFileException(
+                    "%s: %s, object header at address %d: expected a link count of at least %d, found %d; the object is kept"
+                            .formatted(fileName, path, header.address(), lowLinkCounts.value(low), count));
+        }
+        return count;
     }
 
     /** Has the messages read that objects share through a table of the file. */

@@ -282,6 +282,16 @@ final class SymbolTableLinks implements Links {
     }
 
     @Override
+    public void verify() throws IOException {
+        heap().audit(visitor -> tree.forEach(entry -> {
+            visitor.visit(entry.nameOffset());
+            if (entry.isSoftLink()) {
+                visitor.visit(entry.targetOffset());
+            }
+        }));
+    }
+
+    @Override
     public long[] structures() {
         return new long[] {table.heapAddress(), table.btreeAddress()};
     }

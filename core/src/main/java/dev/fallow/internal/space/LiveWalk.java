@@ -2,6 +2,7 @@ package dev.fallow.internal.space;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ObjectKind;
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.DriverInfoBlock;
@@ -10,11 +11,11 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.SuperblockV0;
 import dev.fallow.format.heap.GlobalHeapCollection;
 import dev.fallow.format.heap.GlobalHeapId;
-import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.PathNode;
 import dev.fallow.internal.heap.MetObjects;
+import dev.fallow.internal.object.AddressTable;
 import dev.fallow.internal.object.Attributes;
 import dev.fallow.internal.object.DatasetStorage;
 import dev.fallow.internal.object.Links;
@@ -44,11 +45,19 @@ public final class LiveWalk {
     private final AnySuperblock superblock;
     private final Claims claims;
     private final List<String> findings = new ArrayList<>();
+    /** Those of the findings that a change could make worse. */
+    private final List<String> damage = new ArrayList<>();
+
     private final List<String> unknownMessages = new ArrayList<>();
-    private final Set<Long> visited = new HashSet<>();
+    /** The objects that were met, and how many links and users of each. */
+    private final AddressTable uses = new AddressTable();
+
+    private final AddressTable lowLinkCounts = new AddressTable();
     private final Deque<Step> toVisit = new ArrayDeque<>();
 
     private final MetObjects heapObjects;
+    /** Objects whose headers could not be read. */
+    private final Set<Long> unread = new HashSet<>();
     /** Addresses where there should be a collection of the global heap. */
     private final Set<Long> damagedHeaps = new HashSet<>();
     /** Heaps and B-trees that were met, and the path of the object that has them. */
@@ -107,6 +116,24 @@ public final class LiveWalk {
         return findings;
     }
 
+    /**
+     * The findings that speak of damage which a change could make worse: structures that are not what refers to them, and
+     * structures with bytes of others. Features that are not supported are none.
+     */
+    public List<String> damage() {
+        return damage;
+    }
+
+    /** The objects with a link count below the number of links and users that were met; the value is that number. */
+    public AddressTable lowLinkCounts() {
+        return lowLinkCounts;
+    }
+
+    /** The finding for bytes that two structures use. */
+    static String overlapping(long address, long size, String owners) {
+        return "%d bytes at address %d belong to two: %s".formatted(size, address, owners);
+    }
+
     /** Messages that were met and are not known: what they refer to, if anything, was not told. That need not be wrong. */
     public List<String> unknownMessages() {
         return unknownMessages;
@@ -125,15 +152,29 @@ public final class LiveWalk {
             attempt(PathNode.of("shared messages"), () -> store.sharedMessages().forEachBlock(claims::add));
         }
         sections.forEachBlock(claims);
-        enqueue(superblock.rootAddress(), PathNode.of("/"));
+        enqueue(superblock.rootAddress(), PathNode.of("/")); // the superblock counts as a link
         while (!toVisit.isEmpty()) {
             Step step = toVisit.remove();
+            unread.add(step.address);
             attempt(step.path, () -> visit(step));
             store.cache().parkAndTrim(); // nothing of an object is held beyond its visit
         }
+        checkLinkCounts();
         heapObjects.forEachCollection(this::claimGlobalHeap);
         if (heapObjects.missing() > 0) {
             findings.add(heapObjects.missing() + " elements refer to objects that are not in the global heap");
+        }
+    }
+
+    /** A link count above the number of links only keeps an object that nothing refers to. */
+    private void checkLinkCounts() throws IOException {
+        for (int i = 0; i < uses.size(); i++) {
+            if (uses.value(i) > 0 && !unread.contains(uses.address(i))) {
+                long count = store.header(uses.address(i)).linkCount();
+                lowLinkCounts.add(uses.address(i), count + uses.value(i));
+                findings.add("object header at address %d: expected a link count of at least %d, found %d"
+                        .formatted(uses.address(i), count + uses.value(i), count));
+            }
         }
     }
 
@@ -146,9 +187,16 @@ public final class LiveWalk {
     private void attempt(PathNode path, Part part) throws IOException {
         try {
             part.run();
-        } catch (ContainerException | FormatException | EOFException e) {
+        } catch (UnsupportedFeatureException e) {
             findings.add(path + ": " + e.getMessage());
+        } catch (ContainerException | FormatException | EOFException e) {
+            damaged(path + ": " + e.getMessage());
         }
+    }
+
+    private void damaged(String finding) {
+        findings.add(finding);
+        damage.add(finding);
     }
 
     private void claimDriverInfo(long address) throws IOException {
@@ -164,7 +212,7 @@ public final class LiveWalk {
             return heapObjects.add(id);
         } catch (ContainerException | FormatException e) {
             if (damagedHeaps.add(id.collectionAddress())) {
-                findings.add(path + ": " + e.getMessage());
+                damaged(path + ": " + e.getMessage());
             }
             return false;
         }
@@ -179,7 +227,11 @@ public final class LiveWalk {
     }
 
     private void enqueue(long address, PathNode path) {
-        if (visited.add(address)) {
+        int met = uses.indexOf(address);
+        if (met >= 0) {
+            uses.set(met, uses.value(met) + 1);
+        } else {
+            uses.add(address, 1);
             toVisit.add(new Step(address, path));
         }
     }
@@ -198,6 +250,9 @@ public final class LiveWalk {
 
     private void visit(Step step) throws IOException {
         ObjectHeader header = store.header(step.address);
+        int met = uses.indexOf(step.address);
+        uses.set(met, uses.value(met) - header.linkCount());
+        unread.remove(step.address);
         claimHeader(header, new Label("object header", step.path));
         attempt(step.path, () -> visitAttributes(header, step.path));
         ObjectKind kind = ObjectKinds.of(header);
@@ -219,6 +274,7 @@ public final class LiveWalk {
                 path,
                 () -> attributes.forEachBlock((address, size, structure) ->
                         claims.add(address, size, new Label(structure + " of the attributes", path))));
+        attributes.verify();
         findings.addAll(attributes.findReferences(new Attributes.References() {
             @Override
             public boolean heapObject(GlobalHeapId id) throws IOException {
@@ -240,11 +296,12 @@ public final class LiveWalk {
                 path,
                 () -> links.forEachBlock((address, size, structure) ->
                         claims.add(address, size, new Label(structure + " of the links", path))));
-        for (Link link : links.all()) {
+        links.forEach(link -> {
             if (link.target() instanceof LinkTarget.Hard hard) {
                 enqueue(hard.address(), path.child(link.name()));
             }
-        }
+        });
+        links.verify();
     }
 
     /** Whether these structures were not met before; two objects that claim one are a finding, and it is gone over once. */
@@ -252,7 +309,7 @@ public final class LiveWalk {
         for (long address : addresses) {
             PathNode other = structures.putIfAbsent(address, path);
             if (other != null) {
-                findings.add("%s: the structure at address %d belongs to two: %s, and %s"
+                damaged("%s: the structure at address %d belongs to two: %s, and %s"
                         .formatted(path, address, other, path));
                 return false;
             }

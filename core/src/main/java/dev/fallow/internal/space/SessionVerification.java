@@ -1,0 +1,130 @@
+package dev.fallow.internal.space;
+
+import dev.fallow.CorruptFileException;
+import dev.fallow.OpenOptions;
+import dev.fallow.Verification;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.AnySuperblock;
+import dev.fallow.freespace.Section;
+import dev.fallow.internal.object.ObjectStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Makes sure that a session overwrites nothing that an object uses. There are two checks:
+ *
+ * <ul>
+ *   <li>when a file is opened, the structures that are known without reading objects (superblock, extension, root group,
+ *       section lists) are compared with the free sections: O(s log s) for s sections, always;
+ *   <li>before the first change, everything live is walked: O(n log n) for n structures, and memory for the object headers
+ *       and for the gaps between structures.
+ * </ul>
+ *
+ * <p>The walk cannot be replaced by a mark in the file that says who wrote it last: a damaged or hostile file can have any
+ * mark. What it finds is treated by kind:
+ *
+ * <ul>
+ *   <li>A free section over live bytes is quarantined: it is reported, not used, and not stored again.
+ *   <li>A link count that is too low makes the deletion of that object an error, and nothing else.
+ *   <li>Any other damage (overlapping structures, structures that cannot be read, heaps whose free space is in use) makes
+ *       every change an error, unless {@link OpenOptions#withEditDamaged} allows it.
+ *   <li>A structure that is sound and not supported is no damage. Free sections in its bytes cannot be found.
+ * </ul>
+ */
+public final class SessionVerification {
+    private final ObjectStore store;
+    private final SectionPersistence sections;
+    private final boolean editDamaged;
+    private boolean done;
+    /** Empty until the walk was made, and where the session may go on. */
+    private List<String> damage = List.of();
+
+    private SessionVerification(
+            ObjectStore store, SectionPersistence sections, Verification verification, boolean editDamaged) {
+        this.store = store;
+        this.sections = sections;
+        this.editDamaged = editDamaged;
+        done = verification == Verification.NEVER;
+    }
+
+    /** For a file that is opened. */
+    public static SessionVerification ofFile(ObjectStore store, SectionPersistence sections, OpenOptions options) {
+        return new SessionVerification(store, sections, options.verification(), options.editDamaged());
+    }
+
+    /** For a new file, in which there is nothing to verify. */
+    public static SessionVerification ofNewFile(ObjectStore store, SectionPersistence sections) {
+        return new SessionVerification(store, sections, Verification.NEVER, false);
+    }
+
+    /** Loads the free sections, and compares them with the structures that are known to be in use. */
+    public void atOpen(AnySuperblock superblock) throws IOException {
+        sections.load();
+        sections.inUse(0, superblock.encodedLength(), "superblock");
+        long extension = sections.message().extensionAddress();
+        if (extension != Addresses.UNDEFINED) {
+            store.header(extension)
+                    .forEachChunk((address, length) -> sections.inUse(address, length, "superblock extension"));
+        }
+        store.header(superblock.rootAddress())
+                .forEachChunk((address, length) -> sections.inUse(address, length, "object header of /"));
+    }
+
+    /**
+     * Walks everything live, once: the container is about to be changed for the first time.
+     *
+     * @throws CorruptFileException if the file is damaged, and damaged files are not to be edited
+     */
+    public void beforeChange(AnySuperblock superblock) throws IOException {
+        if (!done) {
+            List<String> found = walk(superblock);
+            damage = editDamaged ? List.of() : found;
+            done = true;
+        }
+        if (!damage.isEmpty()) {
+            throw new CorruptFileException(
+                    "%s: the file is damaged, and a change could destroy more of it: %s%s. Nothing was changed. An application can edit it all the same with OpenOptions.withEditDamaged(true)"
+                            .formatted(
+                                    store.fileName(),
+                                    damage.get(0),
+                                    damage.size() == 1 ? "" : " (and %d findings more)".formatted(damage.size() - 1)));
+        }
+    }
+
+    private List<String> walk(AnySuperblock superblock) throws IOException {
+        UsedBytes used = new UsedBytes();
+        LiveWalk walk = new LiveWalk(store, sections, superblock, (address, size, label) -> {
+            used.add(address, size);
+            sections.inUse(address, size, label);
+        });
+        walk.walk();
+        store.distrustLinkCounts(walk.lowLinkCounts());
+        List<String> found = new ArrayList<>(walk.damage());
+        if (!used.overlaps().isEmpty()) {
+            found.addAll(0, named(used.overlaps(), superblock));
+        }
+        return found;
+    }
+
+    /** Walks a damaged file a second time, and finds out whose the bytes are that two structures use. */
+    private List<String> named(List<Section> overlaps, AnySuperblock superblock) throws IOException {
+        List<List<String>> owners = new ArrayList<>();
+        overlaps.forEach(overlap -> owners.add(new ArrayList<>()));
+        new LiveWalk(store, sections, superblock, (address, size, label) -> {
+                    for (int i = 0; i < overlaps.size(); i++) {
+                        Section overlap = overlaps.get(i);
+                        if (address < overlap.end() && overlap.address() < address + size) {
+                            owners.get(i).add(label.toString());
+                        }
+                    }
+                })
+                .walk();
+        List<String> named = new ArrayList<>();
+        for (int i = 0; i < overlaps.size(); i++) {
+            Section overlap = overlaps.get(i);
+            named.add(LiveWalk.overlapping(overlap.address(), overlap.size(), String.join(", and ", owners.get(i))));
+        }
+        return named;
+    }
+}
