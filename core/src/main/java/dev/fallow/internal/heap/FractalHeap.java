@@ -337,8 +337,8 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
      *
      * @throws FormatException if the free space of the heap is damaged
      */
-    public HeapAudit audit() throws IOException {
-        return new HeapAudit(this, freeSpace.sections());
+    public HeapVerification verification() throws IOException {
+        return new HeapVerification(this, freeSpace.sections());
     }
 
     // ---- the whole heap ---------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import dev.fallow.internal.cache.Budget;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.heap.FractalHeap;
-import dev.fallow.internal.heap.HeapAudit;
+import dev.fallow.internal.heap.HeapVerification;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -313,10 +313,10 @@ final class DenseTable<T> {
      * @throws FormatException if one is
      */
     void verify() throws IOException {
-        HeapAudit audit = heap.audit();
+        HeapVerification verification = heap.verification();
         names.forEach(fields -> {
             byte[] record = fields.bytes(form.nameRecordLength());
-            audit.add(Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength()));
+            verification.add(Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength()));
         });
     }
 

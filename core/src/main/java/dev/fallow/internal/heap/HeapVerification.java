@@ -9,13 +9,13 @@ import dev.fallow.freespace.ordered.OrderedFreeSpace;
  * Compares the objects of a fractal heap with each other and with the heap's free space. An insertion writes into a free
  * section, so that an object there would be overwritten. O(log n) for each object; objects are not read.
  */
-public final class HeapAudit {
+public final class HeapVerification {
     private final FractalHeap heap;
     private final HeapSections sections;
     /** Heap offsets of the objects that were added; those that touch are merged. */
     private final OrderedFreeSpace objects = new OrderedFreeSpace(0);
 
-    HeapAudit(FractalHeap heap, HeapSections sections) {
+    HeapVerification(FractalHeap heap, HeapSections sections) {
         this.heap = heap;
         this.sections = sections;
     }
