@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -15,6 +16,9 @@ import picocli.CommandLine.Parameters;
         description =
                 "Copies an object of a file, a group with all that is in it, within the file or into another one.")
 final class CopyCommand extends EditCommand {
+    @Mixin
+    private EditedFile edited;
+
     @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
     private Path file;
 
@@ -33,12 +37,12 @@ final class CopyCommand extends EditCommand {
     @Override
     void edit() throws IOException {
         if (other == null || Files.exists(other) && Files.exists(file) && Files.isSameFile(file, other)) {
-            try (ContainerFile container = ContainerFile.open(file)) {
+            try (ContainerFile container = edited.open(file)) {
                 container.copy(from, to);
             }
         } else {
             try (ContainerFile source = ContainerFile.openReadOnly(file);
-                    ContainerFile target = ContainerFile.open(other)) {
+                    ContainerFile target = edited.open(other)) {
                 source.copyTo(target, from, to);
             }
         }

@@ -4,6 +4,7 @@ import dev.fallow.ContainerFile;
 import java.nio.file.Path;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -15,6 +16,9 @@ import picocli.CommandLine.Parameters;
                 "Makes a link in a file: one more name for an object, which then lives until its last name goes; or"
                         + " a soft or external link.")
 final class LinkCommand extends EditCommand {
+    @Mixin
+    private EditedFile edited;
+
     @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
     private Path file;
 
@@ -45,7 +49,7 @@ final class LinkCommand extends EditCommand {
 
     @Override
     void edit() {
-        try (ContainerFile container = ContainerFile.open(file)) {
+        try (ContainerFile container = edited.open(file)) {
             if (kind.soft) {
                 container.root().createSoftLink(path, target);
             } else if (kind.other != null) {

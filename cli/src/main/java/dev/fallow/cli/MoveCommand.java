@@ -3,6 +3,7 @@ package dev.fallow.cli;
 import dev.fallow.ContainerFile;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code fallow mv}: gives a link another name or another group. */
@@ -11,6 +12,9 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = "Gives a link of a file another name, or another group. What it leads to is not touched.")
 final class MoveCommand extends EditCommand {
+    @Mixin
+    private EditedFile edited;
+
     @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
     private Path file;
 
@@ -22,7 +26,7 @@ final class MoveCommand extends EditCommand {
 
     @Override
     void edit() {
-        try (ContainerFile container = ContainerFile.open(file)) {
+        try (ContainerFile container = edited.open(file)) {
             container.move(from, to);
         }
     }

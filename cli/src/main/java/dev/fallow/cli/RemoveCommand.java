@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
@@ -20,6 +21,9 @@ final class RemoveCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
+    @Mixin
+    private EditedFile edited;
+
     @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
     private Path file;
 
@@ -29,7 +33,7 @@ final class RemoveCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         int code = ExitCode.OK;
-        try (ContainerFile container = ContainerFile.open(file)) {
+        try (ContainerFile container = edited.open(file)) {
             for (String path : paths) {
                 try {
                     container.delete(path);

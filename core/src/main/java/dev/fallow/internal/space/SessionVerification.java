@@ -84,11 +84,11 @@ public final class SessionVerification {
         }
         if (!damage.isEmpty()) {
             throw new CorruptFileException(
-                    "%s: the file is damaged, and a change could destroy more of it: %s%s. Nothing was changed. An application can edit it all the same with OpenOptions.withEditDamaged(true)"
+                    "%s: the file is damaged, and a change could destroy more of it: %s%s. Nothing was changed. OpenOptions.withEditDamaged(true), or --force of the command, permits the change"
                             .formatted(
                                     store.fileName(),
                                     damage.get(0),
-                                    damage.size() == 1 ? "" : " (and %d findings more)".formatted(damage.size() - 1)));
+                                    damage.size() == 1 ? "" : " (and %d more)".formatted(damage.size() - 1)));
         }
     }
 

@@ -1,0 +1,22 @@
+package dev.fallow.cli;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.OpenOptions;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** The option that commands share which change a file. */
+final class EditedFile {
+    @Option(
+            names = "--force",
+            description = {
+                "Change the file although verification found damage in it that the change could make worse.",
+                "Make a copy of the file first."
+            })
+    private boolean force;
+
+    /** Opens the file for editing. */
+    ContainerFile open(Path file) {
+        return ContainerFile.open(file, OpenOptions.edit().withEditDamaged(force));
+    }
+}

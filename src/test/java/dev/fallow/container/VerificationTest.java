@@ -1,0 +1,316 @@
+package dev.fallow.container;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.fallow.CommittedDatatype;
+import dev.fallow.ContainerFile;
+import dev.fallow.CorruptFileException;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
+import dev.fallow.Group;
+import dev.fallow.OpenOptions;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.space.FreeSpaceHeader;
+import dev.fallow.format.space.SectionList;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Test;
+
+/** Damaged files with right checksums: a change that could destroy more is refused before anything is changed. */
+class VerificationTest {
+    private static final FieldSizes SIZES = FieldSizes.EIGHT;
+    private static final int LINKS = 40;
+
+    private static byte[] file(FileFormat format, Consumer<Group> content) {
+        ContainerFile file =
+                ContainerFile.createInMemory(CreateOptions.defaults().withFormat(format));
+        content.accept(file.root());
+        file.close();
+        return file.toByteArray();
+    }
+
+    private static ByteBuffer fields(byte[] bytes) {
+        return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** The position of an 8-byte number, the first one from a position on. */
+    private static int find(byte[] bytes, long number, int from) {
+        for (int at = from; at <= bytes.length - Long.BYTES; at++) {
+            if (fields(bytes).getLong(at) == number) {
+                return at;
+            }
+        }
+        throw new AssertionError("no " + number + " from " + from + " on");
+    }
+
+    private static int find(byte[] bytes, String text, int from) {
+        int at = new String(bytes, StandardCharsets.ISO_8859_1).indexOf(text, from);
+        assertThat(at).as(text).isNotNegative();
+        return at;
+    }
+
+    private static long headerOf(byte[] bytes, String path) {
+        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
+            return file.root().get(path).address();
+        }
+    }
+
+    /** Every change is refused and leaves the bytes as they are; reading is not; a change that is forced is made. */
+    private static void assertRefused(byte[] damaged, String... words) {
+        try (ContainerFile file = ContainerFile.openBytes(damaged.clone(), OpenOptions.reading())) {
+            assertThat(file.space().findings()).as("findings").isNotEmpty();
+        }
+        ContainerFile file = ContainerFile.openBytes(damaged.clone(), OpenOptions.edit());
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> file.root().createGroup("new"))
+                    .isInstanceOf(CorruptFileException.class)
+                    .hasMessageContaining("the file is damaged")
+                    .hasMessageContaining("withEditDamaged")
+                    .hasMessageContainingAll(words);
+        }
+        assertThatThrownBy(() -> file.root().putAttribute("new", 1)).hasMessageContaining("the file is damaged");
+        file.close();
+        assertThat(file.toByteArray()).as("bytes after a refused change").isEqualTo(damaged);
+
+        ContainerFile forced =
+                ContainerFile.openBytes(damaged.clone(), OpenOptions.edit().withEditDamaged(true));
+        assertThatCode(() -> forced.root().putAttribute("new", 1)).doesNotThrowAnyException();
+        forced.close();
+    }
+
+    @Test
+    void elementsOfTwoDatasetsInOnePlace() {
+        byte[] bytes = file(FileFormat.LATEST, root -> {
+            root.createDataset("a", new int[50]);
+            root.createDataset("b", new int[50]);
+        });
+        Seals seals = new Seals(bytes);
+        long a;
+        long b;
+        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
+            a = file.dataset("a").storageAddress();
+            b = file.dataset("b").storageAddress();
+        }
+        fields(bytes).putLong(find(bytes, b, (int) headerOf(bytes, "b")), a);
+        seals.renew(bytes);
+        assertRefused(bytes, "200 bytes at address " + a, "elements of /a", "elements of /b");
+    }
+
+    @Test
+    void aHeaderThatCannotBeRead() {
+        byte[] bytes = file(FileFormat.LATEST, root -> root.createGroup("g").createGroup("inner"));
+        bytes[(int) headerOf(bytes, "g/inner")] = 'X';
+        assertRefused(bytes, "/g/inner", "OHDR");
+    }
+
+    /** An insertion would write over a link. */
+    @Test
+    void freeSpaceOfAFractalHeapOverALink() {
+        byte[] bytes = file(FileFormat.LATEST, root -> {
+            Group many = root.createGroup("many");
+            for (int i = 0; i < LINKS; i++) {
+                many.createSoftLink("soft " + i, "somewhere");
+            }
+            many.delete("soft 7");
+        });
+        Seals seals = new Seals(bytes);
+        int at = heapManager(bytes);
+        FreeSpaceHeader manager = FreeSpaceHeader.decode(reader(bytes, at, FreeSpaceHeader.length(SIZES)));
+        int listAt = (int) manager.listAddress();
+        SectionList list = SectionList.decode(reader(bytes, listAt, (int) manager.listUsedSize()), manager, at);
+        long[] addresses = new long[list.count()];
+        long[] sizes = new long[list.count()];
+        byte[] classes = new byte[list.count()];
+        byte[][] extras = new byte[list.count()][];
+        int moved = -1;
+        for (int i = 0; i < list.count(); i++) {
+            addresses[i] = list.address(i);
+            sizes[i] = list.size(i);
+            classes[i] = (byte) list.sectionClass(i);
+            extras[i] = list.extra(i);
+            if (moved < 0 && list.sectionClass(i) == SectionList.HEAP_SINGLE && list.size(i) < 60) {
+                moved = i;
+                addresses[i] -= 5;
+            }
+        }
+        assertThat(moved).as("the section that the deleted link left").isNotNegative();
+        FieldWriter out = new FieldWriter(SIZES);
+        new SectionList(addresses, sizes, classes, extras).encode(out, manager, at);
+        System.arraycopy(out.toByteArray(), 0, bytes, listAt, (int) manager.listUsedSize());
+        seals.renew(bytes);
+        assertRefused(bytes, "/many", "fractal heap", "found a free section of " + sizes[moved] + " bytes");
+    }
+
+    private static int heapManager(byte[] bytes) {
+        for (int at = find(bytes, "FSHD", 0); ; at = find(bytes, "FSHD", at + 1)) {
+            if (bytes[at + 5] == FreeSpaceHeader.FRACTAL_HEAP) {
+                return at;
+            }
+        }
+    }
+
+    private static FieldReader reader(byte[] bytes, int from, int length) {
+        return FieldReader.of(Arrays.copyOfRange(bytes, from, from + length), SIZES, "test", from);
+    }
+
+    /** Two links that have one message: deleting one would free the bytes of the other. */
+    @Test
+    void twoLinksInTheSameBytesOfAFractalHeap() {
+        byte[] bytes = file(FileFormat.LATEST, root -> {
+            Group many = root.createGroup("many");
+            for (int i = 0; i < LINKS; i++) {
+                many.createHardLink("hard " + i, "/");
+            }
+        });
+        Seals seals = new Seals(bytes);
+        int leaf = find(bytes, "BTLF", 0);
+        System.arraycopy(bytes, leaf + 6, bytes, leaf + 6 + 11, 11); // records of 11 bytes: hash and heap ID
+        seals.renew(bytes);
+        assertRefused(bytes, "/many");
+    }
+
+    private static byte[] oldGroup() {
+        return file(FileFormat.EARLIEST, root -> {
+            Group old = root.createGroup("old");
+            for (String name : List.of("aaa-nnn-zzz", "nnn-zzz", "q")) {
+                old.createGroup(name);
+            }
+            old.createSoftLink("soft", "a place");
+            old.createGroup("removed-name-of-some-length");
+            old.delete("removed-name-of-some-length");
+        });
+    }
+
+    /** The names are in order, each ends with a zero byte, and one is the end of the other. */
+    @Test
+    void twoNamesInTheSameBytesOfALocalHeap() {
+        byte[] bytes = oldGroup();
+        int data = localHeapData(bytes);
+        int first = find(bytes, "aaa-nnn-zzz", 0) - data;
+        int second = find(bytes, "\0nnn-zzz", data) + 1 - data;
+        int node = symbolNode(bytes, first);
+        int entry = node + 8;
+        while (fields(bytes).getLong(entry) != second) {
+            entry += 40; // bytes of an entry
+        }
+        fields(bytes).putLong(entry, first + 4);
+        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
+            assertThat(file.group("/old").names()).containsExactly("aaa-nnn-zzz", "nnn-zzz", "q", "soft");
+        }
+        assertRefused(bytes, "/old", "local heap", "offset " + (first + 4), "belong to two: a text, and a text");
+    }
+
+    @Test
+    void freeSpaceOfALocalHeapOverAName() {
+        byte[] bytes = oldGroup();
+        int data = localHeapData(bytes);
+        int prefix = find(bytes, data, 0) - 24;
+        assertThat(new String(bytes, prefix, 4, StandardCharsets.ISO_8859_1)).isEqualTo("HEAP");
+        int name = find(bytes, "aaa-nnn-zzz", 0) - data;
+        fields(bytes).putLong(prefix + 16, name); // the head of the free list
+        fields(bytes).putLong(data + name, 1); // the last block
+        fields(bytes).putLong(data + name + 8, 16);
+        assertRefused(bytes, "/old", "local heap");
+    }
+
+    /** Where the texts of the group /old are. */
+    private static int localHeapData(byte[] bytes) {
+        int name = find(bytes, "aaa-nnn-zzz", 0);
+        for (int at = find(bytes, "HEAP", 0); ; at = find(bytes, "HEAP", at + 1)) {
+            long data = fields(bytes).getLong(at + 24);
+            long size = fields(bytes).getLong(at + 8);
+            if (data <= name && name < data + size) {
+                return (int) data;
+            }
+        }
+    }
+
+    /** The symbol table node with an entry that has its name at an offset. */
+    private static int symbolNode(byte[] bytes, int nameOffset) {
+        for (int at = find(bytes, "SNOD", 0); ; at = find(bytes, "SNOD", at + 1)) {
+            if (fields(bytes).getLong(at + 8) == nameOffset) {
+                return at;
+            }
+        }
+    }
+
+    /** The object is kept, and everything else can be changed. */
+    @Test
+    void aLinkCountThatIsTooLow() {
+        byte[] bytes = file(FileFormat.EARLIEST, root -> {
+            root.createDataset("a", new int[] {1, 2, 3});
+            root.createHardLink("b", "a");
+            root.createDataset("c", new int[] {4});
+        });
+        int header = (int) headerOf(bytes, "a");
+        assertThat(fields(bytes).getInt(header + 4))
+                .as("the count in a header of version 1")
+                .isEqualTo(2);
+        fields(bytes).putInt(header + 4, 1);
+        ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.edit());
+        for (String name : List.of("a", "b")) {
+            assertThatThrownBy(() -> file.delete(name))
+                    .isInstanceOf(CorruptFileException.class)
+                    .hasMessageContaining("object header at address " + header)
+                    .hasMessageContaining("expected a link count of at least 2, found 1");
+        }
+        file.delete("c");
+        file.flush();
+        file.root().createDataset("new", new int[100]);
+        assertThat(file.dataset("a").read()).isEqualTo(new int[] {1, 2, 3});
+        file.close();
+        try (ContainerFile again = ContainerFile.openBytes(file.toByteArray(), OpenOptions.reading())) {
+            assertThat(again.dataset("b").read()).isEqualTo(new int[] {1, 2, 3});
+        }
+    }
+
+    /** Its header would be reused while a dataset still reads its type there. */
+    @Test
+    void aLinkCountOfACommittedDatatypeThatIsTooLow() {
+        byte[] bytes = file(FileFormat.EARLIEST, root -> {
+            CommittedDatatype type = root.commitDatatype("type", FixedPoint.INT32);
+            root.createDataset("used", type, new long[] {1}, new int[] {7});
+        });
+        int header = (int) headerOf(bytes, "type");
+        assertThat(fields(bytes).getInt(header + 4)).isEqualTo(2);
+        fields(bytes).putInt(header + 4, 1);
+        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.edit())) {
+            assertThatThrownBy(() -> file.delete("type")).hasMessageContaining("of at least 2, found 1");
+            assertThatThrownBy(() -> file.delete("used")).hasMessageContaining("of at least 2, found 1");
+            assertThat(file.dataset("used").read()).isEqualTo(new int[] {7});
+        }
+    }
+
+    /** As many findings as there are, the first one in the message. */
+    @Test
+    void allOverlapsAreNamed() {
+        byte[] bytes = file(FileFormat.LATEST, root -> {
+            for (int i = 0; i < 4; i++) {
+                root.createDataset("d" + i, new int[50]);
+            }
+        });
+        Seals seals = new Seals(bytes);
+        List<Long> addresses = new ArrayList<>();
+        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
+            for (int i = 0; i < 4; i++) {
+                addresses.add(file.dataset("d" + i).storageAddress());
+            }
+        }
+        for (int i = 1; i < 4; i += 2) {
+            int at = find(bytes, addresses.get(i), (int) headerOf(bytes, "d" + i));
+            fields(bytes).putLong(at, addresses.get(i - 1));
+        }
+        seals.renew(bytes);
+        assertRefused(bytes, "/d0", "/d1", "and 1 more");
+    }
+}
