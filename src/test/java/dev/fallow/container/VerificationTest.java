@@ -179,6 +179,7 @@ class VerificationTest {
         assertRefused(bytes, "/many");
     }
 
+    /** Its names fit into the first local heap, so that there is no older copy of them in the file. */
     private static byte[] oldGroup() {
         return file(FileFormat.EARLIEST, root -> {
             Group old = root.createGroup("old");
@@ -186,8 +187,6 @@ class VerificationTest {
                 old.createGroup(name);
             }
             old.createSoftLink("soft", "a place");
-            old.createGroup("removed-name-of-some-length");
-            old.delete("removed-name-of-some-length");
         });
     }
 
@@ -198,12 +197,7 @@ class VerificationTest {
         int data = localHeapData(bytes);
         int first = find(bytes, "aaa-nnn-zzz", 0) - data;
         int second = find(bytes, "\0nnn-zzz", data) + 1 - data;
-        int node = symbolNode(bytes, first);
-        int entry = node + 8;
-        while (fields(bytes).getLong(entry) != second) {
-            entry += 40; // bytes of an entry
-        }
-        fields(bytes).putLong(entry, first + 4);
+        fields(bytes).putLong(entryBehind(bytes, first, second), first + 4);
         try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
             assertThat(file.group("/old").names()).containsExactly("aaa-nnn-zzz", "nnn-zzz", "q", "soft");
         }
@@ -235,11 +229,11 @@ class VerificationTest {
         }
     }
 
-    /** The symbol table node with an entry that has its name at an offset. */
-    private static int symbolNode(byte[] bytes, int nameOffset) {
+    /** The second entry of a symbol table node whose first two entries have their names at these offsets. */
+    private static int entryBehind(byte[] bytes, int firstName, int secondName) {
         for (int at = find(bytes, "SNOD", 0); ; at = find(bytes, "SNOD", at + 1)) {
-            if (fields(bytes).getLong(at + 8) == nameOffset) {
-                return at;
+            if (fields(bytes).getLong(at + 8) == firstName && fields(bytes).getLong(at + 48) == secondName) {
+                return at + 48;
             }
         }
     }
