@@ -1,5 +1,6 @@
 package dev.fallow;
 
+import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.GroupHandle;
@@ -235,8 +236,8 @@ public final class Group extends StoredObject {
      */
     public void createExternalLink(String path, String file, String objectPath) {
         if (file.isEmpty() || objectPath.isEmpty()) {
-            throw new IllegalArgumentException(
-                    "an external link needs a file and a path, found \"%s\" and \"%s\"".formatted(file, objectPath));
+            throw new IllegalArgumentException(Printable.message(
+                    "an external link needs a file and a path, found \"%s\" and \"%s\"".formatted(file, objectPath)));
         }
         handle.createLink(path, new LinkTarget.External(file, objectPath));
     }

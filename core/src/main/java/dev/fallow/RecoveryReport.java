@@ -1,5 +1,6 @@
 package dev.fallow;
 
+import dev.fallow.format.Printable;
 import java.util.Objects;
 
 /**
@@ -7,7 +8,7 @@ import java.util.Objects;
  *
  * @param outcome in one word
  * @param journal the name of the journal's file, whether there is one or not
- * @param explanation one sentence for people
+ * @param explanation one sentence for people, safe to print, as messages of exceptions are
  * @param commit the number of the commit in the journal, counted within the journal; 0 if there is none
  * @param blocks pieces of the container that the journal has
  * @param bytes their bytes
@@ -31,9 +32,10 @@ public record RecoveryReport(Outcome outcome, String journal, String explanation
         REFUSED
     }
 
-    /** No part but the explanation may be missing. */
+    /** No part but the explanation may be missing, which is taken in the form of {@link Printable#message}. */
     public RecoveryReport {
         Objects.requireNonNull(outcome, "outcome");
         Objects.requireNonNull(journal, "journal");
+        explanation = Printable.message(explanation);
     }
 }

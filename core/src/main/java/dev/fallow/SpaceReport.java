@@ -1,5 +1,6 @@
 package dev.fallow;
 
+import dev.fallow.format.Printable;
 import java.util.List;
 
 /**
@@ -18,7 +19,7 @@ import java.util.List;
  * @param quarantined sections that the file calls free and that cannot be: they overlap live data or each other, or end past
  *     the end of allocation. They are not used, and not among {@code sections}; what is not live of them is untracked
  * @param findings what does not add up, or could not be followed; empty for a file that is in order. Where an object
- *     could not be followed, its bytes are among the untracked ones
+ *     could not be followed, its bytes are among the untracked ones. They are safe to print, as messages of exceptions are
  */
 public record SpaceReport(
         long fileBytes,
@@ -29,11 +30,11 @@ public record SpaceReport(
         List<FreeSection> untracked,
         List<FreeSection> quarantined,
         List<String> findings) {
-    /** Takes copies of the lists. */
+    /** Takes copies of the lists, of the findings in the form of {@link Printable#message}. */
     public SpaceReport {
         sections = List.copyOf(sections);
         untracked = List.copyOf(untracked);
         quarantined = List.copyOf(quarantined);
-        findings = List.copyOf(findings);
+        findings = findings.stream().map(Printable::message).toList();
     }
 }

@@ -1,5 +1,6 @@
 package dev.fallow;
 
+import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.internal.ObjectHandle;
 import java.util.List;
@@ -136,6 +137,6 @@ public abstract sealed class StoredObject permits Group, Dataset, CommittedDatat
 
     @Override
     public String toString() {
-        return getClass().getSimpleName() + " " + path() + " in " + handle.fileName();
+        return Printable.message(getClass().getSimpleName() + " " + path() + " in " + handle.fileName());
     }
 }

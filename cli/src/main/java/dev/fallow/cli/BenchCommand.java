@@ -87,7 +87,7 @@ final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (count < 1 || repeat < 1 || commitEvery < 0) {
-            spec.commandLine().getErr().println("fallow: COUNT and R are at least 1, K at least 0");
+            Fallow.complain(spec.commandLine(), "COUNT and R are at least 1, K at least 0");
             return ExitCode.USAGE;
         }
         out = spec.commandLine().getOut();

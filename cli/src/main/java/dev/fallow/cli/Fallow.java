@@ -1,11 +1,14 @@
 package dev.fallow.cli;
 
 import dev.fallow.ContainerException;
+import dev.fallow.format.Printable;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
 
 /** The {@code fallow} command. */
 @Command(
@@ -57,19 +60,39 @@ public final class Fallow {
     public static int run(PrintWriter out, PrintWriter err, String... arguments) {
         CommandLine command = new CommandLine(new Fallow());
         Choices.register(command);
-        command.setOut(out);
-        command.setErr(err);
+        PrintWriter safeOut = new PrintWriter(new TerminalWriter(out), true);
+        PrintWriter safeErr = new PrintWriter(new TerminalWriter(err), true);
+        command.setOut(safeOut);
+        command.setErr(safeErr);
+        command.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF)); // its escape sequences would not pass
         command.setExecutionStrategy(new CommandLine.RunLast());
+        command.setParameterExceptionHandler(Fallow::wrongUsage);
         command.setExecutionExceptionHandler((exception, commandLine, parsed) -> {
-            if (exception instanceof ContainerException) {
-                commandLine.getErr().println("fallow: " + exception.getMessage());
+            if (exception instanceof ContainerException || exception instanceof IOException) {
+                complain(commandLine, exception.getMessage());
                 return ExitCode.CANNOT_OPEN;
             }
             throw exception;
         });
         int code = command.execute(arguments);
-        out.flush();
-        err.flush();
+        safeOut.flush();
+        safeErr.flush();
         return code;
+    }
+
+    /** Prints one line to standard error. */
+    static void complain(CommandLine command, String message) {
+        command.getErr().println("fallow: " + Printable.message(message));
+    }
+
+    /** As picocli's own handler does it, with the arguments in the message made safe to print. */
+    private static int wrongUsage(CommandLine.ParameterException exception, String[] arguments) {
+        CommandLine command = exception.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println(Printable.message(exception.getMessage()));
+        if (!CommandLine.UnmatchedArgumentException.printSuggestions(exception, err)) {
+            command.usage(err, command.getColorScheme());
+        }
+        return ExitCode.USAGE;
     }
 }

@@ -4,6 +4,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
+import dev.fallow.format.Printable;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +20,12 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "ls",
         mixinStandardHelpOptions = true,
-        description = "Lists what is in a group of a file: kind, shape and type, path.")
+        description = {
+            "Lists what is in a group of a file: kind, shape and type, path.",
+            "Characters of names that a terminal would not show are escaped: \\n, \\x1b,",
+            "\\u202e; \\xff is a byte that is not UTF-8, and \\\\ a backslash. With --json, names",
+            "are exact, and such a byte is a lone surrogate, \\udc80 to \\udcff."
+        })
 final class ListCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -109,9 +115,9 @@ final class ListCommand implements Callable<Integer> {
             } else {
                 text.append(" ".repeat(26));
             }
-            text.append(entry.path());
+            text.append(Printable.name(entry.path()));
             if (entry.target() != null) {
-                text.append(" -> ").append(entry.target());
+                text.append(" -> ").append(Printable.name(entry.target()));
             }
             if (entry.problem() != null) {
                 text.append("  (").append(entry.problem()).append(')');

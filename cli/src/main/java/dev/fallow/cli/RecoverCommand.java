@@ -2,6 +2,7 @@ package dev.fallow.cli;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.RecoveryReport;
+import dev.fallow.format.Printable;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -44,7 +45,7 @@ final class RecoverCommand implements Callable<Integer> {
     static void print(PrintWriter out, RecoveryReport report) {
         out.println("journal    " + sentence(report));
         if (report.outcome() != RecoveryReport.Outcome.NO_JOURNAL) {
-            out.printf("           %s: %s%n", report.journal(), report.explanation());
+            out.printf("           %s: %s%n", Printable.name(report.journal()), report.explanation());
         }
     }
 

@@ -38,7 +38,7 @@ final class RemoveCommand implements Callable<Integer> {
                 try {
                     container.delete(path);
                 } catch (ContainerException e) {
-                    spec.commandLine().getErr().println("fallow: " + e.getMessage());
+                    Fallow.complain(spec.commandLine(), e.getMessage());
                     code = ExitCode.CANNOT_OPEN;
                 }
             }

@@ -54,19 +54,19 @@ final class ReplayCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        PrintWriter err = spec.commandLine().getErr();
         Trace trace;
         try {
             trace = Trace.read(Files.readAllBytes(file));
         } catch (TraceFormatException | IOException e) {
-            err.println("fallow: " + file + ": " + (e instanceof IOException ? "cannot be read" : e.getMessage()));
+            Fallow.complain(
+                    spec.commandLine(), file + ": " + (e instanceof IOException ? "cannot be read" : e.getMessage()));
             return ExitCode.CANNOT_OPEN;
         }
         List<FreeSpaceBackend> backends = Arrays.stream(FreeSpaceBackend.values())
                 .filter(one -> backend == null || one.label().equals(backend))
                 .toList();
         if (backends.isEmpty()) {
-            err.println("fallow: there is no backend " + backend);
+            Fallow.complain(spec.commandLine(), "there is no backend " + backend);
             return ExitCode.USAGE;
         }
         PrintWriter out = spec.commandLine().getOut();

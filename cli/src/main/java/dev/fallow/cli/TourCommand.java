@@ -6,6 +6,7 @@ import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
 import dev.fallow.SpaceReport;
+import dev.fallow.format.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -54,7 +55,7 @@ final class TourCommand implements Callable<Integer> {
         if (file == null) {
             file = Files.createTempDirectory("fallow-tour").resolve("tour.h5");
         }
-        out.println("A tour of " + file);
+        out.println("A tour of " + Printable.name(file.toString()));
         out.println(SpaceMap.legend());
 
         write();
@@ -75,7 +76,7 @@ final class TourCommand implements Callable<Integer> {
                 check(shortened < reused, "the end of the file was given back", reused + " -> " + shortened + " bytes");
         out.println();
         out.println(problems == 0 ? "All is as it should be." : problems + " checks failed.");
-        out.println("The file is real HDF5: try  h5dump -H " + file);
+        out.println("The file is real HDF5: try  h5dump -H " + Printable.name(file.toString()));
         return problems == 0 ? ExitCode.OK : ExitCode.FINDINGS;
     }
 
@@ -117,7 +118,7 @@ final class TourCommand implements Callable<Integer> {
                 Group group = container.group(path.substring(0, slash));
                 Dataset dataset = create(group, "n" + path.substring(slash + 2), value++);
                 if (value <= 100_003) {
-                    out.printf("   %s lies at %d%n", dataset.path(), dataset.storageAddress());
+                    out.printf("   %s lies at %d%n", Printable.name(dataset.path()), dataset.storageAddress());
                 }
             }
         }

@@ -2,6 +2,7 @@ package dev.fallow.internal;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ObjectKind;
+import dev.fallow.format.Printable;
 import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.Lookup.Existing;
@@ -77,7 +78,8 @@ final class LinkEdits {
     void rename(String path, String newName) {
         List<String> names = ObjectPath.names(newName);
         if (names.size() != 1 || !names.get(0).equals(newName)) {
-            throw new IllegalArgumentException("expected a name without a slash, found \"" + newName + "\"");
+            throw new IllegalArgumentException(
+                    Printable.message("expected a name without a slash, found \"" + newName + "\""));
         }
         String parent = ObjectPath.parent(path);
         move(path, parent.isEmpty() ? newName : ObjectPath.child(parent, newName));

@@ -1,5 +1,6 @@
 package dev.fallow.internal;
 
+import dev.fallow.format.Printable;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,8 +62,8 @@ public final class ObjectPath {
         int bytes = name.getBytes(StandardCharsets.UTF_8).length;
         if (name.isEmpty() || bytes > LONGEST_NAME || name.indexOf('\0') >= 0) {
             throw new IllegalArgumentException(
-                    "a name must have 1 to %d bytes and no zero character, found %d bytes: %s"
-                            .formatted(LONGEST_NAME, bytes, name.length() > 80 ? name.substring(0, 80) + "..." : name));
+                    Printable.message("a name must have 1 to %d bytes and no zero character, found %d bytes: %s"
+                            .formatted(LONGEST_NAME, bytes, name)));
         }
     }
 }

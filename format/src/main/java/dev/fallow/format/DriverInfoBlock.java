@@ -30,7 +30,8 @@ public record DriverInfoBlock(String name, byte[] data) {
     /** @throws IllegalArgumentException if the name has another length */
     public DriverInfoBlock {
         if (Utf8.length(name) != NAME_LENGTH) {
-            throw new IllegalArgumentException("driver name \"" + name + "\": expected " + NAME_LENGTH + " bytes");
+            throw new IllegalArgumentException(
+                    Printable.message("driver name \"" + name + "\": expected " + NAME_LENGTH + " bytes"));
         }
     }
 

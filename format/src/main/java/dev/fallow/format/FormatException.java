@@ -2,7 +2,7 @@ package dev.fallow.format;
 
 /**
  * Bytes that are not what the specification says. Names the structure, the address of the offending byte and what was
- * expected and found; who reads files adds the file's name.
+ * expected and found; who reads files adds the file's name. The message is safe to print, see {@link Printable}.
  */
 public final class FormatException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -16,7 +16,7 @@ public final class FormatException extends RuntimeException {
      * @param problem what was expected and what was found
      */
     public FormatException(String structure, long address, String problem) {
-        super(structure + (address < 0 ? "" : " at address " + address) + ": " + problem);
+        super(Printable.message(structure + (address < 0 ? "" : " at address " + address) + ": " + problem));
         this.structure = structure;
         this.address = address;
     }

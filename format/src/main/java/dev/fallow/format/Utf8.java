@@ -57,6 +57,12 @@ public final class Utf8 {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
+    /** The byte, 0x80 to 0xFF, that a lone surrogate stands for; -1 for any other character. */
+    static int undecodableByte(int codePoint) {
+        int escaped = codePoint - ESCAPE;
+        return escaped >= 0x80 && escaped <= 0xFF ? escaped : -1;
+    }
+
     /** The number of bytes of {@code text}, as {@link #encode} would give. */
     public static int length(String text) {
         int length = 0;
@@ -74,9 +80,9 @@ public final class Utf8 {
         ByteBuffer out = ByteBuffer.allocate(Math.multiplyExact(3, text.length()));
         for (int i = 0; i < text.length(); ) {
             int codePoint = text.codePointAt(i);
-            int escaped = codePoint - ESCAPE;
-            if (escaped >= 0x80 && escaped <= 0xFF) {
-                out.put((byte) escaped);
+            int undecodable = undecodableByte(codePoint);
+            if (undecodable >= 0) {
+                out.put((byte) undecodable);
             } else if (codePoint >= Character.MIN_SURROGATE && codePoint <= Character.MAX_SURROGATE) {
                 throw new IllegalArgumentException("lone surrogate U+%04X at index %d".formatted(codePoint, i));
             } else {

@@ -2,6 +2,7 @@ package dev.fallow.format.datatype;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Printable;
 import dev.fallow.format.Widths;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -81,13 +82,13 @@ public record Compound(int version, long size, List<Member> members) implements 
             Names.require(names, member.name());
             if (!member.legacyDimensions().isEmpty()
                     && (version != 1 || member.legacyDimensions().size() > MAX_LEGACY_DIMENSIONS)) {
-                throw new IllegalArgumentException("compound of version " + version + ": dimensions "
-                        + member.legacyDimensions() + " of member \"" + member.name() + "\"");
+                throw new IllegalArgumentException(Printable.message("compound of version " + version + ": dimensions "
+                        + member.legacyDimensions() + " of member \"" + member.name() + "\""));
             }
         }
         String problem = problem(size, members);
         if (problem != null) {
-            throw new IllegalArgumentException("compound: " + problem);
+            throw new IllegalArgumentException(Printable.message("compound: " + problem));
         }
     }
 

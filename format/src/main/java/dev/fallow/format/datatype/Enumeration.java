@@ -2,6 +2,7 @@ package dev.fallow.format.datatype;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Printable;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -63,7 +64,8 @@ public record Enumeration(int version, FixedPoint base, List<String> names, byte
             int unused = Long.SIZE - 8 * size;
             if ((base.signed() ? value << unused >> unused : value << unused >>> unused) != value) {
                 throw new IllegalArgumentException(
-                        "enumeration: the number %d of \"%s\" does not fit %s".formatted(value, member.getKey(), base));
+                        Printable.message("enumeration: the number %d of \"%s\" does not fit %s"
+                                .formatted(value, member.getKey(), base)));
             }
             for (int i = 0; i < size; i++) {
                 int at = base.order() == ByteOrder.BIG_ENDIAN ? size - 1 - i : i;

@@ -2,6 +2,7 @@ package dev.fallow.format.datatype;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Printable;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.Widths;
 import java.util.Set;
@@ -46,7 +47,8 @@ final class Names {
     /** @throws IllegalArgumentException if {@code name} has a zero byte or is in {@code names} already */
     static void require(Set<String> names, String name) {
         if (name.indexOf(0) >= 0 || !names.add(name)) {
-            throw new IllegalArgumentException("member name \"" + name + "\": zero byte, or there twice");
+            throw new IllegalArgumentException(
+                    Printable.message("member name \"" + name + "\": zero byte, or there twice"));
         }
     }
 }

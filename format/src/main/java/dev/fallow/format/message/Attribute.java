@@ -4,6 +4,7 @@ import dev.fallow.format.CharacterSet;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Printable;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.Widths;
 import dev.fallow.format.datatype.Datatype;
@@ -109,8 +110,8 @@ public record Attribute(
             Dataspace dataspace,
             byte[] data) {
         if (data.length != dataLength(datatype, dataspace)) {
-            throw new IllegalArgumentException("attribute \"" + name + "\": expected " + dataLength(datatype, dataspace)
-                    + " bytes of data, found " + data.length);
+            throw new IllegalArgumentException(Printable.message("attribute \"" + name + "\": expected "
+                    + dataLength(datatype, dataspace) + " bytes of data, found " + data.length));
         }
         byte[] encodedDatatype = encoded.apply(datatype::encode);
         byte[] encodedDataspace = encoded.apply(dataspace::encode);
@@ -264,8 +265,8 @@ public record Attribute(
 
     private void requireShared(String part, boolean shared, boolean expected) {
         if (shared != expected) {
-            throw new IllegalStateException(
-                    part + " of attribute \"" + name + "\" is " + (shared ? "shared" : "not shared"));
+            throw new IllegalStateException(Printable.message(
+                    part + " of attribute \"" + name + "\" is " + (shared ? "shared" : "not shared")));
         }
     }
 
@@ -309,8 +310,8 @@ public record Attribute(
     /** This with other data, of the same length. */
     public Attribute withData(byte[] other) {
         if (other.length != data.length) {
-            throw new IllegalArgumentException(
-                    "attribute \"" + name + "\": expected " + data.length + " bytes of data, found " + other.length);
+            throw new IllegalArgumentException(Printable.message(
+                    "attribute \"" + name + "\": expected " + data.length + " bytes of data, found " + other.length));
         }
         return new Attribute(
                 version, characterSet, name, datatypeShared, dataspaceShared, encodedDatatype, encodedDataspace, other);

@@ -3,6 +3,7 @@ package dev.fallow.format.message;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Printable;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.objectheader.HeaderMessage;
 import dev.fallow.format.objectheader.MessageType;
@@ -20,7 +21,8 @@ public record DriverInfo(String name, byte[] data) implements HeaderMessage {
     /** @throws IllegalArgumentException if a length is out of range */
     public DriverInfo {
         if (Utf8.length(name) != NAME_LENGTH || data.length == 0 || data.length > 0xFFFF) {
-            throw new IllegalArgumentException("driver name \"" + name + "\", " + data.length + " bytes of data");
+            throw new IllegalArgumentException(
+                    Printable.message("driver name \"" + name + "\", " + data.length + " bytes of data"));
         }
     }
 

@@ -1,0 +1,49 @@
+package dev.fallow.cli;
+
+import dev.fallow.format.Printable;
+import java.io.FilterWriter;
+import java.io.IOException;
+import java.io.Writer;
+
+/**
+ * Lets nothing through that a terminal takes for a command. Commands print names by {@link Printable#name} and messages by {@link
+ * Printable#message}, which also keep them on one line; this is for the place where that is forgotten. Line ends and tabulators
+ * pass, and surrogates, of which the encoder replaces those without a partner.
+ */
+final class TerminalWriter extends FilterWriter {
+    TerminalWriter(Writer out) {
+        super(out);
+    }
+
+    @Override
+    public void write(int c) throws IOException {
+        write(new char[] {(char) c}, 0, 1);
+    }
+
+    @Override
+    public void write(char[] text, int from, int count) throws IOException {
+        write(new String(text, from, count), 0, count);
+    }
+
+    @Override
+    public void write(String text, int from, int count) throws IOException {
+        int written = from;
+        for (int i = from; i < from + count; i++) {
+            char c = text.charAt(i);
+            if (!passes(c)) {
+                out.write(text, written, i - written);
+                out.write(Printable.message(Character.toString(c)));
+                written = i + 1;
+            }
+        }
+        out.write(text, written, from + count - written);
+    }
+
+    private static boolean passes(char c) {
+        return Printable.isPlain(c)
+                || c == '\t'
+                || System.lineSeparator().indexOf(c) >= 0
+                || c == '\n'
+                || Character.isSurrogate(c);
+    }
+}

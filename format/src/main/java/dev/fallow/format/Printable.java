@@ -1,0 +1,137 @@
+package dev.fallow.format;
+
+import java.util.Locale;
+
+/**
+ * Text from a file, a path or a caller in a form that is safe to print: it stays on one line, sends no command to a
+ * terminal, does not change the direction of the text around it, and has no invisible characters. Letters, combining marks and
+ * symbols of all scripts stay as they are. The others are escaped:
+ *
+ * <pre>
+ *   \n \r \t     line feed, carriage return, tabulator
+ *   \xHH         a control character, 00 to 1f and 7f; or a byte of a name that is not UTF-8, 80 to ff
+ *   \&#117;HHHH       a character up to U+FFFF: control characters 80 to 9f, format characters (direction marks, overrides and
+ *                isolates, zero-width characters, byte order mark, soft hyphen), line and paragraph separators, letters
+ *                without a shape, lone surrogates that stand for no byte
+ *   \UHHHHHHHH   such a character above U+FFFF
+ *   \\           a backslash, in {@link #name} only
+ * </pre>
+ *
+ * The hexadecimal digits are in lower case. Names that differ have forms that differ. Joiners are format characters, so an emoji
+ * that is joined of several is shown as its parts.
+ */
+public final class Printable {
+    /** Messages up to this length are not abbreviated; far above what a name of a usual length needs. */
+    static final int LONGEST_MESSAGE = 2_000;
+
+    private static final int HEAD = 1_000;
+    private static final int TAIL = 500;
+
+    private Printable() {}
+
+    /** A name or path, whole and without ambiguity: each form belongs to one name. */
+    public static String name(String name) {
+        return escape(name, true);
+    }
+
+    /**
+     * A message in which names may occur. Backslashes stay as they are, so that a message within a message is not escaped
+     * twice. One of more than 2,000 characters is abbreviated in the middle, where the number of characters left out is said.
+     *
+     * @param message null for none
+     * @return null for null
+     */
+    public static String message(String message) {
+        if (message == null) {
+            return null;
+        }
+        if (message.length() <= LONGEST_MESSAGE) {
+            return escape(message, false);
+        }
+        int head = boundary(message, HEAD);
+        int tail = boundary(message, message.length() - TAIL);
+        return String.format(
+                Locale.ROOT,
+                "%s ...[%,d of %,d characters left out]... %s",
+                escape(message.substring(0, head), false),
+                tail - head,
+                message.length(),
+                escape(message.substring(tail), false));
+    }
+
+    /** Whether a character is printed as it is. A surrogate that belongs to a pair has to be given as the pair. */
+    public static boolean isPlain(int codePoint) {
+        if (codePoint < 0x7F) {
+            return codePoint >= ' ';
+        }
+        return switch (Character.getType(codePoint)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.SURROGATE,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR -> false;
+            default -> !hasNoShape(codePoint);
+        };
+    }
+
+    /** Invisible, though Unicode does not count them among the format characters. */
+    private static boolean hasNoShape(int codePoint) {
+        return switch (codePoint) {
+            case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2065, 0x3164, 0xFFA0 -> true;
+            default -> false;
+        };
+    }
+
+    /** The nearest index up to {@code index} that does not divide a pair of surrogates. */
+    private static int boundary(String text, int index) {
+        boolean divides =
+                Character.isLowSurrogate(text.charAt(index)) && Character.isHighSurrogate(text.charAt(index - 1));
+        return divides ? index - 1 : index;
+    }
+
+    private static String escape(String text, boolean backslashes) {
+        StringBuilder out = null;
+        for (int i = 0; i < text.length(); ) {
+            int codePoint = text.codePointAt(i);
+            boolean plain = isPlain(codePoint) && !(backslashes && codePoint == '\\');
+            if (!plain && out == null) {
+                out = new StringBuilder(text.length() + 16).append(text, 0, i);
+            }
+            if (!plain) {
+                appendEscape(out, codePoint);
+            } else if (out != null) {
+                out.appendCodePoint(codePoint);
+            }
+            i += Character.charCount(codePoint);
+        }
+        return out == null ? text : out.toString();
+    }
+
+    private static void appendEscape(StringBuilder out, int codePoint) {
+        switch (codePoint) {
+            case '\\' -> out.append("\\\\");
+            case '\n' -> out.append("\\n");
+            case '\r' -> out.append("\\r");
+            case '\t' -> out.append("\\t");
+            default -> {
+                int undecodable = Utf8.undecodableByte(codePoint);
+                if (undecodable >= 0) {
+                    appendHex(out, 'x', 2, undecodable);
+                } else if (codePoint < 0x80) {
+                    appendHex(out, 'x', 2, codePoint);
+                } else if (codePoint <= 0xFFFF) {
+                    appendHex(out, 'u', 4, codePoint);
+                } else {
+                    appendHex(out, 'U', 8, codePoint);
+                }
+            }
+        }
+    }
+
+    private static void appendHex(StringBuilder out, char kind, int digits, int number) {
+        out.append('\\').append(kind);
+        for (int shift = 4 * (digits - 1); shift >= 0; shift -= 4) {
+            out.append(Character.forDigit(number >> shift & 0xF, 16));
+        }
+    }
+}
