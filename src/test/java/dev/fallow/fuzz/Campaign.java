@@ -37,22 +37,26 @@ public final class Campaign {
     private Campaign() {}
 
     /** Runs; without arguments. */
-    public static void main(String[] arguments) throws IOException {
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        Path corpus = corpus();
         if (property(ENGINE, "seeded").equals("guided")) {
-            GuidedCampaign.run();
+            Files.createDirectories(findingsFolder());
+            Path choices = corpus == null ? null : Files.createDirectories(corpus.resolve("choices"));
+            GuidedCampaign.run(number(EXECUTIONS, 100_000), number(SEED, 1), choices);
             return;
         }
-        Path corpus = folder(CORPUS);
-        Targets targets = Targets.make(true, kept(corpus));
-        String replay = property(REPLAY, "");
-        boolean clean = replay.isEmpty() ? run(targets, corpus) : Replay.all(Path.of(replay), targets, System.out);
+        boolean clean;
+        try (Targets targets = Targets.make(true, kept(corpus))) {
+            String replay = property(REPLAY, "");
+            clean = replay.isEmpty() ? run(targets, corpus) : Replay.all(Path.of(replay), targets, System.out);
+        }
         System.exit(clean ? 0 : 1);
     }
 
     private static boolean run(Targets targets, Path corpus) throws IOException {
-        long seed = Long.getLong(SEED, 1);
-        long from = Long.getLong(FROM, 0);
-        long executions = Long.getLong(EXECUTIONS, 100_000);
+        long seed = number(SEED, 1);
+        long from = number(FROM, 0);
+        long executions = number(EXECUTIONS, 100_000);
         Findings findings = new Findings(findingsFolder());
         try (Engine engine = engine(targets, findings)) {
             System.out.printf(
@@ -86,9 +90,9 @@ public final class Campaign {
         return Path.of(property(FINDINGS, "target/fuzz"));
     }
 
-    /** The folder that a property names, made if it is not there; null if the property is not set. */
-    static Path folder(String name) throws IOException {
-        String value = property(name, "");
+    /** The folder with inputs that are kept, made if it is not there; null if there is none. */
+    static Path corpus() throws IOException {
+        String value = property(CORPUS, "");
         return value.isEmpty() ? null : Files.createDirectories(Path.of(value));
     }
 
@@ -104,6 +108,10 @@ public final class Campaign {
         }
         Files.write(corpus.resolve("%08x.h5".formatted(Arrays.hashCode(input))), input);
         return true;
+    }
+
+    private static long number(String name, long otherwise) {
+        return Long.parseLong(property(name, "" + otherwise));
     }
 
     /** Empty properties, which the build passes for those that are not set, are as if they were not there. */

@@ -1,9 +1,7 @@
 package dev.fallow.fuzz;
 
-import java.io.IOException;
 import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -21,6 +19,7 @@ final class Engine implements AutoCloseable {
     private final boolean minimize;
     private final Watchdog watchdog;
     private final Map<String, Long> counts = new TreeMap<>();
+    private final Map<String, Long> nanos = new TreeMap<>();
     private final long startedAt = System.nanoTime();
     private long executions;
     private volatile Execution current;
@@ -58,6 +57,7 @@ final class Engine implements AutoCloseable {
         counts.merge("target " + execution.target().name(), 1L, Long::sum);
         counts.merge("mutation " + execution.damaged().mutation().kind(), 1L, Long::sum);
         byte[] input = execution.damaged().mutation().bytes();
+        long from = System.nanoTime();
         current = execution;
         watchdog.begin(executions);
         try {
@@ -69,6 +69,7 @@ final class Engine implements AutoCloseable {
             return false;
         } finally {
             watchdog.end();
+            nanos.merge("target " + execution.target().name(), System.nanoTime() - from, Long::sum);
         }
     }
 
@@ -122,16 +123,20 @@ final class Engine implements AutoCloseable {
         double seconds = (System.nanoTime() - startedAt) / 1e9;
         List<String> lines = new ArrayList<>();
         lines.add("%,d executions in %.0f s, %.0f per second".formatted(executions, seconds, executions / seconds));
-        new TreeMap<>(counts).forEach((name, count) -> lines.add("%,12d  %s".formatted(count, name)));
+        new TreeMap<>(counts)
+                .forEach((name, count) -> lines.add("%,12d  %s%s"
+                        .formatted(
+                                count,
+                                name,
+                                nanos.containsKey(name)
+                                        ? ", %.2f ms each".formatted(nanos.get(name) / 1e6 / count)
+                                        : "")));
         lines.add(findings.size() + " kinds of findings");
         return String.join("\n", lines) + "\n" + findings;
     }
 
     @Override
-    public void close() throws IOException {
+    public void close() {
         watchdog.close();
-        for (Target target : new LinkedHashSet<>(targets)) {
-            target.close();
-        }
     }
 }

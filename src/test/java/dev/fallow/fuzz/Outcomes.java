@@ -53,6 +53,16 @@ final class Outcomes {
                 && messages.add(refusal.getClass().getSimpleName() + message.replaceAll("[0-9a-fA-F-]+", "#"));
     }
 
+    /** Calls that had a result, since the beginning. */
+    long done() {
+        return done;
+    }
+
+    /** Calls that were refused, since the beginning. */
+    long refused() {
+        return refused;
+    }
+
     static boolean isDone(String outcome) {
         return outcome != null && outcome.startsWith(DONE);
     }

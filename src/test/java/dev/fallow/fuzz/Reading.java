@@ -102,7 +102,7 @@ final class Reading {
     }
 
     private static Object describe(Dataset dataset) {
-        return dataset.datatype() + " " + dataset.layout() + " " + dataset.storageSize();
+        return dataset.datatype().size() + " " + dataset.layout() + " " + dataset.storageSize();
     }
 
     private Object space(ContainerFile file) {

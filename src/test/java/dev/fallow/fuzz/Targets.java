@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 
 /** All targets, with their seeds. */
-final class Targets {
+final class Targets implements AutoCloseable {
     private final Outcomes outcomes = new Outcomes();
     private final List<Target> targets;
     private final List<Seed> seeds;
@@ -70,5 +70,12 @@ final class Targets {
 
     Outcomes outcomes() {
         return outcomes;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (Target target : targets) {
+            target.close();
+        }
     }
 }
