@@ -21,22 +21,28 @@ import java.util.random.RandomGenerator;
  */
 final class JournalTarget implements Target {
     private static final String JOURNAL_SUFFIX = ".fallow-journal";
-    private static final String NAME = "container.h5";
+    private static final String EXTENSION = ".h5";
     private static final long MOST_GROWTH = 1 << 20;
 
     private final Outcomes outcomes;
     private final List<Seed> seeds;
     private final Path folder;
-    private final Path container;
-    private final Path journal;
     private final StringBuilder log = new StringBuilder();
+    private int files;
+    private Path container;
+    private Path journal;
 
     JournalTarget(Outcomes outcomes, List<Seed> seeds) throws IOException {
         this.outcomes = outcomes;
         this.seeds = seeds;
         folder = Files.createTempDirectory("fallow-fuzz");
-        container = folder.resolve(NAME);
-        journal = folder.resolve(NAME + JOURNAL_SUFFIX);
+        nextFiles();
+    }
+
+    private void nextFiles() {
+        String name = "container" + files++ + EXTENSION;
+        container = folder.resolve(name);
+        journal = folder.resolve(name + JOURNAL_SUFFIX);
     }
 
     @Override
@@ -70,8 +76,19 @@ final class JournalTarget implements Target {
     @Override
     public void run(byte[] input, long plan) throws IOException {
         log.setLength(0);
-        JournalInput files = JournalInput.unpack(input);
-        Files.deleteIfExists(journal);
+        boolean clean = false;
+        try {
+            run(JournalInput.unpack(input), plan);
+            clean = true;
+        } finally {
+            deleteFiles();
+            if (!clean) {
+                nextFiles(); // an open that failed may have left a lock
+            }
+        }
+    }
+
+    private void run(JournalInput files, long plan) throws IOException {
         Files.write(container, files.container());
         String alone = outcome("read alone", () -> read(container));
         Files.write(journal, files.journal());
@@ -102,7 +119,7 @@ final class JournalTarget implements Target {
     }
 
     private String outcome(String call, Callable<Object> body) {
-        String outcome = outcomes.of(NAME, call, body);
+        String outcome = outcomes.of(container.getFileName().toString(), call, body);
         log.append(call).append(": ").append(outcome).append('\n');
         return outcome;
     }
@@ -153,10 +170,13 @@ final class JournalTarget implements Target {
         return all;
     }
 
-    @Override
-    public void close() throws IOException {
+    private void deleteFiles() throws IOException {
         Files.deleteIfExists(journal);
         Files.deleteIfExists(container);
+    }
+
+    @Override
+    public void close() throws IOException {
         Files.deleteIfExists(folder);
     }
 }

@@ -44,6 +44,11 @@ final class Targets implements AutoCloseable {
         }
     }
 
+    /** Targets that make no inputs, but run with those that they are given. */
+    static Targets withoutSeeds() throws IOException {
+        return new Targets(List.of(), List.of(), List.of());
+    }
+
     /** Every target. */
     List<Target> all() {
         return targets;
