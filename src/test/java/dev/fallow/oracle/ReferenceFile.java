@@ -26,6 +26,11 @@ public final class ReferenceFile implements AutoCloseable {
         this.options = options;
     }
 
+    /** Whether the release of libhdf5 that the build uses has natives for this platform. */
+    public static boolean isForThisPlatform() {
+        return Native.isForThisPlatform();
+    }
+
     /** The version of the library, as in 1.14.3. */
     public static String libraryVersion() {
         return Native.version();

@@ -1,0 +1,48 @@
+package dev.fallow.fuzz;
+
+import java.lang.reflect.Array;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Map;
+
+/** A number for a value that was read: the same for equal values. */
+final class Digest {
+    private static final int MOST_LEVELS = 64;
+
+    private Digest() {}
+
+    static String of(Object value) {
+        return Long.toHexString(number(value, 0));
+    }
+
+    private static long number(Object value, int level) {
+        if (value == null || level > MOST_LEVELS) {
+            return level;
+        }
+        if (value instanceof byte[] bytes) {
+            return Arrays.hashCode(bytes) * 31L + bytes.length;
+        }
+        long number = 7;
+        if (value.getClass().isArray()) {
+            int length = Array.getLength(value);
+            for (int i = 0; i < length; i++) {
+                number = number * 31 + number(Array.get(value, i), level + 1);
+            }
+            return number * 31 + length;
+        }
+        if (value instanceof Map<?, ?> map) {
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                number = number * 31 + number(entry.getKey(), level + 1);
+                number = number * 31 + number(entry.getValue(), level + 1);
+            }
+            return number;
+        }
+        if (value instanceof Collection<?> collection) {
+            for (Object element : collection) {
+                number = number * 31 + number(element, level + 1);
+            }
+            return number;
+        }
+        return value.toString().hashCode();
+    }
+}

@@ -1,0 +1,56 @@
+package dev.fallow.fuzz;
+
+import com.code_intelligence.jazzer.Jazzer;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Long runs in which Jazzer chooses: it changes the choices of the mutators, not the bytes of files, and keeps those that
+ * reach code that was not reached before.
+ */
+final class GuidedCampaign {
+    private static final int LONGEST_CHOICES = 256;
+
+    private GuidedCampaign() {}
+
+    /** Where Jazzer's natives for a platform are on the class path. */
+    private static String natives(String system, String architecture) {
+        String name = system.toLowerCase(Locale.ROOT);
+        String platform = name.contains("win") ? "windows" : name.contains("mac") ? "macos" : "linux";
+        String processor = architecture.equals("amd64") || architecture.equals("x86_64") ? "x86_64" : architecture;
+        String library = platform.equals("windows")
+                ? "jazzer_driver.dll"
+                : "libjazzer_driver." + (platform.equals("macos") ? "dylib" : "so");
+        return "/com/code_intelligence/jazzer/driver/jazzer_driver_%s_%s/%s".formatted(platform, processor, library);
+    }
+
+    /** Runs, and ends the program. Where Jazzer does not run, it says so and returns. */
+    static void run(long executions, long seed, Path corpus) throws IOException, InterruptedException {
+        String system = System.getProperty("os.name");
+        String architecture = System.getProperty("os.arch");
+        if (Jazzer.class.getResource(natives(system, architecture)) == null) {
+            System.out.println("skipped: Jazzer has no natives for " + system + " on " + architecture);
+            return;
+        }
+        List<String> arguments = new ArrayList<>(List.of(
+                "--target_class=" + GuidedTarget.class.getName(),
+                "--instrumentation_includes=dev.fallow.**",
+                "--instrumentation_excludes=dev.fallow.fuzz.**:dev.fallow.oracle.**",
+                "--custom_hook_includes=dev.fallow.none.**",
+                "--reproducer_path=" + Campaign.findingsFolder(),
+                "-artifact_prefix=" + Campaign.findingsFolder() + "/",
+                "-runs=" + executions,
+                "-seed=" + seed,
+                "-max_len=" + LONGEST_CHOICES,
+                "-len_control=0",
+                "-timeout=" + Watchdog.HANG_NANOS / 1_000_000_000L * 10,
+                "-print_final_stats=1"));
+        if (corpus != null) {
+            arguments.add(corpus.toString());
+        }
+        Jazzer.main(arguments.toArray(String[]::new));
+    }
+}

@@ -1,0 +1,36 @@
+package dev.fallow.fuzz;
+
+import java.io.IOException;
+
+/** What Jazzer calls. Findings are counted and saved here, so that Jazzer goes on. */
+public final class GuidedTarget {
+    private static final long REPORT_EVERY = 20_000;
+
+    private static Targets targets;
+    private static Engine engine;
+    private static Findings findings;
+
+    private GuidedTarget() {}
+
+    /** Makes the seeds. */
+    public static void fuzzerInitialize() throws IOException {
+        findings = new Findings(Campaign.findingsFolder());
+        targets = Targets.make(true, Campaign.kept(Campaign.corpus()));
+        engine = Campaign.engine(targets, findings);
+    }
+
+    /** One execution, which is made of the choices. */
+    public static void fuzzerTestOneInput(byte[] choices) {
+        engine.run(engine.make("guided", engine.executions(), new ByteChoices(choices)));
+        if (engine.executions() % REPORT_EVERY == 0) {
+            System.out.println(engine.summary().lines().findFirst().orElse("") + ", " + findings.size() + " findings");
+        }
+    }
+
+    /** Says what was found. */
+    public static void fuzzerTearDown() throws IOException {
+        System.out.println(engine.summary());
+        engine.close();
+        targets.close();
+    }
+}

@@ -1,0 +1,212 @@
+package dev.fallow.fuzz;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.Entry;
+import dev.fallow.ObjectKind;
+import dev.fallow.OpenOptions;
+import dev.fallow.SpaceReport;
+import dev.fallow.StoredObject;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Supplier;
+
+/** All that can be read of a container, as outcomes of single calls. */
+final class Reading {
+    /** An attribute, or with an empty name the elements of a dataset. */
+    record Value(String path, String attribute) {
+        boolean isAttribute() {
+            return !attribute.isEmpty();
+        }
+    }
+
+    private static final int MOST_ENTRIES = 300;
+    private static final int MOST_ATTRIBUTES = 50;
+
+    private final Outcomes outcomes;
+    private final Map<String, String> calls = new LinkedHashMap<>();
+    private final Map<Value, String> values = new LinkedHashMap<>();
+    private final Map<String, Long> addresses = new LinkedHashMap<>();
+    private final Set<String> ambiguous = new HashSet<>();
+    private List<Entry> entries = List.of();
+    private List<String> findings = List.of();
+
+    private Reading(Outcomes outcomes) {
+        this.outcomes = outcomes;
+    }
+
+    /**
+     * Reads a container in memory.
+     *
+     * @throws dev.fallow.ContainerException if it cannot be opened
+     */
+    static Reading of(byte[] bytes, Outcomes outcomes) {
+        Reading reading = new Reading(outcomes);
+        try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
+            reading.read(file);
+        }
+        return reading;
+    }
+
+    private void read(ContainerFile file) {
+        call("list", () -> entries = file.list("/", true));
+        call("info", file::info);
+        call("space", () -> space(file));
+        call("reclaimable", file::reclaimable);
+        addresses.put("/", file.root().address());
+        attributes("/", file::root);
+        Set<Long> met = new HashSet<>();
+        Set<String> paths = new HashSet<>();
+        for (Entry entry : entries.subList(0, Math.min(entries.size(), MOST_ENTRIES))) {
+            String path = entry.path();
+            if (!paths.add(path)) {
+                ambiguous.add(path);
+            } else if (entry.address() < 0) {
+                call("exists " + path, () -> file.exists(path));
+            } else {
+                read(file, entry, met.add(entry.address()));
+            }
+        }
+    }
+
+    private void read(ContainerFile file, Entry entry, boolean first) {
+        String path = entry.path();
+        call("get " + path, () -> {
+            StoredObject object = file.root().get(path);
+            addresses.put(path, object.address());
+            if (object.address() != entry.address()) {
+                ambiguous.add(path);
+            }
+            return object.linkCount();
+        });
+        if (entry.kind() == ObjectKind.DATASET) {
+            values.put(
+                    new Value(path, ""),
+                    outcome("read " + path, () -> dataset(file, path).read()));
+            if (first) {
+                call("readBytes " + path, () -> dataset(file, path).readBytes());
+                call("describe " + path, () -> describe(dataset(file, path)));
+            }
+        } else if (entry.kind() == ObjectKind.GROUP && first) {
+            call("links " + path, () -> file.group(path).links().toString());
+        }
+        attributes(path, () -> file.root().get(path));
+    }
+
+    private static Dataset dataset(ContainerFile file, String path) {
+        return file.dataset(path);
+    }
+
+    private static Object describe(Dataset dataset) {
+        return dataset.datatype().size() + " " + dataset.layout() + " " + dataset.storageSize();
+    }
+
+    private Object space(ContainerFile file) {
+        SpaceReport report = file.space();
+        findings = report.findings();
+        if (report.liveBytes() < 0
+                || report.freeBytes() < 0
+                || report.untrackedBytes() < 0
+                || report.liveBytes() + report.freeBytes() + report.untrackedBytes() != report.fileBytes()) {
+            throw new Violation(
+                    "space does not add up",
+                    "%d live, %d free, %d untracked, %d in all, %s"
+                            .formatted(
+                                    report.liveBytes(),
+                                    report.freeBytes(),
+                                    report.untrackedBytes(),
+                                    report.fileBytes(),
+                                    report.findings()));
+        }
+        return report.toString();
+    }
+
+    private void attributes(String path, Supplier<StoredObject> object) {
+        Map<String, List<String>> found = new LinkedHashMap<>();
+        call("attributes of " + path, () -> {
+            found.put(path, object.get().attributeNames());
+            return found;
+        });
+        List<String> names = found.getOrDefault(path, List.of());
+        for (String name : names.subList(0, Math.min(names.size(), MOST_ATTRIBUTES))) {
+            values.put(
+                    new Value(path, name),
+                    outcome(
+                            "attribute " + name + " of " + path,
+                            () -> object.get().attribute(name).value()));
+        }
+    }
+
+    private void call(String call, Callable<Object> body) {
+        calls.put(call, outcome(call, body));
+    }
+
+    private String outcome(String call, Callable<Object> body) {
+        return outcomes.of(call, body);
+    }
+
+    /** The value as it is read through a path. */
+    static Object read(ContainerFile file, Value value) {
+        return value.isAttribute()
+                ? file.root().get(value.path()).attribute(value.attribute()).value()
+                : dataset(file, value.path()).read();
+    }
+
+    /** The outcome of a call. */
+    String call(String call) {
+        return calls.get(call);
+    }
+
+    /** The outcome of reading each value. */
+    Map<Value, String> values() {
+        return values;
+    }
+
+    /** The address of the object at a path; null if there is none. */
+    Long address(String path) {
+        return addresses.get(path);
+    }
+
+    /** Whether the listing and a search by path disagree, so that it is not known which object a path means. */
+    boolean isAmbiguous(String path) {
+        for (int slash = path.length(); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
+            if (ambiguous.contains(path.substring(0, slash))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What the account of space found. */
+    List<String> findings() {
+        return findings;
+    }
+
+    /** Whether the listing and the account of space were complete and without a finding. */
+    boolean isSound() {
+        return findings.isEmpty()
+                && Outcomes.isDone(calls.get("list"))
+                && Outcomes.isDone(calls.get("space"))
+                && ambiguous.isEmpty()
+                && entries.stream().noneMatch(entry -> entry.problem() != null);
+    }
+
+    /** The first outcome that another reading of the same bytes had differently; null if none. */
+    String difference(Reading other) {
+        for (Map.Entry<String, String> call : calls.entrySet()) {
+            if (!call.getValue().equals(other.calls.get(call.getKey()))) {
+                return call + " / " + other.calls.get(call.getKey());
+            }
+        }
+        for (Map.Entry<Value, String> value : values.entrySet()) {
+            if (!value.getValue().equals(other.values.get(value.getKey()))) {
+                return value + " / " + other.values.get(value.getKey());
+            }
+        }
+        return null;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.fallow.fuzz;
+
+import dev.fallow.oracle.ReferenceFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** All targets, with their seeds. */
+final class Targets implements AutoCloseable {
+    private final Outcomes outcomes = new Outcomes();
+    private final List<Target> targets;
+    private final List<Seed> seeds;
+
+    private Targets(List<Seed> seeds, List<Seed> journals, List<Seed> kept) throws IOException {
+        this.seeds = seeds;
+        Containers containers = new Containers(seeds, kept);
+        targets = List.of(
+                new ReadTarget(outcomes, containers),
+                new EditTarget(outcomes, containers),
+                new JournalTarget(outcomes, journals));
+    }
+
+    /**
+     * Makes the seeds: ours, those of libhdf5 where it runs, those of the corpus where there is one.
+     *
+     * @param kept inputs of earlier runs
+     */
+    static Targets make(boolean withCorpus, List<Seed> kept) throws IOException {
+        Path folder = Files.createTempDirectory("fallow-seeds");
+        try {
+            List<Seed> seeds = new ArrayList<>(FallowSeeds.all());
+            if (ReferenceFile.isForThisPlatform()) {
+                seeds.addAll(ReferenceSeeds.all(folder));
+            }
+            if (withCorpus) {
+                seeds.addAll(KeptSeeds.ofCorpus());
+            }
+            return new Targets(List.copyOf(seeds), JournalSeeds.all(folder), kept);
+        } finally {
+            Files.delete(folder);
+        }
+    }
+
+    /** Targets that make no inputs, but run with those that they are given. */
+    static Targets withoutSeeds() throws IOException {
+        return new Targets(List.of(), List.of(), List.of());
+    }
+
+    /** Every target. */
+    List<Target> all() {
+        return targets;
+    }
+
+    /** The targets with these names, several times: journals, which need the file system and are slow, less often. */
+    List<Target> weighted(Set<String> names) {
+        List<Target> weighted = new ArrayList<>();
+        for (Target target : targets) {
+            if (names.contains(target.name())) {
+                int times = target instanceof JournalTarget ? 1 : target instanceof EditTarget ? 10 : 5;
+                for (int i = 0; i < times; i++) {
+                    weighted.add(target);
+                }
+            }
+        }
+        return weighted;
+    }
+
+    /** The containers that are damaged. */
+    List<Seed> seeds() {
+        return seeds;
+    }
+
+    Outcomes outcomes() {
+        return outcomes;
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (Target target : targets) {
+            target.close();
+        }
+    }
+}

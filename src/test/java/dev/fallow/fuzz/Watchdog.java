@@ -1,0 +1,90 @@
+package dev.fallow.fuzz;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.util.function.BiConsumer;
+
+/** Watches from a thread of its own how much processor time the execution takes that the thread it was made in is at. */
+final class Watchdog implements AutoCloseable {
+    /** Processor time after which an execution is a finding. */
+    static final long SLOW_NANOS = 2_000_000_000L;
+    /** Processor time, or ten times as much on the clock, after which it never ends. */
+    static final long HANG_NANOS = 20_000_000_000L;
+
+    private static final int LOOK_MILLIS = 100;
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private final Thread worker = Thread.currentThread();
+    private final long slowNanos;
+    private final BiConsumer<Long, StackTraceElement[]> whenSlow;
+    private final Runnable whenHanging;
+    private final Thread thread;
+    private volatile long startedAt;
+    private volatile long startedCpu;
+    private volatile long execution;
+    private long reported = -1;
+
+    /**
+     * Watches the current thread.
+     *
+     * @param slowNanos when an execution is slow; Long.MAX_VALUE for never
+     * @param whenSlow gets the execution's number and where it is
+     * @param whenHanging what to do when it never ends
+     */
+    Watchdog(long slowNanos, BiConsumer<Long, StackTraceElement[]> whenSlow, Runnable whenHanging) {
+        this.slowNanos = slowNanos;
+        this.whenSlow = whenSlow;
+        this.whenHanging = whenHanging;
+        execution = -1;
+        thread = new Thread(this::watch, "fuzz watchdog");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** From here on it is this execution's time. */
+    void begin(long number) {
+        startedCpu = THREADS.getCurrentThreadCpuTime();
+        startedAt = System.nanoTime();
+        execution = number;
+    }
+
+    void end() {
+        execution = -1;
+    }
+
+    private void watch() {
+        try {
+            while (true) {
+                Thread.sleep(LOOK_MILLIS);
+                look();
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    private void look() {
+        long number = execution;
+        if (number < 0) {
+            return;
+        }
+        long cpu = THREADS.getThreadCpuTime(worker.getId()) - startedCpu;
+        long clock = System.nanoTime() - startedAt;
+        StackTraceElement[] where = worker.getStackTrace();
+        if (number != execution) {
+            return; // it has ended meanwhile, and the times may be those of another one
+        }
+        if (cpu > slowNanos && reported != number) {
+            reported = number;
+            whenSlow.accept(number, where);
+        }
+        if (cpu > HANG_NANOS || clock > 10 * HANG_NANOS) {
+            whenHanging.run();
+        }
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}
