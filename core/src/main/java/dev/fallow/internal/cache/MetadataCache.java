@@ -95,10 +95,14 @@ public final class MetadataCache {
     public void keep(CachedObject object) {
         CachedObject before = objects.put(object.address(), object);
         assert before == null : "two live objects at " + object.address();
-        heldBytes += object.bytesHeld();
+        heldBytes += memoryOf(object);
         if (object.loneBlock() != null) {
             parkable.add(object);
         }
+    }
+
+    private static long memoryOf(CachedObject object) {
+        return object.bytesHeld() + object.overheadBytes();
     }
 
     /** Forgets what was parked at an address whose space is being given back: it is never written. */
@@ -149,7 +153,7 @@ public final class MetadataCache {
     /** Forgets an object that was deleted; its blocks must have been {@linkplain #discard discarded}. */
     public void forget(CachedObject object) {
         if (objects.remove(object.address()) != null) {
-            heldBytes -= object.bytesHeld();
+            heldBytes -= memoryOf(object);
         }
     }
 
@@ -290,7 +294,7 @@ public final class MetadataCache {
         if (object.isDirty()) {
             return false;
         }
-        heldBytes -= object.bytesHeld();
+        heldBytes -= memoryOf(object);
         return true;
     }
 
