@@ -46,7 +46,7 @@ public final class Dataset extends StoredObject {
      * allocated and never written reads as what lay there.
      *
      * @throws UnsupportedFeatureException if the type or the layout is not supported
-     * @throws WrongTypeException if a dimension is past what a Java array holds
+     * @throws TooLargeException if a dimension is past what a Java array holds, or there is not so much memory
      * @throws CorruptFileException if what an element refers to is not there
      */
     public Object read() {
@@ -57,7 +57,7 @@ public final class Dataset extends StoredObject {
      * Reads everything as it is in the file, byte for byte. Of elements without a fixed length these are addresses.
      *
      * @throws UnsupportedFeatureException if the layout is not supported
-     * @throws WrongTypeException if it is more than a Java array holds
+     * @throws TooLargeException if it is more than a Java array holds, or there is not so much memory
      */
     public byte[] readBytes() {
         return handle.readBytes();

@@ -9,7 +9,6 @@ import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
 import dev.fallow.format.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.io.UncheckedIOException;
 
 /**
@@ -48,16 +47,16 @@ final class Json {
         void write(JsonGenerator json) throws IOException;
     }
 
-    /** Prints one JSON value, and a line end. */
+    /** Prints one JSON value, as it is written, and a line end. */
     static void print(PrintWriter out, Body body) {
-        StringWriter text = new StringWriter();
-        try (JsonGenerator json = FACTORY.createGenerator(text)) {
+        try (JsonGenerator json = FACTORY.createGenerator(out)) {
+            json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
             json.setPrettyPrinter(new DefaultPrettyPrinter());
             json.setCharacterEscapes(ESCAPES);
             body.write(json);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // a StringWriter never fails
+            throw new UncheckedIOException(e); // a PrintWriter never fails
         }
-        out.println(text);
+        out.println();
     }
 }

@@ -1,9 +1,11 @@
 package dev.fallow.cli;
 
+import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
+import dev.fallow.Reference;
 import dev.fallow.format.Printable;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -44,25 +46,35 @@ final class ListCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print a JSON array of objects.")
     private boolean json;
 
+    private boolean problems;
+
     @Override
     public Integer call() {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            List<Line> lines = container.list(path, recursive).stream()
-                    .map(entry -> Line.of(container, entry))
-                    .collect(Collectors.toList());
+            List<Entry> entries = container.list(path, recursive);
             if (json) {
-                printJson(lines);
+                printJson(container, entries);
             } else {
-                lines.forEach(line -> spec.commandLine().getOut().println(line.text()));
+                for (Entry entry : entries) {
+                    spec.commandLine().getOut().println(line(container, entry).text());
+                }
             }
-            return lines.stream().anyMatch(line -> line.entry.problem() != null) ? ExitCode.FINDINGS : ExitCode.OK;
+            return problems ? ExitCode.FINDINGS : ExitCode.OK;
         }
     }
 
-    private void printJson(List<Line> lines) {
+    private Line line(ContainerFile container, Entry entry) {
+        Line line = Line.of(container, entry);
+        problems |= line.problem != null;
+        return line;
+    }
+
+    /** Line by line: the paths of groups that nest deep are together much longer than the file. */
+    private void printJson(ContainerFile container, List<Entry> entries) {
         Json.print(spec.commandLine().getOut(), generator -> {
             generator.writeStartArray();
-            for (Line line : lines) {
+            for (Entry entry : entries) {
+                Line line = line(container, entry);
                 generator.writeStartObject();
                 generator.writeStringField("path", line.entry.path());
                 generator.writeStringField("kind", line.entry.kind().label());
@@ -83,8 +95,8 @@ final class ListCommand implements Callable<Integer> {
                     }
                     generator.writeNumberField("storageBytes", line.storageBytes);
                 }
-                if (line.entry.problem() != null) {
-                    generator.writeStringField("problem", line.entry.problem());
+                if (line.problem != null) {
+                    generator.writeStringField("problem", line.problem);
                 }
                 generator.writeEndObject();
             }
@@ -93,18 +105,23 @@ final class ListCommand implements Callable<Integer> {
     }
 
     /** An entry, and what a dataset shows of itself. */
-    private record Line(Entry entry, String type, String layout, long[] dimensions, long storageBytes) {
+    private record Line(Entry entry, String problem, String type, String layout, long[] dimensions, long storageBytes) {
         static Line of(ContainerFile container, Entry entry) {
             if (entry.kind() != ObjectKind.DATASET || entry.problem() != null) {
-                return new Line(entry, null, null, null, 0);
+                return new Line(entry, entry.problem(), null, null, null, 0);
             }
-            Dataset dataset = container.dataset(entry.path());
-            return new Line(
-                    entry,
-                    TypeNames.of(dataset.datatype()),
-                    dataset.layout().name().toLowerCase(java.util.Locale.ROOT),
-                    dataset.dimensions(),
-                    dataset.storageSize());
+            try {
+                Dataset dataset = (Dataset) container.get(new Reference.ToObject(entry.address()));
+                return new Line(
+                        entry,
+                        null,
+                        TypeNames.of(dataset.datatype()),
+                        dataset.layout().name().toLowerCase(java.util.Locale.ROOT),
+                        dataset.dimensions(),
+                        dataset.storageSize());
+            } catch (ContainerException e) {
+                return new Line(entry, e.getMessage(), null, null, null, 0);
+            }
         }
 
         String text() {
@@ -119,8 +136,8 @@ final class ListCommand implements Callable<Integer> {
             if (entry.target() != null) {
                 text.append(" -> ").append(Printable.name(entry.target()));
             }
-            if (entry.problem() != null) {
-                text.append("  (").append(entry.problem()).append(')');
+            if (problem != null) {
+                text.append("  (").append(problem).append(')');
             }
             return text.toString();
         }

@@ -31,7 +31,7 @@ final class Listing {
     /** The groups that are being listed, innermost first: not the call stack, since groups nest without bound. */
     private final Deque<OpenGroup> open = new ArrayDeque<>();
 
-    private record OpenGroup(String path, Iterator<Link> links) {}
+    private record OpenGroup(PathNode path, Iterator<Link> links) {}
 
     Listing(ObjectStore store, boolean recursive) {
         this.store = store;
@@ -42,12 +42,12 @@ final class Listing {
         entered.add(address);
         Links links = Links.of(store, store.header(address), path);
         claim(links);
-        open.push(new OpenGroup(path, links.all().iterator()));
+        open.push(new OpenGroup(PathNode.of(path), links.all().iterator()));
         while (!open.isEmpty()) {
             OpenGroup group = open.peek();
             if (group.links.hasNext()) {
                 Link link = group.links.next();
-                list(link, ObjectPath.child(group.path, link.name()));
+                list(link, group.path.child(link.name()));
             } else {
                 open.pop();
             }
@@ -55,7 +55,7 @@ final class Listing {
         return entries;
     }
 
-    private void list(Link link, String path) throws IOException {
+    private void list(Link link, PathNode path) throws IOException {
         if (link.target() instanceof LinkTarget.Hard hard) {
             listObject(hard.address(), path);
             return;
@@ -69,7 +69,7 @@ final class Listing {
         entries.add(new Entry(path, ObjectKinds.of(link.target()), -1, target, null));
     }
 
-    private void listObject(long address, String path) throws IOException {
+    private void listObject(long address, PathNode path) throws IOException {
         ObjectKind kind = ObjectKind.UNKNOWN;
         List<Link> inside = List.of();
         String problem = null;
@@ -77,7 +77,7 @@ final class Listing {
             ObjectHeader header = store.header(address);
             kind = ObjectKinds.of(header);
             if (kind == ObjectKind.GROUP) {
-                Links links = Links.of(store, header, path);
+                Links links = Links.of(store, header, path.toString());
                 if (recursive && entered.add(address)) {
                     claim(links);
                     inside = links.all();

@@ -48,12 +48,12 @@ public final class PathNode {
     }
 
     private String text(int most) {
-        StringBuilder uses = new StringBuilder();
+        String uses = "";
         int length = 0;
         PathNode top = this;
         while (top.parent != null && length < most && uses.length() < most) {
             if (top.name == null) {
-                uses.append(DATATYPE);
+                uses = uses.concat(DATATYPE);
             } else {
                 length += 1 + top.name.length();
             }

@@ -11,6 +11,11 @@ public interface CachedObject {
     /** Bytes that its blocks hold. */
     long bytesHeld();
 
+    /** Bytes of memory that it takes besides, about; always the same number. */
+    default int overheadBytes() {
+        return 200;
+    }
+
     /**
      * The block that the whole object can be made from again, checksum at its end or none, if there is nothing else to it:
      * then the cache may keep only the bytes while they wait to be written. Null if the object has to stay as it is.

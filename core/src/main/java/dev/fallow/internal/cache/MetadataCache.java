@@ -1,6 +1,7 @@
 package dev.fallow.internal.cache;
 
 import dev.fallow.CorruptFileException;
+import dev.fallow.internal.Memory;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -30,6 +31,9 @@ public final class MetadataCache {
     private static final int BOUND_OF_ONE = 1_024;
 
     private static final int PART_EVICTED = 8;
+
+    /** Blocks up to this many bytes are read without asking whether there is memory for them. */
+    private static final int CERTAIN_BYTES = 1 << 20;
 
     private final Storage storage;
     private final String fileName;
@@ -91,10 +95,14 @@ public final class MetadataCache {
     public void keep(CachedObject object) {
         CachedObject before = objects.put(object.address(), object);
         assert before == null : "two live objects at " + object.address();
-        heldBytes += object.bytesHeld();
+        heldBytes += memoryOf(object);
         if (object.loneBlock() != null) {
             parkable.add(object);
         }
+    }
+
+    private static long memoryOf(CachedObject object) {
+        return object.bytesHeld() + object.overheadBytes();
     }
 
     /** Forgets what was parked at an address whose space is being given back: it is never written. */
@@ -145,7 +153,7 @@ public final class MetadataCache {
     /** Forgets an object that was deleted; its blocks must have been {@linkplain #discard discarded}. */
     public void forget(CachedObject object) {
         if (objects.remove(object.address()) != null) {
-            heldBytes -= object.bytesHeld();
+            heldBytes -= memoryOf(object);
         }
     }
 
@@ -165,7 +173,9 @@ public final class MetadataCache {
             throw new CorruptFileException("%s: %s at address %d: %d bytes reach past the end of allocation, %d"
                     .formatted(fileName, structure, address, length, end));
         }
-        byte[] bytes = new byte[(int) length];
+        byte[] bytes = length <= CERTAIN_BYTES
+                ? new byte[(int) length]
+                : Memory.bytes("%s: %s at address %d".formatted(fileName, structure, address), length);
         storage.read(base + address, ByteBuffer.wrap(bytes));
         return bytes;
     }
@@ -284,7 +294,7 @@ public final class MetadataCache {
         if (object.isDirty()) {
             return false;
         }
-        heldBytes -= object.bytesHeld();
+        heldBytes -= memoryOf(object);
         return true;
     }
 

@@ -25,6 +25,11 @@ final class ArrayCodec extends ObjectCodec {
     }
 
     @Override
+    public long heapBytes() {
+        return Shape.heapBytes(dimensions, base.javaType(), base.heapBytes());
+    }
+
+    @Override
     public boolean accepts(Class<?> componentType) {
         Class<?> type = componentType;
         for (int i = 0; i < dimensions.length && type != Object.class; i++) {

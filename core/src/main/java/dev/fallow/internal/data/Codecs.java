@@ -21,6 +21,9 @@ final class Codecs {
     /** The longest element that is read into memory. */
     private static final long LONGEST = 1 << 28;
 
+    /** More than the precision and the bit offset of an integer, numbers of 16 bits each, can use. */
+    private static final long LONGEST_INTEGER = 1 << 14;
+
     private final ElementContext context;
 
     private Codecs(ElementContext context) {
@@ -86,7 +89,10 @@ final class Codecs {
         return new FixedPoint(time.version(), time.size(), time.order(), false, false, true, 0, time.precision());
     }
 
-    private static ElementCodec integer(FixedPoint number) {
+    private ElementCodec integer(FixedPoint number) {
+        if (number.size() > LONGEST_INTEGER) {
+            throw unsupported("%d bytes are more than %d".formatted(number.size(), LONGEST_INTEGER), number);
+        }
         return number.size() <= Long.BYTES ? new IntegerCodec(number) : new WideIntegerCodec(number);
     }
 

@@ -1,5 +1,6 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.internal.Memory;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
@@ -9,8 +10,14 @@ import java.util.Map;
 
 /** Compounds: maps from the names of the members to their values, in the order in which the type has them. */
 final class CompoundCodec extends ObjectCodec {
+    /** A map without members, and what each adds. */
+    private static final int MAP_BYTES = 100;
+
+    private static final int ENTRY_BYTES = 40;
+
     private final Member[] members;
-    private final byte[] gaps;
+    /** As many zeros as an element has bytes; null before any is written. */
+    private byte[] gaps;
 
     /** A member: where it lies in the element, and how. */
     record Member(String name, int offset, ElementCodec codec) {
@@ -23,7 +30,15 @@ final class CompoundCodec extends ObjectCodec {
     CompoundCodec(int size, Member[] members) {
         super(Map.class, size);
         this.members = members;
-        gaps = new byte[size];
+    }
+
+    @Override
+    public long heapBytes() {
+        long bytes = MAP_BYTES;
+        for (Member member : members) {
+            bytes = Memory.sum(bytes, Memory.sum(ENTRY_BYTES, member.codec.heapBytes()));
+        }
+        return bytes;
     }
 
     /** Just the members that the type has: a name that is written wrong would be lost. */
@@ -56,6 +71,9 @@ final class CompoundCodec extends ObjectCodec {
     @Override
     void put(ByteBuffer out, Object element) throws IOException {
         int from = out.position();
+        if (gaps == null) {
+            gaps = new byte[size()];
+        }
         out.put(gaps);
         for (Member member : members) {
             Object row = Rows.of(((Map<?, ?>) element).get(member.name));

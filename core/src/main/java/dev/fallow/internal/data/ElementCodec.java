@@ -14,6 +14,11 @@ interface ElementCodec {
     /** Bytes of an element. */
     int size();
 
+    /** Bytes of memory that an element takes at least, besides its place in the array. */
+    default long heapBytes() {
+        return 0;
+    }
+
     /** Whether arrays of this component type can be written, as far as the values allow. */
     boolean accepts(Class<?> componentType);
 

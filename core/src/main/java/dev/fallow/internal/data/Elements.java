@@ -4,6 +4,7 @@ import dev.fallow.RawElements;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.internal.Memory;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
@@ -61,6 +62,12 @@ public final class Elements {
     public static Object decode(Datatype type, long[] dimensions, Source source, ElementContext context)
             throws IOException {
         ElementCodec codec = Codecs.of(type, context);
+        Shape.checkLengths(dimensions, context.where());
+        long bytes = Memory.sum(codec.size(), Shape.heapBytes(dimensions, codec.javaType(), codec.heapBytes()));
+        return Memory.use(context.where(), bytes, () -> decode(codec, dimensions, source));
+    }
+
+    private static Object decode(ElementCodec codec, long[] dimensions, Source source) throws IOException {
         if (dimensions.length == 0) {
             Object one = Array.newInstance(codec.javaType(), 1);
             codec.read(source.next(codec.size()), one, 0, 1);
@@ -77,19 +84,32 @@ public final class Elements {
         return array;
     }
 
-    /** A value of which all elements are the same one, which is decoded once. */
+    /**
+     * A value of which all elements are the same one, which is decoded once.
+     *
+     * @param element as stored; zeros if it has not as many bytes as an element
+     */
     public static Object repeat(Datatype type, long[] dimensions, byte[] element, ElementContext context)
             throws IOException {
         ElementCodec codec = Codecs.of(type, context);
+        Shape.checkLengths(dimensions, context.where());
+        long one = Memory.sum(codec.size(), codec.heapBytes());
+        long bytes = Memory.sum(one, Shape.heapBytes(dimensions, codec.javaType(), 0));
+        return Memory.use(context.where(), bytes, () -> repeat(codec, dimensions, element));
+    }
+
+    private static Object repeat(ElementCodec codec, long[] dimensions, byte[] element) throws IOException {
         Object one = Array.newInstance(codec.javaType(), 1);
-        codec.read(ByteBuffer.wrap(element), one, 0, 1);
+        codec.read(ByteBuffer.wrap(element.length == codec.size() ? element : new byte[codec.size()]), one, 0, 1);
         if (dimensions.length == 0) {
             return Array.get(one, 0);
         }
         Object array = Shape.newArray(codec.javaType(), dimensions);
         Shape.forEachRow(array, dimensions.length, row -> {
-            for (int i = 0; i < Array.getLength(row); i++) {
-                System.arraycopy(one, 0, row, i, 1);
+            int length = Array.getLength(row);
+            System.arraycopy(one, 0, row, 0, Math.min(1, length));
+            for (int done = 1; done < length; done += Math.min(done, length - done)) {
+                System.arraycopy(row, 0, row, done, Math.min(done, length - done));
             }
         });
         return array;

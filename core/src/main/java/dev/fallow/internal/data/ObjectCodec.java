@@ -6,6 +6,8 @@ import java.nio.ByteBuffer;
 
 /** Elements that are objects in Java, one by one. */
 abstract class ObjectCodec implements ElementCodec {
+    private static final int SMALLEST_OBJECT = 16;
+
     private final Class<?> javaType;
     private final int size;
 
@@ -31,6 +33,11 @@ abstract class ObjectCodec implements ElementCodec {
     @Override
     public final int size() {
         return size;
+    }
+
+    @Override
+    public long heapBytes() {
+        return SMALLEST_OBJECT;
     }
 
     @Override

@@ -10,6 +10,11 @@ final class OpaqueCodec extends ObjectCodec {
     }
 
     @Override
+    public long heapBytes() {
+        return super.heapBytes() + size();
+    }
+
+    @Override
     boolean fits(Object element) {
         return element instanceof byte[] bytes && bytes.length == size();
     }

@@ -1,7 +1,9 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.TooLargeException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.message.Dataspace;
+import dev.fallow.internal.Memory;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.util.ArrayList;
@@ -15,6 +17,11 @@ import java.util.List;
  * @param elementType the innermost component type: a primitive type or {@code String}
  */
 public record Shape(long[] dimensions, Class<?> elementType) {
+    /** Of a virtual machine that compresses references; also what an int or a float takes. */
+    private static final int REFERENCE_BYTES = 4;
+
+    private static final int ARRAY_BYTES = 16;
+
     /**
      * The shape of a value: an array, n-dimensional and rectangular, or a scalar ({@code Number}, {@code String}).
      *
@@ -176,21 +183,56 @@ public record Shape(long[] dimensions, Class<?> elementType) {
     }
 
     /**
-     * A new array of these dimensions.
-     *
-     * @throws WrongTypeException if a dimension is past what a Java array holds
+     * A new array of these dimensions, none of which is past what {@link #checkLengths} allows.
      */
-    public static Object newArray(Class<?> elementType, long[] dimensions) {
+    static Object newArray(Class<?> elementType, long[] dimensions) {
         int[] lengths = new int[dimensions.length];
-        for (int i = 0; i < lengths.length; i++) {
-            if (dimensions[i] > Integer.MAX_VALUE - 8) {
-                throw new WrongTypeException(
-                        "a Java array holds at most %d elements in a dimension, dimension %d has %d"
-                                .formatted(Integer.MAX_VALUE - 8, i, dimensions[i]));
-            }
-            lengths[i] = (int) dimensions[i];
+        for (int i = 0; i < lengths.length && (i == 0 || lengths[i - 1] > 0); i++) {
+            lengths[i] = Math.toIntExact(dimensions[i]);
         }
         return Array.newInstance(elementType, lengths);
+    }
+
+    /**
+     * Checks that there is an array of these dimensions.
+     *
+     * @param where file and object, for messages
+     * @throws TooLargeException if a dimension has more elements than a Java array
+     */
+    static void checkLengths(long[] dimensions, String where) {
+        for (int i = 0; i < dimensions.length && (i == 0 || dimensions[i - 1] > 0); i++) {
+            if (dimensions[i] > Memory.LARGEST_ARRAY) {
+                throw new TooLargeException(
+                        "%s: a Java array holds at most %d elements in a dimension, dimension %d has %d"
+                                .formatted(where, Memory.LARGEST_ARRAY, i, dimensions[i]));
+            }
+        }
+    }
+
+    /**
+     * Bytes of memory that an array of these dimensions takes at least.
+     *
+     * @param each bytes that an element takes besides its place in the array
+     */
+    static long heapBytes(long[] dimensions, Class<?> elementType, long each) {
+        long arrays = 1;
+        long bytes = 0;
+        for (int i = 0; i < dimensions.length && arrays > 0; i++) {
+            long place = i < dimensions.length - 1 ? REFERENCE_BYTES : placeBytes(elementType);
+            long row = Memory.sum(ARRAY_BYTES, Memory.product(dimensions[i], place));
+            bytes = Memory.sum(bytes, Memory.product(arrays, row));
+            arrays = Memory.product(arrays, dimensions[i]);
+        }
+        return Memory.sum(bytes, Memory.product(arrays, each));
+    }
+
+    private static int placeBytes(Class<?> elementType) {
+        if (elementType == byte.class || elementType == boolean.class) {
+            return Byte.BYTES;
+        } else if (elementType == short.class || elementType == char.class) {
+            return Short.BYTES;
+        }
+        return elementType == long.class || elementType == double.class ? Long.BYTES : REFERENCE_BYTES;
     }
 
     @Override

@@ -8,12 +8,12 @@ import java.nio.ByteBuffer;
 /** Strings of a fixed number of bytes; their padding is taken off when they are read. */
 final class StringCodec extends ObjectCodec {
     private final StringPadding padding;
-    private final byte[] bytes;
+    /** The element that is being read; null before any is. */
+    private byte[] bytes;
 
     StringCodec(FixedString type) {
         super(String.class, (int) type.size());
         padding = type.padding();
-        bytes = new byte[size()];
     }
 
     /** A string must fit, with its terminator if the type has one, and must not lose its end to the padding. */
@@ -29,6 +29,9 @@ final class StringCodec extends ObjectCodec {
 
     @Override
     Object get(ByteBuffer in) {
+        if (bytes == null) {
+            bytes = new byte[size()];
+        }
         in.get(bytes);
         return Utf8.decode(bytes, 0, length(bytes, bytes.length));
     }

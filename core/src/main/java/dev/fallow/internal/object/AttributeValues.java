@@ -88,10 +88,19 @@ final class AttributeValues {
                     datatype,
                     dimensions,
                     data,
-                    () -> dimensions == null ? null : Elements.decodeAll(datatype, dimensions, data, context));
+                    () -> dimensions == null ? null : decodeLater(datatype, dimensions, data, context));
         }
         return new dev.fallow.Attribute(
                 attribute.name(), datatype, dimensions, data, readNow(where(attribute), datatype, dimensions, data));
+    }
+
+    /** Outside of every operation of the session, which would say where the error is. */
+    private static Object decodeLater(Datatype datatype, long[] dimensions, byte[] data, ElementContext context) {
+        try {
+            return Elements.decodeAll(datatype, dimensions, data, context);
+        } catch (FormatException e) {
+            throw new CorruptFileException(context.where() + ": " + e.getMessage(), e);
+        }
     }
 
     /** A value that is in the global heap, or why it is not. */

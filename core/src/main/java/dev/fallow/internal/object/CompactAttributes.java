@@ -81,15 +81,31 @@ final class CompactAttributes implements AttributeStorage {
         }
         if (!compact) {
             DenseTable.prepareCreate(store.structureStore(), where);
-            header.messages(MessageType.ATTRIBUTE).forEach(this::decode); // none is shared or damaged
+            keys();
         }
         header.checkCanGrow();
+    }
+
+    /** The keys of all attributes, none of which is shared or damaged. */
+    private NewKeys keys() {
+        NewKeys keys = new NewKeys(where, info.creationOrderIndexed());
+        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
+            keys.add(decode(message).name(), order(message));
+        }
+        return keys;
+    }
+
+    private int order(LiveMessage message) {
+        return info.creationOrderTracked() ? message.creationIndex() : AttributeInfos.NO_ORDER;
     }
 
     @Override
     public void prepareAdd(String name, int length) {
         check(name, length, staysCompact(length));
         AttributeInfos.checkNextOrder(info, where);
+        if (!staysCompact(length)) {
+            keys().add(name, AttributeInfos.nextOrder(info));
+        }
     }
 
     @Override
@@ -151,8 +167,7 @@ final class CompactAttributes implements AttributeStorage {
                 DenseTable.create(store.structureStore(), new AttributeForm(store, where), info.creationOrderIndexed());
         for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
             byte[] body = message.bytes();
-            int order = info.creationOrderTracked() ? message.creationIndex() : AttributeInfos.NO_ORDER;
-            table.add(Utf8.encode(decode(message).name()), body, order);
+            table.add(Utf8.encode(decode(message).name()), body, order(message));
         }
         header.removeAll(MessageType.ATTRIBUTE);
         AttributeInfos.put(

@@ -86,7 +86,11 @@ public final class CompactLinks implements Links {
         if (hasRoomFor(link)) {
             header.checkCanGrow();
         } else {
-            DenseTable.prepareCreate(store.structureStore(), "%s: group %s".formatted(store.fileName(), path));
+            String where = "%s: group %s".formatted(store.fileName(), path);
+            DenseTable.prepareCreate(store.structureStore(), where);
+            NewKeys keys = new NewKeys(where, info.creationOrderIndexed());
+            byName.values().forEach(stored -> keys.add(stored.link.name(), stored.link.creationOrder()));
+            keys.add(link.name(), link.creationOrder());
         }
         return new NewStyleLinks(store, header, path).addition(like.name());
     }

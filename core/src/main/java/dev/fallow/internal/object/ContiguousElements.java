@@ -20,16 +20,22 @@ final class ContiguousElements {
 
     /** The bytes from an address on. What was allocated and never written may lie past the end of the file: zeros. */
     static Elements.Source source(ObjectStore store, long address) {
-        long[] at = {store.base() + address};
+        long[] at = {address};
         return bytes -> {
             ByteBuffer piece = ByteBuffer.allocate(bytes);
-            int present = (int) Math.max(0, Math.min(bytes, store.storage().size() - at[0]));
-            if (present > 0) {
-                store.storage().read(at[0], piece.slice(0, present));
-            }
+            read(store, at[0], piece.array());
             at[0] += bytes;
             return piece;
         };
+    }
+
+    /** Reads the bytes from an address on into an array of zeros. What lies past the end of the file stays zeros. */
+    static void read(ObjectStore store, long address, byte[] bytes) throws IOException {
+        long from = store.base() + address;
+        int present = (int) Math.max(0, Math.min(bytes.length, store.storage().size() - from));
+        if (present > 0) {
+            store.storage().read(from, ByteBuffer.wrap(bytes, 0, present));
+        }
     }
 
     /** What {@link #forEachPiece} calls. */

@@ -2,6 +2,7 @@ package dev.fallow.internal.object;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.StorageLayout;
+import dev.fallow.TooLargeException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WriteMode;
 import dev.fallow.WrongTypeException;
@@ -18,6 +19,7 @@ import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.Memory;
 import dev.fallow.internal.chunk.ChunkBlocks;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
@@ -78,22 +80,26 @@ public final class DatasetStorage {
         Dataspace dataspace = Dataspace.decode(
                 message(store, header, path, MessageType.DATASPACE).body(store.sizes(), MessageType.DATASPACE.title()));
         DataLayout layout = DataLayout.decode(layoutMessage.body(store.sizes(), MessageType.DATA_LAYOUT.title()));
-        DatasetStorage storage = new DatasetStorage(
-                store, header, path, datatype, dataspace, current(layout, datatype, dataspace), layoutMessage);
+        DatasetStorage stored = new DatasetStorage(store, header, path, datatype, dataspace, layout, layoutMessage);
+        DataLayout current = stored.current();
+        DatasetStorage storage = current == layout
+                ? stored
+                : new DatasetStorage(store, header, path, datatype, dataspace, current, layoutMessage);
         storage.check();
         return storage;
     }
 
     /** A layout of version 1 or 2 as version 3 has it, which it is written in when it changes. */
-    private static DataLayout current(DataLayout layout, Datatype datatype, Dataspace dataspace) {
+    private DataLayout current() {
         if (!(layout instanceof DataLayout.Old old)) {
             return layout;
         }
-        long count = dataspace.elementCount();
-        long size = count > Long.MAX_VALUE / datatype.size() ? Long.MAX_VALUE : count * datatype.size();
-        return old.layoutClass() == DataLayout.COMPACT
-                ? new DataLayout.Compact(LAYOUT_VERSION, old.data())
-                : new DataLayout.Contiguous(LAYOUT_VERSION, old.address(), size);
+        if (old.layoutClass() == DataLayout.COMPACT) {
+            return new DataLayout.Compact(LAYOUT_VERSION, old.data());
+        }
+        long size = storageSize();
+        checkInside(old.address(), size);
+        return new DataLayout.Contiguous(LAYOUT_VERSION, old.address(), size);
     }
 
     private static Datatype datatype(ObjectStore store, ObjectHeader header, String path) throws IOException {
@@ -136,16 +142,19 @@ public final class DatasetStorage {
         if (layout instanceof DataLayout.Compact compact) {
             stored = compact.data().length;
         } else if (layout instanceof DataLayout.Contiguous contiguous) {
-            long end = store.space().endOfAllocation();
-            if (contiguous.address() != Addresses.UNDEFINED
-                    && (contiguous.size() > end || contiguous.address() > end - contiguous.size())) {
-                throw corrupt("elements of %d bytes at address %d, the end of allocation is %d"
-                        .formatted(contiguous.size(), contiguous.address(), end));
-            }
+            checkInside(contiguous.address(), contiguous.size());
             stored = contiguous.size();
         }
         if (stored != size) {
             throw corrupt("expected elements of %d bytes, found %d".formatted(size, stored));
+        }
+    }
+
+    private void checkInside(long address, long size) {
+        long end = store.space().endOfAllocation();
+        if (address != Addresses.UNDEFINED && (size > end || address > end - size)) {
+            throw corrupt(
+                    "elements of %d bytes at address %d, the end of allocation is %d".formatted(size, address, end));
         }
     }
 
@@ -337,38 +346,29 @@ public final class DatasetStorage {
         } else if (storageAddress() != Addresses.UNDEFINED) {
             return Elements.decode(datatype, dimensions, ContiguousElements.source(store, storageAddress()), context);
         }
-        return Elements.repeat(datatype, dimensions, fillValue(), context);
-    }
-
-    /** One element of those that were never allocated. */
-    private byte[] fillValue() {
-        byte[] value = FillValues.of(store, header);
-        return value.length == datatype.size() ? value : new byte[Math.toIntExact(datatype.size())];
+        return Elements.repeat(datatype, dimensions, FillValues.of(store, header), context);
     }
 
     /**
      * Reads all elements as they are in the file.
      *
-     * @throws WrongTypeException if they are more than an array holds
+     * @throws TooLargeException if they are more than an array holds, or than there is memory
      */
     public byte[] readBytes() throws IOException {
         checkUnderstood();
-        long size = storageSize();
-        if (size > Integer.MAX_VALUE - 8) {
-            throw new WrongTypeException("%s: an array holds at most %d bytes, the elements have %d"
-                    .formatted(where(), Integer.MAX_VALUE - 8, size));
-        }
         if (layout instanceof DataLayout.Compact compact) {
             return compact.data().clone();
-        } else if (storageAddress() != Addresses.UNDEFINED) {
-            return ContiguousElements.source(store, storageAddress())
-                    .next((int) size)
-                    .array();
         }
-        byte[] fill = fillValue();
-        byte[] bytes = new byte[(int) size];
-        for (int at = 0; at < bytes.length; at += fill.length) {
-            System.arraycopy(fill, 0, bytes, at, fill.length);
+        byte[] bytes = Memory.bytes(where(), storageSize());
+        if (storageAddress() != Addresses.UNDEFINED) {
+            ContiguousElements.read(store, storageAddress(), bytes);
+            return bytes;
+        }
+        byte[] fill = FillValues.of(store, header);
+        if (fill.length == datatype.size()) {
+            for (int at = 0; at < bytes.length; at += fill.length) {
+                System.arraycopy(fill, 0, bytes, at, fill.length);
+            }
         }
         return bytes;
     }

@@ -1,20 +1,15 @@
 package dev.fallow.internal.object;
 
-import dev.fallow.internal.ObjectPath;
-import java.util.ArrayDeque;
+import dev.fallow.internal.PathNode;
 import java.util.Arrays;
-import java.util.Deque;
 
 /** Objects in the order in which a walk meets them: a number for each, and the name that it was met by, for messages. */
 final class MetObjects {
     /** The parent of an object that the walk starts at. */
     static final int NO_PARENT = -1;
-    /** Longer paths are cut: a chain of groups would otherwise cost the square of its length. */
-    private static final int MOST_NAMES = 50;
 
     private final AddressTable table = new AddressTable();
-    private String[] names = new String[2];
-    private int[] parents = new int[2];
+    private PathNode[] paths = new PathNode[2];
 
     /** How many there are. */
     int size() {
@@ -33,13 +28,15 @@ final class MetObjects {
      */
     int add(long address, long value, String name, int parent) {
         int index = table.add(address, value);
-        if (index == names.length) {
-            names = Arrays.copyOf(names, 2 * index);
-            parents = Arrays.copyOf(parents, 2 * index);
+        if (index == paths.length) {
+            paths = Arrays.copyOf(paths, 2 * index);
         }
-        names[index] = name;
-        parents[index] = parent;
+        paths[index] = node(name, parent);
         return index;
+    }
+
+    private PathNode node(String name, int parent) {
+        return parent == NO_PARENT ? PathNode.of(name) : paths[parent].child(name);
     }
 
     /** Where the header of the object lies. */
@@ -69,24 +66,11 @@ final class MetObjects {
 
     /** The path by which the object was met; where it is very long, its end. */
     String path(int index) {
-        if (parents[index] == NO_PARENT) {
-            return names[index];
-        }
-        Deque<String> below = new ArrayDeque<>();
-        int at = index;
-        while (parents[at] != NO_PARENT && below.size() < MOST_NAMES) {
-            below.push(names[at]);
-            at = parents[at];
-        }
-        String path = parents[at] == NO_PARENT ? names[at] : "...";
-        for (String name : below) {
-            path = ObjectPath.child(path, name);
-        }
-        return path;
+        return paths[index].toString();
     }
 
     /** The path of what has this name in an object. */
     String path(String name, int parent) {
-        return parent == NO_PARENT ? name : ObjectPath.child(path(parent), name);
+        return node(name, parent).toString();
     }
 }

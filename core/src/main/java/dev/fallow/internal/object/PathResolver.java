@@ -6,18 +6,20 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.ObjectPath;
+import dev.fallow.internal.PathNode;
 import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
 /** Follows paths from a group: hard links, and soft links as deep as the reference library does. */
 public final class PathResolver {
-    /** The reference library's default limit on soft links in one path. */
+    /** The reference library's default limit on soft links in one path, those in their targets included. */
     private static final int MOST_SOFT_LINKS = 16;
 
     private final ObjectStore store;
     private final long rootAddress;
     private final Place start;
+    private int softLinksLeft;
     /** The groups that were passed, while somebody asks for them; else null. */
     private Set<Long> way;
 
@@ -55,7 +57,8 @@ public final class PathResolver {
 
     /** The object at a path, or null. */
     public Place find(String path) throws IOException {
-        return find(start, path, MOST_SOFT_LINKS);
+        softLinksLeft = MOST_SOFT_LINKS;
+        return find(start.address(), PathNode.of(start.path()), path).place();
     }
 
     /**
@@ -72,37 +75,50 @@ public final class PathResolver {
         }
     }
 
-    private Place passed(Place place) {
+    private long passed(long address) {
         if (way != null) {
-            way.add(place.address());
+            way.add(address);
         }
-        return place;
+        return address;
     }
 
-    private Place find(Place from, String path, int softLinksLeft) throws IOException {
-        Place at = passed(path.startsWith("/") ? new Place(rootAddress, "/") : from);
+    /** An object that was reached, or none. */
+    private record Reached(long address, PathNode path) {
+        static final Reached NOTHING = new Reached(-1, null);
+
+        Place place() {
+            return this == NOTHING ? null : new Place(address, path.full());
+        }
+    }
+
+    private Reached find(long from, PathNode fromPath, String path) throws IOException {
+        boolean absolute = path.startsWith("/");
+        long at = passed(absolute ? rootAddress : from);
+        PathNode reached = absolute ? PathNode.of("/") : fromPath;
         for (String name : ObjectPath.names(path)) {
-            ObjectHeader header = store.header(at.address());
+            ObjectHeader header = store.header(at);
             if (ObjectKinds.of(header) != ObjectKind.GROUP) {
-                return null;
+                return Reached.NOTHING;
             }
-            Link link = Links.of(store, header, at.path()).find(name);
+            Links links = header.links();
+            Link link = (links != null ? links : Links.of(store, header, reached.toString())).find(name);
             if (link == null) {
-                return null;
+                return Reached.NOTHING;
             }
-            String reached = ObjectPath.child(at.path(), name);
+            PathNode group = reached;
+            reached = group.child(name);
             if (link.target() instanceof LinkTarget.Hard hard) {
-                at = passed(new Place(hard.address(), reached));
+                at = passed(hard.address());
             } else if (link.target() instanceof LinkTarget.Soft soft) {
-                if (softLinksLeft == 0) {
+                if (softLinksLeft-- == 0) {
                     throw new NoSuchObjectException("%s: %s: more than %d soft links to follow"
                             .formatted(store.fileName(), reached, MOST_SOFT_LINKS));
                 }
-                Place target = find(at, soft.path(), softLinksLeft - 1);
-                if (target == null) {
-                    return null;
+                Reached target = find(at, group, soft.path());
+                if (target == Reached.NOTHING) {
+                    return Reached.NOTHING;
                 }
-                at = new Place(target.address(), reached);
+                at = target.address;
             } else {
                 throw new UnsupportedFeatureException("%s: %s: a %s is not followed"
                         .formatted(
@@ -111,6 +127,6 @@ public final class PathResolver {
                                 ObjectKinds.of(link.target()).label()));
             }
         }
-        return at;
+        return new Reached(at, reached);
     }
 }

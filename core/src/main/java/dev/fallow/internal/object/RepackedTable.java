@@ -1,5 +1,6 @@
 package dev.fallow.internal.object;
 
+import dev.fallow.format.Addresses;
 import dev.fallow.format.Utf8;
 import dev.fallow.internal.cache.StructureStore;
 import java.io.IOException;
@@ -25,11 +26,17 @@ final class RepackedTable<T> implements StructureStore.Displaced {
         void in(DenseTable<T> table) throws IOException;
     }
 
-    /** Reads the messages, and all that giving the table back will touch. */
+    /**
+     * Reads the messages, and all that giving the table back will touch.
+     *
+     * @throws dev.fallow.CorruptFileException if the indexes of a new table could not have all of them
+     */
     RepackedTable(DenseTable<T> table, Stored<T> stored) throws IOException {
         this.table = table;
         this.stored = stored;
+        NewKeys keys = new NewKeys("dense storage", table.orderIndexAddress() != Addresses.UNDEFINED);
         table.forEachStored((message, body, order) -> {
+            keys.add(table.form().name(message), order);
             byte[] copy = body.bytes(body.remaining());
             names.add(Utf8.encode(table.form().name(message)));
             messages.add(copy);
