@@ -14,7 +14,9 @@ import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.ObjectPath;
+import dev.fallow.internal.heap.Holding;
 import dev.fallow.internal.heap.MetObjects;
+import dev.fallow.internal.heap.UnheldObjects;
 import dev.fallow.internal.object.Attributes;
 import dev.fallow.internal.object.DatasetStorage;
 import dev.fallow.internal.object.Links;
@@ -49,6 +51,7 @@ public final class LiveWalk {
     private final Deque<Step> toVisit = new ArrayDeque<>();
 
     private final MetObjects heapObjects;
+    private boolean metAllHolders;
     /** Addresses where there should be a collection of the global heap. */
     private final Set<Long> damagedHeaps = new HashSet<>();
     /** Heaps and B-trees that were met, and the path of the object that has them. */
@@ -112,6 +115,14 @@ public final class LiveWalk {
         return unknownMessages;
     }
 
+    /**
+     * Objects of the global heap that nothing refers to, in collections with others; after the walk. None if there may be
+     * elements that were not read.
+     */
+    public UnheldObjects unheldObjects() {
+        return metAllHolders ? heapObjects.unheld() : UnheldObjects.none(store.globalHeap());
+    }
+
     private void claimLive() throws IOException {
         claims.add(0, superblock.encodedLength(), "superblock");
         long extension = sections.message().extensionAddress();
@@ -131,6 +142,8 @@ public final class LiveWalk {
             attempt(step.path, () -> visit(step));
             store.cache().parkAndTrim(); // nothing of an object is held beyond its visit
         }
+        metAllHolders = findings.isEmpty() && unknownMessages.isEmpty();
+        heapObjects.publish(metAllHolders);
         heapObjects.forEachCollection(this::claimGlobalHeap);
         if (heapObjects.missing() > 0) {
             findings.add(heapObjects.missing() + " elements refer to objects that are not in the global heap");
@@ -159,9 +172,9 @@ public final class LiveWalk {
     }
 
     /** An object of the global heap that something refers to; what cannot be read is a finding once. */
-    private boolean visitHeapObject(GlobalHeapId id, String path) throws IOException {
+    private boolean visitHeapObject(GlobalHeapId id, Holding holding, String path) throws IOException {
         try {
-            return heapObjects.add(id);
+            return heapObjects.add(id, holding);
         } catch (ContainerException | FormatException e) {
             if (damagedHeaps.add(id.collectionAddress())) {
                 findings.add(path + ": " + e.getMessage());
@@ -170,11 +183,11 @@ public final class LiveWalk {
         }
     }
 
-    private void claimGlobalHeap(long address, long size, int shared) {
+    private void claimGlobalHeap(long address, long size, int ownedAgain) {
         claims.add(address, size, new Label(GlobalHeapCollection.STRUCTURE, null, true));
-        if (shared > 0) {
-            findings.add("%d objects of the %s at address %d belong to several elements"
-                    .formatted(shared, GlobalHeapCollection.STRUCTURE, address));
+        if (ownedAgain > 0) {
+            findings.add("%d elements of variable length hold objects of the %s at address %d that others hold too"
+                    .formatted(ownedAgain, GlobalHeapCollection.STRUCTURE, address));
         }
     }
 
@@ -221,8 +234,8 @@ public final class LiveWalk {
                         claims.add(address, size, new Label(structure + " of the attributes", path))));
         findings.addAll(attributes.findReferences(new Attributes.References() {
             @Override
-            public boolean heapObject(GlobalHeapId id) throws IOException {
-                return visitHeapObject(id, path);
+            public boolean heapObject(GlobalHeapId id, Holding holding) throws IOException {
+                return visitHeapObject(id, holding, path);
             }
 
             @Override
@@ -272,6 +285,6 @@ public final class LiveWalk {
         if (dataset.notFollowed() != null) {
             findings.add(dataset.notFollowed());
         }
-        dataset.forEachKnownReference(id -> visitHeapObject(id, path));
+        dataset.forEachKnownReference((id, holding) -> visitHeapObject(id, holding, path));
     }
 }
