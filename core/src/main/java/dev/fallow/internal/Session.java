@@ -40,6 +40,7 @@ import dev.fallow.internal.storage.Versions;
 import dev.fallow.internal.trace.TraceFile;
 import java.io.EOFException;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -328,21 +329,27 @@ public final class Session {
     /** Commits, and then takes back what nobody knows of; the runs. */
     public List<FreeSection> reclaimUntracked() {
         flush();
-        return changing(() -> {
-            Reclaim reclaim = Reclaim.plan(store, sections, writeOut.superblock());
+        List<FreeSection> found = new ArrayList<>();
+        Reclaim reclaim = changing(() -> {
+            Reclaim planned = Reclaim.plan(store, sections, writeOut.superblock());
+            found.addAll(planned.found());
             return () -> {
-                reclaim.carryOut();
+                planned.carryOut();
                 store.cache().dropWrittenImages(); // some may be of what nobody leads to any more
-                return List.copyOf(reclaim.runs());
+                return planned;
             };
         });
+        while (!reclaim.heapObjects().isEmpty()) {
+            change(() -> reclaim.heapObjects().next()::run);
+        }
+        return List.copyOf(found);
     }
 
     /** What {@link #reclaimUntracked} would take back; changes nothing. */
     public List<FreeSection> reclaimable() {
         flush();
-        return reading(() ->
-                List.copyOf(Reclaim.plan(store, sections, writeOut.superblock()).runs()));
+        return reading(
+                () -> Reclaim.plan(store, sections, writeOut.superblock()).found());
     }
 
     /** What the file says of itself. */

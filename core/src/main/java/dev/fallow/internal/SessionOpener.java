@@ -185,6 +185,7 @@ public final class SessionOpener {
         MetadataCache cache = new MetadataCache(storage, name, 0, options.cacheBytes(), space::endOfAllocation);
         ObjectStore store = new ObjectStore(name, sizes, cache, space, storage, 0, true, DEFAULT_K);
         store.setNewObjects(new NewObjects(options.format(), options.times(), options.clock()));
+        store.globalHeap().sharedObjects().noneYet();
         FileSpaceMessage message = new FileSpaceMessage(store, Addresses.UNDEFINED);
         if (info != null) {
             message.create(info);

@@ -18,6 +18,7 @@ public final class GlobalHeap {
 
     private final StructureStore store;
     private final Rooms rooms = new Rooms();
+    private final SharedHeapObjects sharedObjects = new SharedHeapObjects();
     /** The collection that an object was put into last, or -1. */
     private long recent = -1;
 
@@ -47,6 +48,22 @@ public final class GlobalHeap {
                 () -> LiveCollection.load(this, address));
         rooms.set(address, live.freeBytes());
         return live;
+    }
+
+    /** What is known of objects that several elements hold. */
+    public SharedHeapObjects sharedObjects() {
+        return sharedObjects;
+    }
+
+    /**
+     * Whether there is an object.
+     *
+     * @throws FormatException if what begins like its collection is damaged
+     */
+    boolean contains(GlobalHeapId id) throws IOException {
+        long address = id.collectionAddress();
+        return (held(address) != null || LiveCollection.beginsAt(store.reader(), address))
+                && collection(address).collection().contains(id.index());
     }
 
     /** The collection at an address, only if it is in the cache; else null. */

@@ -6,16 +6,19 @@ import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
- * Objects that one change takes out of the global heap. All are gathered when the change is checked. An object that is met
- * twice belongs to two, of which one may stay: it is left where it is, as in quarantine; one that is not there is passed
- * over.
+ * Objects that one change takes out of the global heap. All are gathered when the change is checked. An object that others
+ * hold, or may hold ({@link SharedHeapObjects}), is left where it is, and so is one that is met twice; one that is not there
+ * is passed over.
  */
 public final class HeapRemoval {
     private final GlobalHeap heap;
     private final MetObjects objects;
+    private final Set<GlobalHeapId> kept = new HashSet<>();
 
     HeapRemoval(GlobalHeap heap) {
         this.heap = heap;
@@ -25,16 +28,16 @@ public final class HeapRemoval {
     /**
      * Adds an object. What was loaded before may have left the cache afterwards.
      *
-     * @return whether it is there and was not met before: what it refers to goes with it
-     * @throws dev.fallow.format.FormatException if there is no such collection
+     * @return whether it goes and was not met before: what it refers to goes with it
+     * @throws dev.fallow.format.FormatException if it is the element's own, and there is no such collection
      */
-    public boolean add(GlobalHeapId id) throws IOException {
-        return objects.add(id);
+    public boolean add(GlobalHeapId id, Holding holding) throws IOException {
+        return !kept.contains(id) && heap.sharedObjects().mayFree(id, holding) && objects.add(id, holding);
     }
 
-    /** Says that an object stays, whoever refers to it besides; as {@link #add} in all else. */
-    public boolean keep(GlobalHeapId id) throws IOException {
-        return objects.addShared(id);
+    /** Says that an object stays, whoever holds it besides; before any is added. Returns whether it exists and is new. */
+    public boolean keep(GlobalHeapId id, Holding holding) throws IOException {
+        return kept.add(id) && heap.contains(id);
     }
 
     /** Tells the collections that will be given back. */

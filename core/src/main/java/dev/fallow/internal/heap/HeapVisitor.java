@@ -10,7 +10,8 @@ public interface HeapVisitor {
      * One reference.
      *
      * @param id of an object, which may not exist
+     * @param holding how the element holds it
      * @return whether to look into the object for more: only if it exists, and once, or a walk need not end
      */
-    boolean visit(GlobalHeapId id) throws IOException;
+    boolean visit(GlobalHeapId id, Holding holding) throws IOException;
 }

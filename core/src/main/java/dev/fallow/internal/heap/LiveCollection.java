@@ -7,6 +7,7 @@ import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.CachedObject;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.cache.StructureStore;
+import java.io.EOFException;
 import java.io.IOException;
 import java.util.BitSet;
 
@@ -40,6 +41,22 @@ final class LiveCollection implements CachedObject {
         store.cache().keep(live);
         heap.changed(live);
         return live;
+    }
+
+    /** Whether what lies at an address begins like a collection; nothing need lie there. */
+    static boolean beginsAt(StructureReader in, long address) throws IOException {
+        long end = in.allocatedBytes();
+        if (address <= 0
+                || end < GlobalHeapCollection.HEADER_LENGTH
+                || address > end - GlobalHeapCollection.HEADER_LENGTH) {
+            return false;
+        }
+        try {
+            return GlobalHeapCollection.beginsWithSignature(
+                    in.read(address, GlobalHeapCollection.HEADER_LENGTH, GlobalHeapCollection.STRUCTURE));
+        } catch (EOFException e) {
+            return false; // allocated, and never written
+        }
     }
 
     /** What a collection says of its size, which must lie inside the allocated space. */
@@ -77,8 +94,9 @@ final class LiveCollection implements CachedObject {
         return collection.size();
     }
 
+    /** Bytes that an object may be put into: none if newer versions of the reference library do not read the collection. */
     int freeBytes() {
-        return collection.freeBytes();
+        return collection.size() < GlobalHeapCollection.MIN_SIZE ? 0 : collection.freeBytes();
     }
 
     /** Puts an object in; it must fit. */

@@ -10,6 +10,7 @@ import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.heap.HeapVisitor;
+import dev.fallow.internal.heap.Holding;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -194,7 +195,7 @@ public final class Attributes {
          *
          * @return whether it is to be looked into: only if it exists, and once
          */
-        boolean heapObject(GlobalHeapId id) throws IOException;
+        boolean heapObject(GlobalHeapId id, Holding holding) throws IOException;
 
         /** The object header of a committed datatype. */
         void datatype(long address);

@@ -27,6 +27,7 @@ import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.heap.HeapInsertion;
 import dev.fallow.internal.heap.HeapRemoval;
 import dev.fallow.internal.heap.HeapVisitor;
+import dev.fallow.internal.heap.Holding;
 import dev.fallow.internal.heap.LocalHeap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -223,7 +224,7 @@ public final class DatasetStorage {
     private void forEachReferenceOfFillValue(HeapVisitor visitor) throws IOException {
         if (datatype.refersToGlobalHeap()) {
             byte[] fill = FillValues.of(store, header);
-            new GlobalHeapReferences(store, visitor).collect(datatype, fill, fill.length);
+            new GlobalHeapReferences(store, visitor, Holding.COPIED).collect(datatype, fill, fill.length);
         }
     }
 
@@ -263,7 +264,7 @@ public final class DatasetStorage {
             in.skip(2); // version and class
             GlobalHeapId mapping = GlobalHeapId.decode(in);
             if (!mapping.isNone()) {
-                visitor.visit(mapping);
+                visitor.visit(mapping, Holding.OWN);
             }
         } else if (elsewhere() == null) {
             forEachReferenceOfElements(visitor);

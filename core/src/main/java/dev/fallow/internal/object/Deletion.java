@@ -263,7 +263,7 @@ public final class Deletion {
 
     private void planDataset(int index, DatasetStorage dataset) throws IOException {
         dataset.checkDeletable();
-        dataset.forEachHeapReference(id -> heapObjects().add(id));
+        dataset.forEachHeapReference((id, holding) -> heapObjects().add(id, holding));
         if (dataset.storageAddress() >= 0) {
             claims.add(dataset.storageAddress(), dataset.storageSize(), new Owner("elements", index));
             blocks.add(DatasetStorage.RAW_DATA, dataset.storageAddress(), dataset.storageSize());
@@ -278,7 +278,7 @@ public final class Deletion {
             return;
         }
         Attributes attributes = new Attributes(store, header, path);
-        attributes.forEachHeapReference(id -> heapObjects().add(id));
+        attributes.forEachHeapReference((id, holding) -> heapObjects().add(id, holding));
         if (attributes.structures().length > 0) {
             long address = header.address();
             attributes.release(); // it is allowed

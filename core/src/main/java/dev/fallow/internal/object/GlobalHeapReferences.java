@@ -8,6 +8,7 @@ import dev.fallow.format.datatype.Reference;
 import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.heap.HeapVisitor;
+import dev.fallow.internal.heap.Holding;
 import java.io.IOException;
 
 /**
@@ -22,10 +23,17 @@ final class GlobalHeapReferences {
 
     private final ObjectStore store;
     private final HeapVisitor visitor;
+    private final Holding ofSequences;
 
     GlobalHeapReferences(ObjectStore store, HeapVisitor visitor) {
+        this(store, visitor, Holding.OWN);
+    }
+
+    /** @param ofSequences how the elements hold their variable-length data */
+    GlobalHeapReferences(ObjectStore store, HeapVisitor visitor, Holding ofSequences) {
         this.store = store;
         this.visitor = visitor;
+        this.ofSequences = ofSequences;
     }
 
     /**
@@ -72,7 +80,7 @@ final class GlobalHeapReferences {
     private void sequence(VariableLength sequence, FieldReader in) throws IOException {
         long length = in.u32();
         GlobalHeapId id = GlobalHeapId.decode(in);
-        if (!id.isNone() && visitor.visit(id) && sequence.base().refersToGlobalHeap()) {
+        if (!id.isNone() && visitor.visit(id, ofSequences) && sequence.base().refersToGlobalHeap()) {
             byte[] data = store.globalHeap().get(id);
             long size = sequence.base().size();
             if (length > data.length / size) {
@@ -94,7 +102,7 @@ final class GlobalHeapReferences {
         }
         GlobalHeapId id = GlobalHeapId.decode(in);
         if (!id.isNone()) {
-            visitor.visit(id);
+            visitor.visit(id, Holding.COPIED);
         }
     }
 

@@ -14,7 +14,9 @@ import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.PathNode;
+import dev.fallow.internal.heap.Holding;
 import dev.fallow.internal.heap.MetObjects;
+import dev.fallow.internal.heap.UnheldObjects;
 import dev.fallow.internal.object.AddressTable;
 import dev.fallow.internal.object.Attributes;
 import dev.fallow.internal.object.DatasetStorage;
@@ -56,6 +58,7 @@ public final class LiveWalk {
     private final Deque<Step> toVisit = new ArrayDeque<>();
 
     private final MetObjects heapObjects;
+    private boolean metAllHolders;
     /** Objects whose headers could not be read. */
     private final Set<Long> unread = new HashSet<>();
     /** Addresses where there should be a collection of the global heap. */
@@ -139,6 +142,14 @@ public final class LiveWalk {
         return unknownMessages;
     }
 
+    /**
+     * Objects of the global heap that nothing refers to, in collections with others; after the walk. None if there may be
+     * elements that were not read.
+     */
+    public UnheldObjects unheldObjects() {
+        return metAllHolders ? heapObjects.unheld() : UnheldObjects.none(store.globalHeap());
+    }
+
     private void claimLive() throws IOException {
         claims.add(0, superblock.encodedLength(), "superblock");
         long extension = sections.message().extensionAddress();
@@ -159,6 +170,8 @@ public final class LiveWalk {
             attempt(step.path, () -> visit(step));
             store.cache().parkAndTrim(); // nothing of an object is held beyond its visit
         }
+        metAllHolders = findings.isEmpty() && unknownMessages.isEmpty();
+        heapObjects.publish(metAllHolders);
         checkLinkCounts();
         heapObjects.forEachCollection(this::claimGlobalHeap);
         if (heapObjects.missing() > 0) {
@@ -207,9 +220,9 @@ public final class LiveWalk {
     }
 
     /** An object of the global heap that something refers to; what cannot be read is a finding once. */
-    private boolean visitHeapObject(GlobalHeapId id, PathNode path) throws IOException {
+    private boolean visitHeapObject(GlobalHeapId id, Holding holding, PathNode path) throws IOException {
         try {
-            return heapObjects.add(id);
+            return heapObjects.add(id, holding);
         } catch (ContainerException | FormatException e) {
             if (damagedHeaps.add(id.collectionAddress())) {
                 damaged(path + ": " + e.getMessage());
@@ -218,11 +231,11 @@ public final class LiveWalk {
         }
     }
 
-    private void claimGlobalHeap(long address, long size, int shared) {
+    private void claimGlobalHeap(long address, long size, int ownedAgain) {
         claims.add(address, size, new Label(GlobalHeapCollection.STRUCTURE, null, true));
-        if (shared > 0) {
-            findings.add("%d objects of the %s at address %d belong to several elements"
-                    .formatted(shared, GlobalHeapCollection.STRUCTURE, address));
+        if (ownedAgain > 0) {
+            findings.add("%d elements of variable length hold objects of the %s at address %d that others hold too"
+                    .formatted(ownedAgain, GlobalHeapCollection.STRUCTURE, address));
         }
     }
 
@@ -277,8 +290,8 @@ public final class LiveWalk {
         attributes.verify();
         findings.addAll(attributes.findReferences(new Attributes.References() {
             @Override
-            public boolean heapObject(GlobalHeapId id) throws IOException {
-                return visitHeapObject(id, path);
+            public boolean heapObject(GlobalHeapId id, Holding holding) throws IOException {
+                return visitHeapObject(id, holding, path);
             }
 
             @Override
@@ -329,6 +342,6 @@ public final class LiveWalk {
         if (dataset.notFollowed() != null) {
             findings.add(dataset.notFollowed());
         }
-        dataset.forEachKnownReference(id -> visitHeapObject(id, path));
+        dataset.forEachKnownReference((id, holding) -> visitHeapObject(id, holding, path));
     }
 }

@@ -7,6 +7,7 @@ import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.internal.extent.Extents;
+import dev.fallow.internal.heap.UnheldObjects;
 import dev.fallow.internal.object.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -34,12 +35,15 @@ public final class Reclaim {
 
     private static final int LARGE_SLOT = FileSpace.SLOTS / 2 + 1;
     private static final String LARGE = SectionPersistence.typeOf(LARGE_SLOT);
+    private static final String GLOBAL_HEAP = "global-heap";
 
     private final FileSpace space;
     private final List<FreeSection> runs = new ArrayList<>();
+    private final UnheldObjects heapObjects;
 
-    private Reclaim(FileSpace space) {
+    private Reclaim(FileSpace space, UnheldObjects heapObjects) {
         this.space = space;
+        this.heapObjects = heapObjects;
     }
 
     /**
@@ -66,7 +70,7 @@ public final class Reclaim {
         for (FreeSection section : sections.sections()) {
             claims.add(section.address(), section.size(), section);
         }
-        Reclaim reclaim = new Reclaim(space);
+        Reclaim reclaim = new Reclaim(space, walk.unheldObjects());
         Holes holes = reclaim.new Holes(hindrances);
         claims.sweep(store.space().endOfAllocation(), holes);
         reclaim.share(holes);
@@ -100,12 +104,23 @@ public final class Reclaim {
         }
     }
 
-    /** What is taken back, in the order of addresses; the type is that of the manager that gets it. */
-    public List<FreeSection> runs() {
-        return runs;
+    /**
+     * What is taken back, in the order of addresses; the type is that of the manager that gets it, or says that it is free
+     * inside of the global heap afterwards.
+     */
+    public List<FreeSection> found() throws IOException {
+        List<FreeSection> found = new ArrayList<>(runs);
+        heapObjects.forEachRun((address, size) -> found.add(new FreeSection(GLOBAL_HEAP, address, size)));
+        found.sort(Comparator.comparingLong(FreeSection::address));
+        return List.copyOf(found);
     }
 
-    /** Hands it to the managers. The file becomes shorter if its end is free then. */
+    /** Objects of the global heap that nobody holds; they are taken out after {@link #carryOut}. */
+    public UnheldObjects heapObjects() {
+        return heapObjects;
+    }
+
+    /** Hands the runs to the managers. The file becomes shorter if its end is free then. */
     public void carryOut() {
         for (FreeSection run : runs) {
             if (run.type().equals(LARGE) && run.size() < space.options().pageSize()) {

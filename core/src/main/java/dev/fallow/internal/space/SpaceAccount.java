@@ -7,6 +7,7 @@ import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.object.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 
 /** Says where every byte of a file is: what is live, by a walk; what is free, by the managers; and the rest. */
@@ -33,11 +34,11 @@ public final class SpaceAccount {
     public SpaceReport report(long fileBytes, boolean writable) throws IOException {
         sections.load();
         Extents claims = new Extents();
-        List<String> walked = new LiveWalk(store, sections, superblock, (address, size, label) -> {
-                    claims.add(address, size, label);
-                    sections.inUse(address, size, label);
-                })
-                .walk();
+        LiveWalk walk = new LiveWalk(store, sections, superblock, (address, size, label) -> {
+            claims.add(address, size, label);
+            sections.inUse(address, size, label);
+        });
+        List<String> walked = walk.walk();
         List<FreeSection> free = sections.sections();
         long freeBytes = 0;
         for (FreeSection section : free) {
@@ -55,6 +56,8 @@ public final class SpaceAccount {
         if (length > base + end) {
             totals.unclaimed(end, length - base - end);
         }
+        walk.unheldObjects().forEachRun(totals::unclaimed);
+        totals.untracked.sort(Comparator.comparingLong(FreeSection::address));
         return new SpaceReport(
                 length,
                 length - freeBytes - totals.untrackedBytes,

@@ -7,19 +7,20 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Datatype class 10, array; version 2 and later.
+ * Datatype class 10, array. The specification has it from version 2 on; early writers, PyTables among them, stored it with
+ * version 1 and the layout of version 2, and libhdf5 reads that.
  *
  * <pre>
  *   no class bits
  *   bytes  property
  *     1    rank, 1 to 32
- *     3    version 2: reserved
+ *     3    versions 1 and 2: reserved
  *    4*r   sizes of the dimensions
- *    4*r   version 2: permutation, unused; libhdf5 numbers the dimensions here
+ *    4*r   versions 1 and 2: permutation, unused; libhdf5 numbers the dimensions here
  *    ...   base type
  * </pre>
  *
- * @param version 2 to 5
+ * @param version 1 to 5
  * @param dimensions sizes, each 1 to 2^32-1
  * @param base type of one element of the array
  */
@@ -34,7 +35,7 @@ public record Array(int version, List<Long> dimensions, Datatype base) implement
         dimensions = List.copyOf(dimensions);
         long size = size(dimensions, base);
         DatatypeHeader.require(version, size);
-        if (version == 1 || dimensions.isEmpty() || dimensions.size() > MAX_RANK) {
+        if (dimensions.isEmpty() || dimensions.size() > MAX_RANK) {
             throw new IllegalArgumentException("array of version " + version + ", dimensions " + dimensions);
         }
     }
@@ -58,21 +59,18 @@ public record Array(int version, List<Long> dimensions, Datatype base) implement
     }
 
     static Array decode(FieldReader in, DatatypeHeader header) {
-        if (header.version() == 1) {
-            throw in.fail("expected version 2 to 5 of an array, found 1", HEADER_LENGTH);
-        }
         int rank = in.u8("rank", MAX_RANK);
         if (rank == 0) {
             throw in.fail("expected an array of rank 1 to " + MAX_RANK + ", found 0", 1);
         }
-        if (header.version() == 2) {
+        if (header.version() <= 2) {
             in.skip(3);
         }
         List<Long> dimensions = new ArrayList<>(rank);
         for (int i = 0; i < rank; i++) {
             dimensions.add(in.u32());
         }
-        if (header.version() == 2) {
+        if (header.version() <= 2) {
             in.skip(4L * rank);
         }
         Datatype base = header.decodeInner(in);
@@ -87,13 +85,13 @@ public record Array(int version, List<Long> dimensions, Datatype base) implement
     public void encode(FieldWriter out) {
         DatatypeHeader.encode(out, this, 0);
         out.u8(dimensions.size());
-        if (version == 2) {
+        if (version <= 2) {
             out.zeros(3);
         }
         for (long dimension : dimensions) {
             out.u32(dimension);
         }
-        for (int i = 0; version == 2 && i < dimensions.size(); i++) {
+        for (int i = 0; version <= 2 && i < dimensions.size(); i++) {
             out.u32(i);
         }
         base.encode(out);
@@ -112,6 +110,6 @@ public record Array(int version, List<Long> dimensions, Datatype base) implement
     @Override
     public int encodedLength() {
         int rank = dimensions.size();
-        return HEADER_LENGTH + 1 + 4 * rank + (version == 2 ? 3 + 4 * rank : 0) + base.encodedLength();
+        return HEADER_LENGTH + 1 + 4 * rank + (version <= 2 ? 3 + 4 * rank : 0) + base.encodedLength();
     }
 }

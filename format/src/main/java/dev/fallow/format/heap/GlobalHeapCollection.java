@@ -5,6 +5,7 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Widths;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -20,7 +21,7 @@ import java.util.stream.IntStream;
  *     4    signature, "GCOL"
  *     1    version, 1
  *     3    reserved, 0
- *     L    size of the collection, with this header; at least 4096
+ *     L    size of the collection, with this header; at least 4096 in what libhdf5 writes, see {@link #decodeSize}
  *          zeros, up to a multiple of 8
  *   for each object:
  *     2    index, 1 to 65,535; 0 for free space
@@ -41,7 +42,7 @@ public final class GlobalHeapCollection {
     public static final int HEADER_LENGTH = 16;
     /** Bytes of an object's header. */
     public static final int OBJECT_HEADER_LENGTH = 16;
-    /** Bytes of the smallest collection. */
+    /** Bytes of the smallest collection that is made. */
     public static final int MIN_SIZE = 4096;
     /** Largest index of an object. */
     public static final int MAX_INDEX = 0xFFFF;
@@ -84,10 +85,17 @@ public final class GlobalHeapCollection {
         }
     }
 
+    /** Whether the first bytes are those of a collection. */
+    public static boolean beginsWithSignature(FieldReader in) {
+        return Arrays.equals(in.bytes(SIGNATURE.length()), SIGNATURE.getBytes(StandardCharsets.US_ASCII));
+    }
+
     /**
      * Reads the size of the collection whose first {@value #HEADER_LENGTH} bytes are next, so that the rest can be read.
+     * Other programs write collections of less than {@value #MIN_SIZE} bytes. libhdf5 reads these up to version 1.12, and
+     * refuses them since.
      *
-     * @throws FormatException also if the size is less than {@value #MIN_SIZE}, as in libhdf5
+     * @throws FormatException also if the size is less than {@value #HEADER_LENGTH}
      */
     public static long decodeSize(FieldReader in) {
         FieldReader header = in.inner(HEADER_LENGTH, STRUCTURE);
@@ -95,9 +103,9 @@ public final class GlobalHeapCollection {
         header.version(1);
         header.skip(3);
         long size = header.length();
-        if (size < MIN_SIZE) {
+        if (size < HEADER_LENGTH) {
             throw header.fail(
-                    "expected a size of at least " + MIN_SIZE + ", found " + size,
+                    "expected a size of at least " + HEADER_LENGTH + ", found " + size,
                     header.sizes().lengths());
         }
         return size;

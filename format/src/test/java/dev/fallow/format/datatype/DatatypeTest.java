@@ -125,6 +125,18 @@ class DatatypeTest {
         assertThat(old.members().get(0).legacyDimensions()).containsExactly(2L, 3L);
     }
 
+    /** As early versions of PyTables stored them; the specification has arrays from version 2 on. */
+    @Test
+    void arrayOfVersion1() {
+        String array = "1A 000000 18000000 02 000000 02000000 03000000 00000000 01000000" + INT32;
+        assertThat(CONTRACT.holdsFor(array)).isEqualTo(new Array(1, List.of(2L, 3L), FixedPoint.INT32));
+        assertThat(CONTRACT.holdsFor(array).earliest()).isEqualTo(new Array(2, List.of(2L, 3L), FixedPoint.INT32));
+        Compound compound = (Compound)
+                CONTRACT.holdsFor("16 010000 18000000" + "6100000000000000 00000000" + "00".repeat(28) + array);
+        assertThat(compound.members().get(0).type().size()).isEqualTo(24);
+        refused("1A 000000 18000000 00 000000" + INT32, "rank 1 to 32");
+    }
+
     @Test
     void compoundsThatDoNotFitAreRefused() {
         refused("36 000000 08000000", "at least 1 member");
@@ -170,7 +182,6 @@ class DatatypeTest {
                 .isEqualTo(new Array(3, List.of(2L, 3L), FixedPoint.INT32));
         assertThat(CONTRACT.holdsFor("5B 010000 10000000" + FLOAT64)).isEqualTo(new Complex(5, FloatingPoint.FLOAT64));
         refused("19 020000 10000000" + INT32, "variable-length kind");
-        refused("1A 000000 04000000 01 000000 01000000 00000000" + INT32, "version 2 to 5");
         refused("3A 000000 04000000 00" + INT32, "rank 1 to 32");
         refused("3A 000000 14000000 02 02000000 03000000" + INT32, "array of 20 bytes");
         refused("3A 000000 00010000 02 00000080 00000080" + INT32, "array of 256 bytes");

@@ -145,11 +145,29 @@ class GlobalHeapTest {
         assertThat(decode(collection.image()).count()).isEqualTo(65_535);
     }
 
+    /** As other programs write them; libhdf5 reads these up to version 1.12. */
+    @Test
+    void aCollectionMayBeSmallerThanThoseOfLibhdf5() {
+        byte[] small = Arrays.copyOf(Golden.bytes(OBJECTS), 144);
+        small[8] = (byte) 144;
+        small[9] = 0;
+        GlobalHeapCollection collection = decode(small);
+        assertThat(collection.size()).isEqualTo(144);
+        assertThat(collection.count()).isEqualTo(5);
+        assertThat(collection.freeBytes()).isZero();
+        collection.remove(2);
+        assertThat(collection.freeBytes()).isEqualTo(40);
+        assertThat(decode(collection.image())).isEqualTo(collection);
+        byte[] none = Arrays.copyOf(small, 16);
+        none[8] = 16;
+        assertThat(decode(none).count()).isZero();
+    }
+
     @Test
     void whatDoesNotAddUpIsRefused() {
         refused(0, "48", "signature");
         refused(4, "02", "version");
-        refused(8, "F80F", "at least 4096, found 4088");
+        refused(8, "0F00", "at least 16, found 15");
         refused(8, "0810", "more bytes");
         refused(32, "0100", "expected object 1 once, found it at offset 16 too");
         refused(72, "0000", "free space of a multiple of 8 bytes, from 16 to 4024, found 5");
