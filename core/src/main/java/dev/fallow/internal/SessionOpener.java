@@ -21,7 +21,6 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.Superblock;
 import dev.fallow.format.SuperblockV0;
 import dev.fallow.format.group.SymbolTableEntry;
-import dev.fallow.format.journal.CommitRecord;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.message.SharedMessageTable;
@@ -30,6 +29,7 @@ import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.commit.Barrier;
+import dev.fallow.internal.commit.FoundSuperblock;
 import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.commit.JournalFindings;
 import dev.fallow.internal.commit.Recovery;
@@ -49,6 +49,7 @@ import dev.fallow.internal.storage.FileLockedException;
 import dev.fallow.internal.storage.FileSidecar;
 import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.storage.UnusableFileException;
 import dev.fallow.internal.storage.Versions;
 import dev.fallow.internal.trace.TraceFile;
 import java.io.EOFException;
@@ -57,6 +58,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Set;
@@ -65,9 +67,6 @@ import java.util.Set;
 public final class SessionOpener {
     /** Room for links in the header of a new root group: a root group does not stay empty. */
     private static final int ROOT_LINK_ROOM = 96;
-
-    /** A superblock of version 1 with addresses of 8 bytes. */
-    private static final int LONGEST_SUPERBLOCK = 100;
 
     /** The driver that puts metadata and raw data into files of their own. */
     private static final String MULTI_DRIVER = "NCSAmult";
@@ -83,7 +82,7 @@ public final class SessionOpener {
     public static Session create(Path path, CreateOptions options) {
         String name = path.toString();
         try {
-            if (options.overwrite() && Files.exists(path)) {
+            if (options.overwrite() && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
                 return overwrite(path, options);
             }
             return fill(path, FileChannelStorage.create(path), options);
@@ -98,9 +97,10 @@ public final class SessionOpener {
         if (Files.isDirectory(path)) {
             throw new ObjectExistsException(path + " is a directory");
         }
-        FileChannelStorage storage = FileChannelStorage.open(path, true);
+        Path real = path.toRealPath();
+        FileChannelStorage storage = FileChannelStorage.open(real, true);
         try {
-            return createIn(storage, journalOf(path), path.toString(), options, Set.of(), true);
+            return createIn(storage, journalOf(real), path.toString(), options, Set.of(), true);
         } catch (RuntimeException | IOException e) {
             storage.close();
             throw e;
@@ -165,8 +165,10 @@ public final class SessionOpener {
             throws IOException {
         Storage file = place.own();
         try {
-            CommitRecord left = new Recovery(storage, file, place).inspect().record();
-            return new Journal(place, file, 0, left, options.durability() == Durability.EACH_COMMIT, without);
+            JournalFindings left = new Recovery(storage, file, place).inspect();
+            checkIsJournal(left, place);
+            return new Journal(
+                    place, file, storage, left.record(), options.durability() == Durability.EACH_COMMIT, without);
         } catch (RuntimeException | IOException e) {
             closeAfter(e, file);
             throw e;
@@ -239,7 +241,8 @@ public final class SessionOpener {
             throw new NotAContainerException(name + " is a directory");
         }
         try {
-            return openIn(FileChannelStorage.open(path, !options.readOnly()), journalOf(path), name, options, Set.of());
+            Path real = path.toRealPath(); // once: the journal is to be beside the file that is opened
+            return openIn(FileChannelStorage.open(real, !options.readOnly()), journalOf(real), name, options, Set.of());
         } catch (IOException e) {
             throw refused(name, e);
         }
@@ -264,7 +267,7 @@ public final class SessionOpener {
                 return openChecked(storage, null, name, options, without);
             }
             return options.readOnly()
-                    ? openChecked(recoveredView(storage, place, name, options), null, name, options, without)
+                    ? openRecovered(storage, place, name, options, without)
                     : openOwned(storage, place, name, options, without);
         } catch (FormatException | EOFException e) {
             closeAfter(e, storage);
@@ -284,11 +287,12 @@ public final class SessionOpener {
         try {
             Recovery recovery = new Recovery(storage, file, place);
             JournalFindings found = recovery.inspect();
+            checkIsJournal(found, place);
             if (isToBeApplied(found, place, name, options)) {
                 recovery.apply(found.record(), without);
             }
             Journal journal = new Journal(
-                    place, file, 0, found.record(), options.durability() == Durability.EACH_COMMIT, without);
+                    place, file, storage, found.record(), options.durability() == Durability.EACH_COMMIT, without);
             return openChecked(storage, journal, name, options, without);
         } catch (RuntimeException | IOException e) {
             if (file.size() == 0) {
@@ -299,21 +303,39 @@ public final class SessionOpener {
         }
     }
 
-    /** For who only reads: the container as it will be once it is recovered. */
-    private static Storage recoveredView(Storage storage, Sidecar place, String name, OpenOptions options)
-            throws IOException {
-        if (!place.exists()) {
-            return storage;
+    /** For readers: opens the container as it will be once it is recovered. Of one that is closed, nothing beside it matters. */
+    private static Session openRecovered(
+            Storage storage, Sidecar place, String name, OpenOptions options, Set<Barrier> without) throws IOException {
+        if (FoundSuperblock.in(storage).isClosed()) {
+            return openChecked(storage, null, name, options, without);
         }
-        try (Storage file = place.read()) {
-            if (file == null) {
-                return storage;
+        Storage recovered = storage;
+        String reason = null;
+        try (Storage file = place.exists() ? place.read() : null) {
+            if (file != null) {
+                Recovery recovery = new Recovery(storage, file, place);
+                JournalFindings found = recovery.inspect();
+                if (isToBeApplied(found, place, name, options)) {
+                    recovered = recovery.view(found.record());
+                } else {
+                    reason = place.name() + ": " + found.reason();
+                }
             }
-            Recovery recovery = new Recovery(storage, file, place);
-            JournalFindings found = recovery.inspect();
-            return isToBeApplied(found, place, name, options) ? recovery.view(found.record()) : storage;
-        } catch (FileLockedException e) {
-            return storage; // being edited: if that makes it unreadable, its superblock says so
+        } catch (FileLockedException | UnusableFileException e) {
+            reason = e.getMessage(); // if the container cannot be read without the journal, its superblock says so
+        }
+        try {
+            return openChecked(recovered, null, name, options, without);
+        } catch (FileInUseException e) {
+            throw reason == null
+                    ? e
+                    : new FileInUseException(e.getMessage() + ". Its journal is of no use: " + reason, e);
+        }
+    }
+
+    private static void checkIsJournal(JournalFindings found, Sidecar place) throws IOException {
+        if (found.state() == JournalFindings.State.NOT_A_JOURNAL) {
+            throw new UnusableFileException(place.name() + " is where the journal has to be: " + found.reason());
         }
     }
 
@@ -324,27 +346,41 @@ public final class SessionOpener {
      */
     public static RecoveryReport recover(Path path, boolean dryRun) {
         String name = path.toString();
-        try (Storage storage = FileChannelStorage.open(path, !dryRun)) {
-            Sidecar place = journalOf(path);
-            if (!place.exists()) {
-                return new RecoveryReport(
-                        RecoveryReport.Outcome.NO_JOURNAL, place.name(), "there is no journal", 0, 0, 0);
-            }
-            try (Storage file = dryRun ? place.read() : place.own()) {
-                Recovery recovery = new Recovery(storage, file, place);
-                return dryRun ? recovery.foresee() : recovery.recover(Set.of());
-            } catch (FileLockedException e) {
-                return new RecoveryReport(RecoveryReport.Outcome.IN_USE, place.name(), e.getMessage(), 0, 0, 0);
+        try {
+            Path real = path.toRealPath();
+            try (Storage storage = FileChannelStorage.open(real, !dryRun)) {
+                return recover(storage, journalOf(real), dryRun);
             }
         } catch (IOException e) {
             throw refused(name, e);
         }
     }
 
+    private static RecoveryReport recover(Storage storage, Sidecar place, boolean dryRun) throws IOException {
+        if (!place.exists()) {
+            return report(RecoveryReport.Outcome.NO_JOURNAL, place, "there is no journal");
+        }
+        try (Storage file = dryRun ? place.read() : place.own()) {
+            if (file == null) {
+                return report(RecoveryReport.Outcome.NO_JOURNAL, place, "the journal was removed just now");
+            }
+            Recovery recovery = new Recovery(storage, file, place);
+            return dryRun ? recovery.foresee() : recovery.recover(Set.of());
+        } catch (FileLockedException e) {
+            return report(RecoveryReport.Outcome.IN_USE, place, e.getMessage());
+        } catch (UnusableFileException e) {
+            return report(RecoveryReport.Outcome.REFUSED, place, e.getMessage());
+        }
+    }
+
+    private static RecoveryReport report(RecoveryReport.Outcome outcome, Sidecar place, String explanation) {
+        return new RecoveryReport(outcome, place.name(), explanation, 0, 0, 0);
+    }
+
     private static boolean isToBeApplied(JournalFindings found, Sidecar place, String name, OpenOptions options) {
         return switch (found.state()) {
             case PENDING -> true;
-            case NONE, STALE, UNREADABLE -> false;
+            case NONE, STALE, UNREADABLE, NOT_A_JOURNAL -> false;
             case DOUBTFUL, FOREIGN -> {
                 if (!options.ignoreWriteFlag() && !options.readOnly()) {
                     throw new FileInUseException(
@@ -491,19 +527,15 @@ public final class SessionOpener {
         if (size == 0) {
             throw new NotAContainerException(name + " is empty");
         }
-        for (long at = 0; at <= size - Superblock.RECOGNISABLE_LENGTH; at = Superblock.nextCandidate(at)) {
-            byte[] first = new byte[Superblock.RECOGNISABLE_LENGTH];
-            storage.read(at, ByteBuffer.wrap(first));
-            int version = Superblock.versionOf(first);
-            if (version >= 0) {
-                byte[] bytes = new byte[(int) Math.min(LONGEST_SUPERBLOCK, size - at)];
-                storage.read(at, ByteBuffer.wrap(bytes));
-                FieldReader in = FieldReader.of(bytes, FieldSizes.EIGHT, "superblock", at);
-                AnySuperblock superblock = version < 2 ? SuperblockV0.decode(in) : Superblock.decode(in);
-                return superblock.foundAt(at);
-            }
+        long at = FoundSuperblock.find(storage);
+        if (at < 0) {
+            throw new NotAContainerException(name + " is not HDF5: it has no HDF5 signature");
         }
-        throw new NotAContainerException(name + " is not HDF5: it has no HDF5 signature");
+        byte[] bytes = new byte[(int) Math.min(SuperblockV0.MAX_LENGTH, size - at)];
+        storage.read(at, ByteBuffer.wrap(bytes));
+        FieldReader in = FieldReader.of(bytes, FieldSizes.EIGHT, "superblock", at);
+        AnySuperblock superblock = Superblock.versionOf(bytes) < 2 ? SuperblockV0.decode(in) : Superblock.decode(in);
+        return superblock.foundAt(at);
     }
 
     private static void checkLength(Storage storage, String name, AnySuperblock superblock) throws IOException {

@@ -57,6 +57,11 @@ public final class StoreOpener {
             Runnable unlock = () -> {};
             try {
                 FileSidecar lock = FileSidecar.of(file, LOCK_SUFFIX);
+                if (lock.containerNames() > 1) {
+                    throw new IOException(
+                            "it has %d names (hard links), and by each of them another lock: it may have one"
+                                    .formatted(lock.containerNames()));
+                }
                 Storage owned = lock.own();
                 unlock = () -> release(lock, owned);
                 store = stores.of(storage, unlock);
@@ -82,9 +87,10 @@ public final class StoreOpener {
     }
 
     private static void release(FileSidecar lock, Storage owned) {
-        try {
-            lock.remove();
-            owned.close();
+        try (owned) {
+            if (owned.size() == 0) { // else it is a file of somebody else, which was locked and nothing more
+                lock.remove();
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -25,6 +25,12 @@ public final class Journal implements AutoCloseable {
 
     private static final int BUFFER_BYTES = 1 << 18;
 
+    /** Behind a record with more, a journal is begun again: no program counts so far. */
+    private static final long MOST_COMMITS = 1L << 62;
+
+    /** Behind a record whose body ends later, too: no program writes so much. */
+    private static final long MOST_BYTES = 1L << 40;
+
     private final Sidecar place;
     private final Storage file;
     private long base;
@@ -39,17 +45,19 @@ public final class Journal implements AutoCloseable {
     private long lastTo = CommitRecord.FIRST_BODY;
 
     /**
+     * Begins to write a journal that the container does not need any more. What is in it stays until the second record is
+     * written, unless it has no record or one that cannot be gone on from; then the container is forced before it goes.
+     *
      * @param file the journal's, owned by the caller; this closes it
-     * @param base the position of address 0 in the container
      * @param last the newest record in it, or null: the next one gets a higher number
      * @param forced whether its records are forced
      * @param without barriers that are left out; none but in tests
      */
-    public Journal(Sidecar place, Storage file, long base, CommitRecord last, boolean forced, Set<Barrier> without)
+    public Journal(
+            Sidecar place, Storage file, Storage container, CommitRecord last, boolean forced, Set<Barrier> without)
             throws IOException {
         this.place = place;
         this.file = file;
-        this.base = base;
         this.forced = forced;
         separate = !without.contains(Barrier.RECORD_BESIDE_LAST);
         origin = new CommitRecord.Origin(
@@ -57,14 +65,19 @@ public final class Journal implements AutoCloseable {
                 place.id(),
                 Boot.id(),
                 ProcessHandle.current().pid());
-        if (last != null) {
+        boolean goesOn = last != null && last.sequence() < MOST_COMMITS && last.bodyEnd() < MOST_BYTES;
+        if (!goesOn && file.size() > 0) {
+            container.force();
+            file.resize(0);
+        }
+        if (goesOn) {
             sequence = last.sequence();
             lastFrom = last.bodyPosition();
             lastTo = last.bodyEnd();
         }
     }
 
-    /** The position of address 0 in the container, where it was not known before. */
+    /** Says the position of address 0 in the container, if that is not 0. */
     public void setBase(long newBase) {
         base = newBase;
     }
@@ -75,14 +88,26 @@ public final class Journal implements AutoCloseable {
      * @param before the superblock in the file
      * @param after the superblock of the commit
      * @param endOfFile bytes of the container file
-     * @param blocks sealed; those that are not in the file yet
+     * @param blocks sealed; those that are not in the file yet, by address
      * @param force whether to force it, if records are forced at all
      */
     void write(byte[] before, byte[] after, long endOfFile, Collection<DirtyBlock> blocks, boolean force)
             throws IOException {
         long length = 0;
+        long least = after.length;
         for (DirtyBlock block : blocks) {
+            if (block.address() < least || base + block.end() > endOfFile) {
+                throw new IOException(
+                        "a block of %d bytes at address %d cannot be committed: expected it between %d and the end of the file"
+                                .formatted(block.length(), block.address(), least));
+            }
+            least = block.end();
             length += JournalBlock.LENGTH + block.length();
+        }
+        if (length > 0 && file.size() == 0) {
+            // whoever finds it after a kill before the record was written can tell that it is a journal
+            counter.wrote(CommitRecord.signature().length);
+            file.write(0, ByteBuffer.wrap(CommitRecord.signature()));
         }
         long position = placeFor(length);
         int checksum = writeBody(position, blocks);

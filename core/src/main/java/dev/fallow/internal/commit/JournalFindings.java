@@ -23,6 +23,8 @@ public record JournalFindings(State state, CommitRecord record, String reason) {
         /** It belongs to another container, or to another state of this one: it must not be applied. */
         FOREIGN,
         /** It has no whole record. */
-        UNREADABLE
+        UNREADABLE,
+        /** It is a file of somebody else: it must not be written or removed. */
+        NOT_A_JOURNAL
     }
 }

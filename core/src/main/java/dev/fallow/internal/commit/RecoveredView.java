@@ -1,28 +1,50 @@
 package dev.fallow.internal.commit;
 
+import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
 import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Arrays;
 
-/** A container as its journal says, in front of the file, which is not written. */
+/**
+ * A container as its journal says, in front of the file, which is not written. In memory it takes the bytes of the commit
+ * and 16 for each block.
+ */
 final class RecoveredView implements Storage {
     private final Storage container;
     private final long size;
-    /** By position; no two overlap, because no two blocks of a commit do. */
-    private final TreeMap<Long, byte[]> pieces = new TreeMap<>();
+    /** The bytes of all runs, one run behind the other. */
+    private final MemoryStorage content = new MemoryStorage();
+    /** Where each run begins in the container, ascending; no two overlap or touch. */
+    private long[] starts = new long[16];
+    /** Where each run begins in {@link #content}. */
+    private long[] contentStarts = new long[16];
 
+    private int runs;
+    private long lastEnd = -1;
+
+    /** @param size of the commit; not more than the container's */
     RecoveredView(Storage container, long size) {
         this.container = container;
         this.size = size;
     }
 
-    void put(long position, ByteBuffer bytes) {
-        byte[] piece = new byte[bytes.remaining()];
-        bytes.get(piece);
-        pieces.put(position, piece);
+    /** Puts bytes in front of the file, behind those that were put there before. */
+    void put(long position, ByteBuffer bytes) throws IOException {
+        if (position < lastEnd) {
+            throw new IllegalArgumentException(position + " after " + lastEnd);
+        }
+        if (position != lastEnd) {
+            if (runs == starts.length) {
+                starts = Arrays.copyOf(starts, 2 * runs);
+                contentStarts = Arrays.copyOf(contentStarts, 2 * runs);
+            }
+            starts[runs] = position;
+            contentStarts[runs++] = content.size();
+        }
+        lastEnd = position + bytes.remaining();
+        content.write(content.size(), bytes);
     }
 
     @Override
@@ -37,22 +59,17 @@ final class RecoveredView implements Storage {
             throw new EOFException("read of " + count + " bytes at " + position + ", the file ends at " + size);
         }
         int from = target.position();
-        int present = (int) Math.max(0, Math.min(count, container.size() - position));
-        if (present > 0) {
-            container.read(position, target.slice(from, present));
-        }
-        for (int at = present; at < count; at++) {
-            target.put(from + at, (byte) 0); // the commit makes the file longer
-        }
+        container.read(position, target.slice(from, count));
         long end = position + count;
-        Long first = pieces.floorKey(position);
-        for (Map.Entry<Long, byte[]> piece : pieces.subMap(first == null ? position : first, true, end, false)
-                .entrySet()) {
-            long start = Math.max(position, piece.getKey());
-            long stop = Math.min(end, piece.getKey() + piece.getValue().length);
+        int found = Arrays.binarySearch(starts, 0, runs, position);
+        for (int run = Math.max(0, found >= 0 ? found : -found - 2); run < runs && starts[run] < end; run++) {
+            long contentEnd = run + 1 < runs ? contentStarts[run + 1] : content.size();
+            long start = Math.max(position, starts[run]);
+            long stop = Math.min(end, starts[run] + contentEnd - contentStarts[run]);
             if (start < stop) {
-                target.put(from + (int) (start - position), piece.getValue(), (int) (start - piece.getKey()), (int)
-                        (stop - start));
+                content.read(
+                        contentStarts[run] + start - starts[run],
+                        target.slice(from + (int) (start - position), (int) (stop - start)));
             }
         }
         target.position(from + count);

@@ -2,13 +2,9 @@ package dev.fallow.internal.commit;
 
 import dev.fallow.RecoveryReport;
 import dev.fallow.RecoveryReport.Outcome;
-import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
-import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.Superblock;
-import dev.fallow.format.SuperblockV0;
 import dev.fallow.format.journal.CommitRecord;
 import dev.fallow.format.journal.JournalBlock;
 import dev.fallow.internal.commit.JournalFindings.State;
@@ -29,13 +25,17 @@ import java.util.zip.CRC32C;
  *       the mark away leaves: the superblock is one of these three, or a torn write between them.
  *   <li>If the journal is the very file that the record was written to (not a copy), the container must be the very file,
  *       too: another one that was put in its place is not touched.
+ *   <li>The container is as long as the commit needs it: it was made so, and forced, before the record was written.
  * </ul>
  *
- * Applying is idempotent: an interrupted recovery is repeated from the beginning.
+ * A journal may come from anybody who can write into the folder. So a record is whole only if its superblocks are such as
+ * {@link WriteOut} writes, and its blocks ascend, do not overlap, and are behind the superblock and inside the container:
+ * then a body is in proportion to the container, and nothing is written outside it.
+ *
+ * <p>Applying is idempotent: an interrupted recovery is repeated from the beginning.
  */
 public final class Recovery {
     private static final int PIECE_BYTES = 1 << 18;
-    private static final int OPEN = Superblock.OPEN_FOR_WRITE | Superblock.EDITED_BY_FALLOW;
 
     private final Storage container;
     private final Storage journal;
@@ -55,10 +55,16 @@ public final class Recovery {
         void piece(long position, ByteBuffer bytes) throws IOException;
     }
 
-    /** Looks at both files and changes nothing. O(bytes of the journal). */
+    /** Looks at both files and changes nothing. O(bytes of the journal), and not more than 13 times those of the container. */
     public JournalFindings inspect() throws IOException {
         if (journal.size() == 0) {
             return new JournalFindings(State.NONE, null, "the journal is empty");
+        }
+        if (!JournalContent.isJournal(journal)) {
+            return new JournalFindings(
+                    State.NOT_A_JOURNAL,
+                    null,
+                    "it has other content than a journal, and is never written or removed: find out what it is, and move it away");
         }
         CommitRecord first = record(0);
         CommitRecord second = record(CommitRecord.SLOT_BYTES);
@@ -83,7 +89,10 @@ public final class Recovery {
         try {
             CommitRecord record =
                     CommitRecord.decode(FieldReader.of(bytes, FieldSizes.EIGHT, CommitRecord.STRUCTURE, position));
-            if (record.position() != position || record.blocks() > 0 && record.bodyEnd() > journal.size()) {
+            if (record.position() != position || !SuperblockImages.areConsistent(record)) {
+                return null;
+            }
+            if (record.blocks() > 0 && record.bodyEnd() > journal.size() || bytesOfBlocks(record) > container.size()) {
                 return null;
             }
             CRC32C checksum = new CRC32C();
@@ -94,13 +103,19 @@ public final class Recovery {
         }
     }
 
+    private static long bytesOfBlocks(CommitRecord record) {
+        return record.bodyLength() - (long) JournalBlock.LENGTH * record.blocks();
+    }
+
     /**
      * Visits the blocks of a record piece by piece.
      *
-     * @return whether its body is made of the number of blocks that it says, all of them inside the container
+     * @return whether its body is made of the number of blocks that it says, all of them between the superblock and the end
+     *     of the container, one behind the other
      */
     private boolean forEachBlock(CommitRecord record, CRC32C checksum, BlockVisitor visitor) throws IOException {
         long at = record.bodyPosition();
+        long least = record.superblockPosition() + record.after().length;
         for (int i = 0; i < record.blocks(); i++) {
             if (record.bodyEnd() - at < JournalBlock.LENGTH) {
                 return false;
@@ -111,9 +126,12 @@ public final class Recovery {
             JournalBlock block =
                     JournalBlock.decode(FieldReader.of(header, FieldSizes.EIGHT, JournalBlock.STRUCTURE, at));
             at += JournalBlock.LENGTH;
-            if (block.length() > record.bodyEnd() - at || block.end() > record.endOfFile()) {
+            if (block.length() > record.bodyEnd() - at
+                    || block.position() < least
+                    || block.end() > record.endOfFile()) {
                 return false;
             }
+            least = block.end();
             ByteBuffer piece = ByteBuffer.allocate(Math.min(block.length(), PIECE_BYTES));
             for (int done = 0; done < block.length(); done += piece.limit()) {
                 piece.clear().limit(Math.min(piece.capacity(), block.length() - done));
@@ -131,10 +149,17 @@ public final class Recovery {
         boolean sameJournal = record.origin().journal() != 0 && record.origin().journal() == place.id();
         boolean containerKnown = record.origin().container() != 0 && place.containerId() != 0;
         boolean sameContainer = record.origin().container() == place.containerId();
+        FoundSuperblock superblock = FoundSuperblock.in(container);
+        if (superblock.position() >= 0 && superblock.position() != record.superblockPosition()) {
+            return new JournalFindings(
+                    State.FOREIGN,
+                    record,
+                    "the container's superblock is at %d, and the journal's is one at %d"
+                            .formatted(superblock.position(), record.superblockPosition()));
+        }
         byte[] found = superblockBytes(record);
-        AnySuperblock superblock = decoded(found);
-        byte[] unmarked = unmarked(record);
-        if (superblock != null && (superblock.flags() & OPEN) == 0) {
+        byte[] unmarked = SuperblockImages.unmarked(record);
+        if (superblock.isClosed()) {
             boolean ours = Arrays.equals(found, record.before())
                     || Arrays.equals(found, unmarked)
                     || sameJournal && containerKnown && sameContainer;
@@ -150,6 +175,13 @@ public final class Recovery {
                     State.FOREIGN,
                     record,
                     "the journal was written for another file that was in the container's place");
+        }
+        if (record.endOfFile() > container.size()) {
+            return new JournalFindings(
+                    State.FOREIGN,
+                    record,
+                    "commit %d is one of a file of %d bytes, and the container has %d"
+                            .formatted(record.sequence(), record.endOfFile(), container.size()));
         }
         byte[] before = record.before();
         byte[] after = record.after();
@@ -186,34 +218,6 @@ public final class Recovery {
         return bytes;
     }
 
-    /** The superblock in some bytes; null if they are none. */
-    private static AnySuperblock decoded(byte[] bytes) {
-        try {
-            int version = Superblock.versionOf(bytes);
-            FieldReader in = FieldReader.of(bytes, FieldSizes.EIGHT, "superblock", -1);
-            return version == 0 || version == 1 ? SuperblockV0.decode(in) : Superblock.decode(in);
-        } catch (FormatException e) {
-            return null; // torn
-        }
-    }
-
-    /** The superblock of a record as that of a container that nobody edits. */
-    static byte[] unmarked(CommitRecord record) {
-        byte[] after = record.after();
-        AnySuperblock superblock = decoded(after);
-        if (superblock == null) {
-            throw new FormatException(
-                    CommitRecord.STRUCTURE, record.position(), "expected a superblock in it, found none");
-        }
-        return encoded(superblock.withFlags(superblock.flags() & ~WriteOut.WRITER_FLAGS));
-    }
-
-    static byte[] encoded(AnySuperblock superblock) {
-        FieldWriter out = new FieldWriter(superblock.sizes());
-        superblock.encode(out);
-        return out.toByteArray();
-    }
-
     /**
      * Brings the container to the state of a record that {@link #inspect} found, takes the mark from it, and forces it.
      * The journal stays.
@@ -221,9 +225,6 @@ public final class Recovery {
      * @param without barriers that are left out; none but in tests
      */
     public void apply(CommitRecord record, Set<Barrier> without) throws IOException {
-        if (container.size() < record.endOfFile()) {
-            container.resize(record.endOfFile());
-        }
         forEachBlock(record, new CRC32C(), container::write);
         container.write(record.superblockPosition(), ByteBuffer.wrap(record.after()));
         if (container.size() > record.endOfFile()) {
@@ -232,7 +233,7 @@ public final class Recovery {
         if (!without.contains(Barrier.RECOVERED_BEFORE_UNMARKED)) {
             container.force();
         }
-        container.write(record.superblockPosition(), ByteBuffer.wrap(unmarked(record)));
+        container.write(record.superblockPosition(), ByteBuffer.wrap(SuperblockImages.unmarked(record)));
         if (!without.contains(Barrier.RECOVERED_BEFORE_REMOVED)) {
             container.force();
         }
@@ -281,14 +282,14 @@ public final class Recovery {
                         found.reason(),
                         record.sequence(),
                         record.blocks(),
-                        record.bodyLength() - (long) JournalBlock.LENGTH * record.blocks());
+                        bytesOfBlocks(record));
     }
 
     /** The container as it will be once a record is applied; to be read only. Holds the record's blocks in memory. */
     public Storage view(CommitRecord record) throws IOException {
         RecoveredView view = new RecoveredView(container, record.endOfFile());
+        view.put(record.superblockPosition(), ByteBuffer.wrap(SuperblockImages.unmarked(record)));
         forEachBlock(record, new CRC32C(), view::put);
-        view.put(record.superblockPosition(), ByteBuffer.wrap(unmarked(record)));
         return view;
     }
 }

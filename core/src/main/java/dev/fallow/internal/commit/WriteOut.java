@@ -92,7 +92,7 @@ public final class WriteOut implements AutoCloseable {
         AnySuperblock marked = marked(superblock);
         if (journal != null) {
             boolean force = !without.contains(Barrier.RECORD_BEFORE_MARK);
-            journal.write(inFile, Recovery.encoded(marked), marked.endOfFile(), List.of(), force);
+            journal.write(inFile, FoundSuperblock.encoded(marked), marked.endOfFile(), List.of(), force);
             if (force) {
                 journal.forceEntry();
             }
@@ -136,7 +136,7 @@ public final class WriteOut implements AutoCloseable {
                 force(Barrier.NEW_BLOCKS_BEFORE_RECORD);
             }
             boolean force = !without.contains(Barrier.RECORD_BEFORE_APPLYING);
-            journal.write(inFile, Recovery.encoded(changed), length, cache.dirtyBlocks(), force);
+            journal.write(inFile, FoundSuperblock.encoded(changed), length, cache.dirtyBlocks(), force);
             if (inFile[0] == 0) { // a new container
                 journal.forceEntry();
             }
@@ -173,7 +173,7 @@ public final class WriteOut implements AutoCloseable {
     }
 
     private void writeSuperblock(AnySuperblock changed) throws IOException {
-        byte[] bytes = Recovery.encoded(changed);
+        byte[] bytes = FoundSuperblock.encoded(changed);
         if (!Arrays.equals(bytes, inFile)) {
             storage.write(changed.baseAddress(), ByteBuffer.wrap(bytes));
             inFile = bytes;

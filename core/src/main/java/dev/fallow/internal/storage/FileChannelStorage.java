@@ -4,6 +4,8 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -18,16 +20,45 @@ public final class FileChannelStorage implements Storage {
         this.channel = channel;
     }
 
-    /** Opens an existing file. */
+    /**
+     * Opens an existing file, which a symbolic link may lead to. Only a regular one: to open anything else may block, or
+     * have effects.
+     *
+     * @throws IOException if it is no regular file, or another file takes its place just then
+     */
     public static FileChannelStorage open(Path path, boolean writable) throws IOException {
-        return new FileChannelStorage(
-                writable
-                        ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE)
-                        : FileChannel.open(path, StandardOpenOption.READ));
+        Path real = path.toRealPath();
+        FileFacts file = FileFacts.of(real);
+        if (file == null) {
+            throw new NoSuchFileException(path.toString());
+        }
+        if (file.kind() != FileFacts.Kind.REGULAR) {
+            throw new IOException("it is " + file.kind().words() + ", and not a regular file");
+        }
+        FileChannel channel = openUnfollowed(real, writable);
+        boolean same = false;
+        try {
+            same = file.isSame(FileFacts.of(real));
+        } finally {
+            if (!same) {
+                channel.close();
+            }
+        }
+        if (!same) {
+            throw new IOException("another file took its place while it was opened");
+        }
+        return new FileChannelStorage(channel);
+    }
+
+    /** Opens the file at a path. If that has become a symbolic link, it fails. */
+    static FileChannel openUnfollowed(Path path, boolean writable) throws IOException {
+        return writable
+                ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)
+                : FileChannel.open(path, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
     }
 
     /**
-     * Creates a file that must not exist.
+     * Creates a file that must not exist, not even as a symbolic link that leads nowhere.
      *
      * @throws java.nio.file.FileAlreadyExistsException if it does
      */

@@ -7,13 +7,15 @@ public interface Sidecar {
     /** The file's name, for messages. */
     String name();
 
-    /** Whether the file is there. */
+    /** Whether there is anything at its place. */
     boolean exists() throws IOException;
 
     /**
-     * Makes the caller the owner, and creates the file if it is not there. Closing the storage ends that.
+     * Makes the caller the owner, and creates the file if it is not there. Closing the storage ends that. The file may have
+     * any content.
      *
      * @throws FileLockedException if there is an owner
+     * @throws UnusableFileException if something is there that is no file of ours, whatever its content. It was not opened
      */
     Storage own() throws IOException;
 
@@ -22,6 +24,7 @@ public interface Sidecar {
      *
      * @return null if it is not there
      * @throws FileLockedException if it has an owner
+     * @throws UnusableFileException if something is there that is no file of ours, whatever its content. It was not opened
      */
     Storage read() throws IOException;
 

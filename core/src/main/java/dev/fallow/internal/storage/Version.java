@@ -4,9 +4,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -95,9 +92,7 @@ public final class Version implements Storage {
             return new Kept(bytes.array(), null, 0, length);
         }
         if (file == null) {
-            Path path = Files.createTempFile("fallow-snapshot", null);
-            file = FileChannel.open(
-                    path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
+            file = TemporaryFile.create("fallow-snapshot");
         }
         long position = fileEnd;
         while (bytes.hasRemaining()) {

@@ -2,6 +2,7 @@ package dev.fallow.format.journal;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -20,7 +21,7 @@ import java.util.Objects;
  *     2    length of the superblock images, s: 1 to {@value #MOST_SUPERBLOCK_BYTES}
  *     4    blocks in the body
  *     8    sequence number, from 1 on within a journal
- *     8    position of the body in the journal, at least {@value #FIRST_BODY}
+ *     8    position of the body in the journal, at least {@value #FIRST_BODY}; of an empty one exactly that
  *     8    bytes of the body
  *     4    checksum of the body: CRC-32C (Castagnoli)
  *     4    reserved, 0
@@ -108,6 +109,9 @@ public record CommitRecord(
             return "expected a body behind %d and before 2^63, found %d bytes at %d"
                     .formatted(FIRST_BODY, length, position);
         }
+        if (length == 0 && position != FIRST_BODY) {
+            return "expected a body without blocks at %d, found it at %d".formatted(FIRST_BODY, position);
+        }
         if (blocks < 0 || (blocks == 0) != (length == 0) || blocks > length / (JournalBlock.LENGTH + 1)) {
             return "expected blocks of at least a byte each, found %d in %d bytes".formatted(blocks, length);
         }
@@ -140,6 +144,11 @@ public record CommitRecord(
     /** The first byte behind the body. */
     public long bodyEnd() {
         return bodyPosition + bodyLength;
+    }
+
+    /** What each record begins with, and no other file. */
+    public static byte[] signature() {
+        return SIGNATURE.getBytes(StandardCharsets.US_ASCII);
     }
 
     /** Bytes of the encoding. */

@@ -1,0 +1,69 @@
+package dev.fallow.internal.commit;
+
+import dev.fallow.format.AnySuperblock;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.Superblock;
+import dev.fallow.format.SuperblockV0;
+import dev.fallow.internal.storage.Storage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * The superblock in a container file.
+ *
+ * @param position where its signature is; -1 if there is none
+ * @param superblock null if there is none, or it is damaged
+ */
+public record FoundSuperblock(long position, AnySuperblock superblock) {
+    private static final int OPEN = Superblock.OPEN_FOR_WRITE | Superblock.EDITED_BY_FALLOW;
+
+    /** Looks for it where one may be, and decodes it. */
+    public static FoundSuperblock in(Storage container) throws IOException {
+        long at = find(container);
+        if (at < 0) {
+            return new FoundSuperblock(-1, null);
+        }
+        byte[] bytes = new byte[(int) Math.min(SuperblockV0.MAX_LENGTH, container.size() - at)];
+        container.read(at, ByteBuffer.wrap(bytes));
+        return new FoundSuperblock(at, decoded(bytes));
+    }
+
+    /** The first position with the signature where one may be; -1 if there is none. */
+    public static long find(Storage container) throws IOException {
+        long size = container.size();
+        for (long at = 0; at <= size - Superblock.RECOGNISABLE_LENGTH; at = Superblock.nextCandidate(at)) {
+            byte[] first = new byte[Superblock.RECOGNISABLE_LENGTH];
+            container.read(at, ByteBuffer.wrap(first));
+            if (Superblock.versionOf(first) >= 0) {
+                return at;
+            }
+        }
+        return -1;
+    }
+
+    /** Whether it is whole and says that nobody has the container open for writing: then no journal matters. */
+    public boolean isClosed() {
+        return superblock != null && (superblock.flags() & OPEN) == 0;
+    }
+
+    /** The superblock that some bytes begin with; null if there is none, or it is damaged. */
+    static AnySuperblock decoded(byte[] bytes) {
+        try {
+            int version = Superblock.versionOf(bytes);
+            FieldReader in = FieldReader.of(bytes, FieldSizes.EIGHT, "superblock", -1);
+            return version == 0 || version == 1 ? SuperblockV0.decode(in) : Superblock.decode(in);
+        } catch (FormatException e) {
+            return null; // torn
+        }
+    }
+
+    /** The bytes of a superblock. */
+    static byte[] encoded(AnySuperblock superblock) {
+        FieldWriter out = new FieldWriter(superblock.sizes());
+        superblock.encode(out);
+        return out.toByteArray();
+    }
+}

@@ -1,0 +1,46 @@
+package dev.fallow.internal.storage;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.SecureRandom;
+import java.util.Set;
+
+/** Files that are needed while a program runs. */
+final class TemporaryFile {
+    private static final Set<OpenOption> OPTIONS = Set.of(
+            StandardOpenOption.CREATE_NEW,
+            StandardOpenOption.READ,
+            StandardOpenOption.WRITE,
+            StandardOpenOption.DELETE_ON_CLOSE);
+
+    private static final int ATTEMPTS = 100;
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private TemporaryFile() {}
+
+    /**
+     * Creates one in the folder for such files and opens it, in one step: nobody can put another file in its place between
+     * the two. Only its owner may read it. It is deleted when it is closed.
+     */
+    static FileChannel create(String prefix) throws IOException {
+        Path folder = Path.of(System.getProperty("java.io.tmpdir"));
+        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+            Path path = folder.resolve(prefix + Long.toHexString(RANDOM.nextLong()));
+            try {
+                return FileChannel.open(
+                        path,
+                        OPTIONS,
+                        FilePermissions.of(
+                                path, Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE)));
+            } catch (FileAlreadyExistsException e) {
+                // the name is taken: another one
+            }
+        }
+        throw new IOException(folder + ": no free name for a temporary file");
+    }
+}
