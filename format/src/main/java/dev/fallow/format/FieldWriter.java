@@ -1,15 +1,23 @@
 package dev.fallow.format;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.Objects;
-import net.openhft.chronicle.bytes.Bytes;
 
 /**
  * Writes the fields of structures into one growing on-heap buffer, front to back, little-endian. Made once and
  * {@linkplain #clear() cleared} between structures, so that encoding allocates nothing but its result.
  */
 public final class FieldWriter {
-    private final Bytes<byte[]> bytes = Bytes.allocateElasticOnHeap(512);
+    private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private final FieldSizes sizes;
+    private byte[] buffer = new byte[512];
+    private int position;
 
     /** A writer of a file with these widths of addresses and lengths. */
     public FieldWriter(FieldSizes sizes) {
@@ -23,13 +31,13 @@ public final class FieldWriter {
 
     /** Forgets what was written. */
     public FieldWriter clear() {
-        bytes.clear();
+        position = 0;
         return this;
     }
 
     /** Bytes written since the last {@link #clear()}. */
     public int position() {
-        return (int) bytes.writePosition();
+        return position;
     }
 
     /**
@@ -39,7 +47,8 @@ public final class FieldWriter {
      */
     public FieldWriter u8(int value) {
         require(value, 0xFF);
-        bytes.writeByte((byte) value);
+        int at = reserve(1);
+        buffer[at] = (byte) value;
         return this;
     }
 
@@ -50,7 +59,8 @@ public final class FieldWriter {
      */
     public FieldWriter u16(int value) {
         require(value, 0xFFFF);
-        bytes.writeShort((short) value);
+        int at = reserve(Short.BYTES);
+        SHORT.set(buffer, at, (short) value);
         return this;
     }
 
@@ -61,19 +71,22 @@ public final class FieldWriter {
      */
     public FieldWriter u32(long value) {
         require(value, 0xFFFF_FFFFL);
-        bytes.writeInt((int) value);
+        int at = reserve(Integer.BYTES);
+        INT.set(buffer, at, (int) value);
         return this;
     }
 
     /** Four bytes, as they are. */
     public FieldWriter i32(int value) {
-        bytes.writeInt(value);
+        int at = reserve(Integer.BYTES);
+        INT.set(buffer, at, value);
         return this;
     }
 
     /** Eight bytes. */
     public FieldWriter i64(long value) {
-        bytes.writeLong(value);
+        int at = reserve(Long.BYTES);
+        LONG.set(buffer, at, value);
         return this;
     }
 
@@ -89,8 +102,9 @@ public final class FieldWriter {
         if (value < 0 || width < 8 && value >>> 8 * width != 0) {
             throw new IllegalArgumentException(value + " does not fit into " + width + " bytes");
         }
+        int at = reserve(width);
         for (int i = 0; i < width; i++) {
-            bytes.writeByte((byte) (value >>> 8 * i));
+            buffer[at + i] = (byte) (value >>> 8 * i);
         }
         return this;
     }
@@ -124,9 +138,8 @@ public final class FieldWriter {
 
     FieldWriter unsignedOrAllOnes(long value, int width) {
         if (value == -1) {
-            for (int i = 0; i < width; i++) {
-                bytes.writeByte((byte) 0xFF);
-            }
+            int at = reserve(width);
+            Arrays.fill(buffer, at, at + width, (byte) 0xFF);
             return this;
         }
         if (width < 8 && value == (1L << 8 * width) - 1) {
@@ -137,15 +150,15 @@ public final class FieldWriter {
 
     /** All of {@code source}. */
     public FieldWriter bytes(byte[] source) {
-        bytes.write(source);
+        int at = reserve(source.length);
+        System.arraycopy(source, 0, buffer, at, source.length);
         return this;
     }
 
     /** {@code count} zero bytes. */
     public FieldWriter zeros(int count) {
-        for (int i = 0; i < count; i++) {
-            bytes.writeByte((byte) 0);
-        }
+        int at = reserve(count);
+        Arrays.fill(buffer, at, at + count, (byte) 0);
         return this;
     }
 
@@ -156,7 +169,17 @@ public final class FieldWriter {
 
     /** The lookup3 checksum of everything written from {@code from} on. */
     public FieldWriter checksumFrom(int from) {
-        return i32(Checksum.of(bytes.bytesStore().underlyingObject(), from, position() - from));
+        return i32(Checksum.of(buffer, from, position - from));
+    }
+
+    /** Makes room for {@code count} more bytes, and returns where they start; the buffer may be another one then. */
+    private int reserve(int count) {
+        int at = position;
+        if (count > buffer.length - at) {
+            buffer = Arrays.copyOf(buffer, Math.max(Math.addExact(at, count), 2 * buffer.length));
+        }
+        position = at + count;
+        return at;
     }
 
     private static void require(long value, long highest) {
@@ -167,13 +190,11 @@ public final class FieldWriter {
 
     /** A copy of what was written. */
     public byte[] toByteArray() {
-        byte[] copy = new byte[position()];
-        copyTo(copy, 0);
-        return copy;
+        return Arrays.copyOf(buffer, position);
     }
 
     /** Copies what was written to {@code target[at...]}. */
     public void copyTo(byte[] target, int at) {
-        System.arraycopy(bytes.bytesStore().underlyingObject(), 0, target, at, position());
+        System.arraycopy(buffer, 0, target, at, position);
     }
 }
