@@ -17,6 +17,15 @@ public final class Entry {
     private final String problem;
 
     /**
+     * An entry with these values, in the order of the accessors.
+     *
+     * @param path the full path, starting with a slash
+     */
+    public Entry(String path, ObjectKind kind, long address, String target, String problem) {
+        this(PathNode.of(path), kind, address, target, problem);
+    }
+
+    /**
      * Used by the library.
      *
      * @param path shared with the entries of the groups above

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Enumeration;
 import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.internal.PathNode;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -122,8 +121,7 @@ class HostileNamesTest {
 
     @Test
     void reportsAreSafeToPrint() {
-        assertSafe(
-                new Entry(PathNode.of("/" + HOSTILE), ObjectKind.GROUP, 96, null, "problem with " + HOSTILE).problem());
+        assertSafe(new Entry("/" + HOSTILE, ObjectKind.GROUP, 96, null, "problem with " + HOSTILE).problem());
         SpaceReport report =
                 new SpaceReport(0, 0, 0, 0, List.of(), List.of(), List.of(), List.of("/" + HOSTILE + ": overlaps"));
         report.findings().forEach(HostileNamesTest::assertSafe);
