@@ -70,7 +70,7 @@ public final class SectionPersistence {
     public static SectionPersistence forReading(ObjectStore store, FileSpaceMessage message) throws IOException {
         long end = store.space().endOfAllocation();
         return new SectionPersistence(
-                store, message, FileSpaceSetup.ofFile(message.info(), OrderedFreeSpace.FACTORY, end));
+                store, message, FileSpaceSetup.ofFileThatIsRead(message.info(), OrderedFreeSpace.FACTORY, end));
     }
 
     /** Where the file says how it manages its space. */

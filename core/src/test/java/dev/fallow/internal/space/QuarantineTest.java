@@ -230,6 +230,9 @@ class QuarantineTest {
         content[29] = (byte) (content.length >>> 8);
         ForgedLists.spoil(content, 0, 48);
         content[44]--;
+        assertThat(report(content).freeBytes())
+                .as("nothing is added to a file that is only read")
+                .isZero();
         ContainerFile opened = ContainerFile.openBytes(content, OpenOptions.edit());
         opened.root().createGroup("g");
         opened.close();
