@@ -98,15 +98,6 @@ public final class FileSpaceSetup {
         return space;
     }
 
-    /**
-     * The space of a file whose free sections are only looked at: nothing is added to a last page that is not full.
-     *
-     * @param infoOrNull what it says of its space, or null
-     */
-    static FileSpace ofFileThatIsRead(FileSpaceInfo infoOrNull, FreeSpaceFactory backend, long endOfAllocation) {
-        return new FileSpace(options(infoOrNull, backend), endOfAllocation);
-    }
-
     /** The space of a file in which nothing is to be allocated, all of it in use. */
     public static FileSpace unmanaged(long endOfAllocation) {
         return new FileSpace(FileSpaceOptions.defaults().withAggregators(0, 0), endOfAllocation);

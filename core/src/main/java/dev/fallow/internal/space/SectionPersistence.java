@@ -70,7 +70,7 @@ public final class SectionPersistence {
     public static SectionPersistence forReading(ObjectStore store, FileSpaceMessage message) throws IOException {
         long end = store.space().endOfAllocation();
         return new SectionPersistence(
-                store, message, FileSpaceSetup.ofFileThatIsRead(message.info(), OrderedFreeSpace.FACTORY, end));
+                store, message, FileSpaceSetup.ofFile(message.info(), OrderedFreeSpace.FACTORY, end));
     }
 
     /** Where the file says how it manages its space. */
@@ -215,13 +215,18 @@ public final class SectionPersistence {
 
     /**
      * The sections as they are now, in the order of addresses: those of the managers, and what will be theirs once the
-     * changes are committed.
+     * changes are committed. Of a paged file that is only read, the bytes that would fill its last page are not there.
      */
     public List<FreeSection> sections() throws IOException {
         load();
         List<FreeSection> sections = new ArrayList<>();
+        long end = store.space().endOfAllocation();
         for (int slot : space.slots()) {
-            space.sections(slot).forEach((address, size) -> sections.add(new FreeSection(typeOf(slot), address, size)));
+            space.sections(slot).forEach((address, size) -> {
+                if (address < end) {
+                    sections.add(new FreeSection(typeOf(slot), address, Math.min(size, end - address)));
+                }
+            });
         }
         space.forEachQuarantined((address, size) -> sections.add(new FreeSection("quarantine", address, size)));
         sections.sort(Comparator.comparingLong(FreeSection::address));
