@@ -135,7 +135,7 @@ public final class SessionRun {
                 }
                 check(ours, "session " + session + (ours ? " of ours" : " of libhdf5"));
                 if (ours) {
-                    keepSample(session);
+                    keepSample();
                 }
             }
         } catch (RuntimeException | AssertionError | IOException failure) {
@@ -285,13 +285,16 @@ public final class SessionRun {
         untracked = report.untrackedBytes();
     }
 
-    /** Keeps what Fallow wrote last, where a folder for it is named: for tools outside of this build. */
-    private void keepSample(int session) throws IOException {
-        String samples = System.getProperty("fallow.samples");
-        if (samples != null && session >= 10) {
-            Path sample = Files.createDirectories(Path.of(samples))
-                    .resolve("seed-" + seed + "-" + kind.toString().replaceAll("\\W+", "-") + ".h5");
-            Files.copy(path, sample, StandardCopyOption.REPLACE_EXISTING);
+    /** Keeps what Fallow wrote last, where {@code fallow.keep} names a folder: for {@code interop/sweep.py}. */
+    private void keepSample() throws IOException {
+        String samples = System.getProperty("fallow.keep");
+        if (samples != null) {
+            String name = "seed-%d-%s%s.h5"
+                    .formatted(seed, kind.toString().replaceAll("\\W+", "-"), ONLY == null ? "" : "-only-" + ONLY);
+            Files.copy(
+                    path,
+                    Files.createDirectories(Path.of(samples)).resolve(name),
+                    StandardCopyOption.REPLACE_EXISTING);
         }
     }
 

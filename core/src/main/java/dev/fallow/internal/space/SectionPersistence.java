@@ -321,15 +321,12 @@ public final class SectionPersistence {
     private void write(ListPlacement.Place place) {
         SectionList list = listOf(
                 space.sections(place.slot()), space.sectionClassOf(place.slot()).number());
-        long used = SectionList.usedSize(store.sizes(), list.distinctSizes(), list.count());
-        FreeSpaceHeader header = FreeSpaceHeader.ofFile(
-                store.sizes(), list.totalSize(), list.count(), place.list(), used, place.listLength());
-        byte[] encoded = store.encode(out -> list.encode(out, header, place.header()));
-        Block listBlock = store.cache()
-                .created(place.list(), Arrays.copyOf(encoded, Math.toIntExact(place.listLength())), CHECKSUM_LENGTH);
-        listBlock.checksumAt(encoded.length - CHECKSUM_LENGTH);
+        FreeSpaceHeader header =
+                FreeSpaceHeader.ofFile(store.sizes(), list.totalSize(), list.count(), place.list(), place.listLength());
+        byte[] listBytes = store.encode(out -> list.encode(out, header, place.header()));
         stored.add(new StoredList(
-                store.cache().created(place.header(), store.encode(header::encode), CHECKSUM_LENGTH), listBlock));
+                store.cache().created(place.header(), store.encode(header::encode), CHECKSUM_LENGTH),
+                store.cache().created(place.list(), listBytes, CHECKSUM_LENGTH)));
     }
 
     private static SectionList listOf(Sections manager, int sectionClass) {

@@ -216,7 +216,7 @@ class DamagedFractalHeapTest {
 
     @Test
     void aManagerOfTheFile() throws IOException {
-        FreeSpaceHeader other = FreeSpaceHeader.ofFile(SIZES, 10, 1, 70_000, 40, 40);
+        FreeSpaceHeader other = FreeSpaceHeader.ofFile(SIZES, 10, 1, 70_000, 40);
         file.put(managerAddress(), other::encode);
         assertRefused("client 0", "found 1");
     }

@@ -106,17 +106,12 @@ public record FreeSpaceHeader(
      * 2^63-1, or as much of that as fits into a length.
      *
      * @param listAddress or {@link Addresses#UNDEFINED}
-     * @param listUsedSize bytes of the section list, checksum included, and not one more: libhdf5 1.10 takes every byte
-     *     before the checksum for a section
-     * @param listAllocatedSize bytes of the block that the section list is in
+     * @param listLength bytes of the section list, checksum included: the used and the allocated size, which are the same. A
+     *     longer list or a longer block is no good to libhdf5: 1.10 reads every byte before the checksum as a section, and
+     *     1.14 and 2 damage their own memory when the list grows to the length of its block
      */
     public static FreeSpaceHeader ofFile(
-            FieldSizes sizes,
-            long totalSpace,
-            long sections,
-            long listAddress,
-            long listUsedSize,
-            long listAllocatedSize) {
+            FieldSizes sizes, long totalSpace, long sections, long listAddress, long listLength) {
         long maxSectionSize = sizes.lengths() == 8 ? Long.MAX_VALUE : (1L << 8 * sizes.lengths()) - 1;
         return new FreeSpaceHeader(
                 FILE,
@@ -130,8 +125,8 @@ public record FreeSpaceHeader(
                 FILE_ADDRESS_BITS,
                 maxSectionSize,
                 listAddress,
-                listUsedSize,
-                listAllocatedSize);
+                listLength,
+                listLength);
     }
 
     /**

@@ -21,7 +21,7 @@ import java.util.Comparator;
  *     a        address
  *     1        class
  *     n        class 1 of a fractal heap: heap offset of the indirect block (a), row, column, number of entries (2 each)
- *          zeros, if the header says that more is used; libhdf5 1.10 takes them for sections, so that no file should have any
+ *          zeros, if the header says that more is used: libhdf5 2 writes them, and 1.10 reads them as sections
  *     4    checksum
  * </pre>
  *
@@ -141,7 +141,7 @@ public final class SectionList {
      * @param sections how many sections
      */
     public static long usedSize(FieldSizes widths, long distinctSizes, long sections) {
-        return usedSize(widths, FreeSpaceHeader.ofFile(widths, 0, sections, 0, 0, 0), distinctSizes, 0);
+        return usedSize(widths, FreeSpaceHeader.ofFile(widths, 0, sections, 0, 0), distinctSizes, 0);
     }
 
     /**
@@ -164,7 +164,8 @@ public final class SectionList {
     }
 
     /**
-     * Reads a section list. Bytes between the last section and the checksum are skipped. The caller checks that sections are below the end of allocation and do not overlap.
+     * Reads a section list. Bytes between the last section and the checksum are skipped. The caller checks that the sections
+     * are below the end of allocation and do not overlap.
      *
      * @param in has at least as many bytes as the header says are used
      * @param headerAddress must be the address in the list

@@ -71,7 +71,7 @@ class FreeSpaceTest {
     }
 
     private static FreeSpaceHeader header(long total, long sections, long used) {
-        return FreeSpaceHeader.ofFile(FieldSizes.EIGHT, total, sections, 685, used, used);
+        return FreeSpaceHeader.ofFile(FieldSizes.EIGHT, total, sections, 685, used);
     }
 
     private static SectionList decode(byte[] bytes, FreeSpaceHeader header) {
@@ -102,7 +102,7 @@ class FreeSpaceTest {
         for (int offsets : new int[] {2, 4, 8}) {
             for (int lengths : new int[] {2, 4, 8}) {
                 FieldSizes sizes = new FieldSizes(offsets, lengths);
-                FreeSpaceHeader header = FreeSpaceHeader.ofFile(sizes, 1000, 2, Addresses.UNDEFINED, 0, 0);
+                FreeSpaceHeader header = FreeSpaceHeader.ofFile(sizes, 1000, 2, Addresses.UNDEFINED, 0);
                 FieldWriter out = new FieldWriter(sizes);
                 header.encode(out);
                 assertThat(CodecContract.of(
