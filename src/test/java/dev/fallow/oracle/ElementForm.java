@@ -42,7 +42,7 @@ import org.bytedeco.javacpp.PointerPointer;
  *   enumeration         8 bytes (its own when written) Long
  *   array               its elements                  List
  *   variable length     count and pointer             List
- *   reference           8, 12 or 64 bytes             String, the path of the object, or "null"
+ *   reference           8, 12 or 64 bytes             String, the path of the object, or "null"; written as these bytes
  * </pre>
  */
 final class ElementForm {
@@ -196,6 +196,9 @@ final class ElementForm {
             putList(sequence.element(), elements, 0, values, kept);
             memory.putLong(offset, values.size());
             putPointer(memory, offset + Long.BYTES, elements);
+        } else if (type instanceof Reference && value instanceof byte[] bytes) {
+            requireEqual(type.size(), bytes.length, type);
+            putBytes(memory, offset, bytes);
         } else {
             throw new IllegalArgumentException("the oracle does not write the type " + type);
         }

@@ -119,6 +119,31 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
+    /**
+     * Creates a dataset that is not written, whose elements have a fill value.
+     *
+     * @param chunk elements of a chunk in each dimension; null for a contiguous one
+     * @param early whether it is allocated at once
+     * @param fill one element, as {@link #createDataset} takes them
+     */
+    public void createFilledDataset(
+            String datasetPath, ReferenceType type, long[] dimensions, long[] chunk, boolean early, Object fill) {
+        try (Id creation = objectCreation(hdf5.H5P_CLS_DATASET_CREATE_ID_g())) {
+            if (chunk != null) {
+                Native.check(hdf5.H5Pset_chunk(creation.value(), chunk.length, chunk), "H5Pset_chunk");
+            }
+            if (early) {
+                Native.check(hdf5.H5Pset_alloc_time(creation.value(), hdf5.H5D_ALLOC_TIME_EARLY), "H5Pset_alloc_time");
+            }
+            Elements.write(
+                    type,
+                    1,
+                    List.of(fill),
+                    (memoryType, memory) -> hdf5.H5Pset_fill_value(creation.value(), memoryType, memory));
+            create(datasetPath, type, dimensions, null, creation);
+        }
+    }
+
     /** Creates a contiguous dataset of one dimension, allocated at once and unwritten; returns where it lies. */
     public long allocateDataset(String datasetPath, ReferenceType type, long count) {
         createDataset(datasetPath, type, new long[] {count}, null);
@@ -304,6 +329,18 @@ public final class ReferenceFile implements AutoCloseable {
             Native.check(
                     hdf5.H5Ocopy(file.value(), source, file.value(), target, hdf5.H5P_DEFAULT, linkCreation.value()),
                     "H5Ocopy(" + from + ", " + to + ")");
+        }
+    }
+
+    /** Copies an object to another file, a group with all below it. */
+    public void copy(String from, ReferenceFile target, String to) {
+        try (Id linkCreation = linkCreation(to);
+                BytePointer source = Native.text(from);
+                BytePointer name = Native.text(to)) {
+            Native.check(
+                    hdf5.H5Ocopy(
+                            file.value(), source, target.file.value(), name, hdf5.H5P_DEFAULT, linkCreation.value()),
+                    "H5Ocopy(" + from + ", " + target.path + ", " + to + ")");
         }
     }
 
@@ -599,6 +636,7 @@ public final class ReferenceFile implements AutoCloseable {
                     "H5Pset_file_space_strategy");
             Native.check(hdf5.H5Pset_file_space_page_size(list, options.pageSize), "H5Pset_file_space_page_size");
             Native.check(hdf5.H5Pset_userblock(list, options.userBlockSize), "H5Pset_userblock");
+            Native.check(hdf5.H5Pset_sizes(list, options.addressBytes, options.addressBytes), "H5Pset_sizes");
             Native.check(hdf5.H5Pset_obj_track_times(list, options.trackTimes), "H5Pset_obj_track_times");
             if (options.mostSharedInList >= 0) {
                 shareMessages(list, options.mostSharedInList);

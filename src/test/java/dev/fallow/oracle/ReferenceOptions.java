@@ -13,6 +13,7 @@ public final class ReferenceOptions implements Cloneable {
     long metaBlockSize = 2048;
     long smallDataBlockSize = 2048;
     long userBlockSize;
+    int addressBytes = 8;
     boolean trackCreationOrder;
     boolean trackTimes;
     boolean clearStatusFlags;
@@ -86,6 +87,13 @@ public final class ReferenceOptions implements Cloneable {
     public ReferenceOptions userBlock(long bytes) {
         ReferenceOptions copy = copy();
         copy.userBlockSize = bytes;
+        return copy;
+    }
+
+    /** The same with addresses and lengths of this many bytes: 2, 4, 8, 16 or 32. */
+    public ReferenceOptions addressBytes(int bytes) {
+        ReferenceOptions copy = copy();
+        copy.addressBytes = bytes;
         return copy;
     }
 
