@@ -57,7 +57,8 @@ final class JournalMutator {
 
     private static void changeField(byte[] journal, int record, RandomGenerator random) {
         List<Field> fields = JournalRecords.fields(journal, record);
-        change(journal, fields.get(random.nextInt(fields.size())), random);
+        int among = random.nextInt(4) > 0 ? JournalRecords.HEADER_FIELDS : fields.size();
+        change(journal, fields.get(random.nextInt(among)), random);
     }
 
     private static void change(byte[] journal, Field field, RandomGenerator random) {

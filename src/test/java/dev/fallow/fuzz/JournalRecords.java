@@ -20,6 +20,9 @@ final class JournalRecords {
         8, 1, 9, 1, 10, 2, 12, 4, 16, 8, 24, 8, 32, 8, 40, 4, 44, 4, 48, 8, 56, 8, 64, 8, 72, 8, 80, 8, 88, 8
     };
 
+    /** So many of the fields are before the superblock images. */
+    static final int HEADER_FIELDS = FIELDS.length / 2;
+
     private JournalRecords() {}
 
     /** Where there is a record. */

@@ -104,6 +104,7 @@ final class JournalTarget implements Target {
         }
         if (plan % 2 == 0) {
             recover(seen);
+            checkLengths(files);
         }
         String edited = outcome("edit", this::edit);
         checkLengths(files);

@@ -17,6 +17,7 @@ final class Outcomes {
     private long done;
     private long refused;
     private boolean newMessage;
+    private ContainerException before;
 
     /** The digest of a result, or what was refused; anything else is thrown. */
     String of(String call, Callable<Object> body) {
@@ -44,8 +45,10 @@ final class Outcomes {
         refused++;
         String message = String.valueOf(refusal.getMessage());
         if (message.contains("half-way")) {
-            throw new Violation("half-way", call, refusal);
+            // said by the call after the one that failed while it changed things
+            throw new Violation("half-way", call + ": " + message, before == null ? refusal : before);
         }
+        before = refusal;
         if (!message.contains(file)) {
             throw new Violation("message without the file's name", message, refusal);
         }
