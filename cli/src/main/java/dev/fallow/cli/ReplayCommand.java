@@ -56,6 +56,10 @@ final class ReplayCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         PrintWriter err = spec.commandLine().getErr();
         Trace trace;
+        if (Files.exists(file) && !Files.isRegularFile(file)) { // a FIFO or a device may have no end
+            err.println("fallow: " + file + ": is not a regular file");
+            return ExitCode.CANNOT_OPEN;
+        }
         try {
             trace = Trace.read(Files.readAllBytes(file));
         } catch (TraceFormatException | IOException e) {
