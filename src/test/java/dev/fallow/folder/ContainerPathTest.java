@@ -38,6 +38,7 @@ class ContainerPathTest {
     private Path victim;
 
     @BeforeEach
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void paths() throws IOException {
         file = folder.resolve("file.h5");
         victim = Files.createDirectory(folder.resolve("outside")).resolve("victim");

@@ -41,6 +41,7 @@ class JournalPathTest {
     private final StringWriter err = new StringWriter();
 
     @BeforeEach
+    @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void write() throws IOException {
         file = folder.resolve("file.h5");
         journal = folder.resolve("file.h5.fallow-journal");
@@ -117,7 +118,7 @@ class JournalPathTest {
         Map<String, String> before = FolderPicture.of(folder);
         assertThatThrownBy(() -> ContainerFile.openReadOnly(file))
                 .isInstanceOf(FileInUseException.class)
-                .hasMessageContainingAll("marked as open", "Its journal is of no use", journal.toString());
+                .hasMessageContainingAll("marked as open", "Its journal was not used", journal.toString());
         assertThatThrownBy(() -> ContainerFile.open(file)).isInstanceOf(StorageException.class);
         assertThat(ContainerFile.recover(file).outcome()).isEqualTo(Outcome.REFUSED);
         try (ContainerFile container =

@@ -333,7 +333,7 @@ public final class SessionOpener {
         } catch (FileInUseException e) {
             throw reason == null
                     ? e
-                    : new FileInUseException(e.getMessage() + ". Its journal is of no use: " + reason, e);
+                    : new FileInUseException(e.getMessage() + ". Its journal was not used: " + reason, e);
         }
     }
 
