@@ -71,7 +71,8 @@ public final class ContainerFile implements AutoCloseable {
      * @throws CorruptFileException if it is truncated or damaged
      * @throws UnsupportedFeatureException if it is of a generation, or uses a strategy, that is not supported
      * @throws FileInUseException if it is open for writing elsewhere, or was left so
-     * @throws StorageException if it does not exist or may not be opened
+     * @throws StorageException if it does not exist, is not a regular file or may not be opened; for editing also if what is
+     *     in the place of its journal is something else
      */
     public static ContainerFile open(Path path, OpenOptions options) {
         return new ContainerFile(SessionOpener.open(path, options));

@@ -28,7 +28,7 @@ public record RecoveryReport(Outcome outcome, String journal, String explanation
         LEFT_OVER,
         /** The container is whole without the journal, which was removed. */
         REMOVED,
-        /** The journal cannot be applied; nothing was done. */
+        /** The journal cannot be applied, or what is in its place is something else; nothing was done. */
         REFUSED
     }
 

@@ -55,6 +55,10 @@ final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Trace trace;
+        if (Files.exists(file) && !Files.isRegularFile(file)) { // a FIFO or a device may have no end
+            err.println("fallow: " + file + ": is not a regular file");
+            return ExitCode.CANNOT_OPEN;
+        }
         try {
             trace = Trace.read(Files.readAllBytes(file));
         } catch (TraceFormatException | IOException e) {

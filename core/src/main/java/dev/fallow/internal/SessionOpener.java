@@ -166,7 +166,7 @@ public final class SessionOpener {
         Storage file = place.own();
         try {
             JournalFindings left = new Recovery(storage, file, place).inspect();
-            checkIsJournal(left, place);
+            JournalBeside.check(left, place);
             return new Journal(
                     place, file, storage, left.record(), options.durability() == Durability.EACH_COMMIT, without);
         } catch (RuntimeException | IOException e) {
@@ -242,7 +242,12 @@ public final class SessionOpener {
         }
         try {
             Path real = path.toRealPath(); // once: the journal is to be beside the file that is opened
-            return openIn(FileChannelStorage.open(real, !options.readOnly()), journalOf(real), name, options, Set.of());
+            FileSidecar place = FileSidecar.of(real, Journal.SUFFIX);
+            try {
+                return openIn(FileChannelStorage.open(real, !options.readOnly()), place, name, options, Set.of());
+            } catch (FileInUseException e) {
+                throw JournalBeside.withOtherNames(e, place);
+            }
         } catch (IOException e) {
             throw refused(name, e);
         }
@@ -287,8 +292,8 @@ public final class SessionOpener {
         try {
             Recovery recovery = new Recovery(storage, file, place);
             JournalFindings found = recovery.inspect();
-            checkIsJournal(found, place);
-            if (isToBeApplied(found, place, name, options)) {
+            JournalBeside.check(found, place);
+            if (JournalBeside.isToBeApplied(found, place, name, options)) {
                 recovery.apply(found.record(), without);
             }
             Journal journal = new Journal(
@@ -315,7 +320,7 @@ public final class SessionOpener {
             if (file != null) {
                 Recovery recovery = new Recovery(storage, file, place);
                 JournalFindings found = recovery.inspect();
-                if (isToBeApplied(found, place, name, options)) {
+                if (JournalBeside.isToBeApplied(found, place, name, options)) {
                     recovered = recovery.view(found.record());
                 } else {
                     reason = place.name() + ": " + found.reason();
@@ -329,13 +334,7 @@ public final class SessionOpener {
         } catch (FileInUseException e) {
             throw reason == null
                     ? e
-                    : new FileInUseException(e.getMessage() + ". Its journal is of no use: " + reason, e);
-        }
-    }
-
-    private static void checkIsJournal(JournalFindings found, Sidecar place) throws IOException {
-        if (found.state() == JournalFindings.State.NOT_A_JOURNAL) {
-            throw new UnusableFileException(place.name() + " is where the journal has to be: " + found.reason());
+                    : new FileInUseException(e.getMessage() + ". Its journal was not used: " + reason, e);
         }
     }
 
@@ -349,47 +348,11 @@ public final class SessionOpener {
         try {
             Path real = path.toRealPath();
             try (Storage storage = FileChannelStorage.open(real, !dryRun)) {
-                return recover(storage, journalOf(real), dryRun);
+                return JournalBeside.recover(storage, journalOf(real), dryRun);
             }
         } catch (IOException e) {
             throw refused(name, e);
         }
-    }
-
-    private static RecoveryReport recover(Storage storage, Sidecar place, boolean dryRun) throws IOException {
-        if (!place.exists()) {
-            return report(RecoveryReport.Outcome.NO_JOURNAL, place, "there is no journal");
-        }
-        try (Storage file = dryRun ? place.read() : place.own()) {
-            if (file == null) {
-                return report(RecoveryReport.Outcome.NO_JOURNAL, place, "the journal was removed just now");
-            }
-            Recovery recovery = new Recovery(storage, file, place);
-            return dryRun ? recovery.foresee() : recovery.recover(Set.of());
-        } catch (FileLockedException e) {
-            return report(RecoveryReport.Outcome.IN_USE, place, e.getMessage());
-        } catch (UnusableFileException e) {
-            return report(RecoveryReport.Outcome.REFUSED, place, e.getMessage());
-        }
-    }
-
-    private static RecoveryReport report(RecoveryReport.Outcome outcome, Sidecar place, String explanation) {
-        return new RecoveryReport(outcome, place.name(), explanation, 0, 0, 0);
-    }
-
-    private static boolean isToBeApplied(JournalFindings found, Sidecar place, String name, OpenOptions options) {
-        return switch (found.state()) {
-            case PENDING -> true;
-            case NONE, STALE, UNREADABLE, NOT_A_JOURNAL -> false;
-            case DOUBTFUL, FOREIGN -> {
-                if (!options.ignoreWriteFlag() && !options.readOnly()) {
-                    throw new FileInUseException(
-                            "%s: there is a journal that cannot be applied, %s: %s. If the container is what you want, open it with ignoreWriteFlag; the journal is given up then"
-                                    .formatted(name, place.name(), found.reason()));
-                }
-                yield false;
-            }
-        };
     }
 
     private static void closeAfter(Exception cause, Storage storage) {

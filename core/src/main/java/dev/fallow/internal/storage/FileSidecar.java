@@ -263,7 +263,8 @@ public final class FileSidecar implements Sidecar {
         } catch (NoSuchFileException e) {
             return null;
         } catch (AccessDeniedException e) {
-            throw new UnusableFileException(path + " may not be opened: permission denied");
+            throw new UnusableFileException(
+                    path + " may not be opened: permission denied. Find out what it is, and move it away");
         }
     }
 

@@ -1,0 +1,258 @@
+package dev.fallow.crash;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.CreateOptions;
+import dev.fallow.FileInUseException;
+import dev.fallow.OpenOptions;
+import dev.fallow.RecoveryReport.Outcome;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Superblock;
+import dev.fallow.format.journal.CommitRecord;
+import dev.fallow.format.journal.JournalBlock;
+import dev.fallow.internal.SessionOpener;
+import dev.fallow.internal.commit.JournalFindings;
+import dev.fallow.internal.commit.JournalFindings.State;
+import dev.fallow.internal.commit.Recovery;
+import dev.fallow.internal.storage.Storage;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.zip.CRC32C;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Journals with right checksums that no program of ours writes. */
+class HostileRecordsTest {
+    private static final int SUPERBLOCK = 48;
+    private static final CommitRecord.Origin NOWHERE = new CommitRecord.Origin(0, 0, 0, 0);
+
+    private byte[] closed;
+    private byte[] marked;
+
+    @BeforeEach
+    void write() throws IOException {
+        RecordedMedium medium = new RecordedMedium(Image.none());
+        ContainerFile container = new ContainerFile(SessionOpener.createIn(
+                medium.container(), medium.journal(), "test", CreateOptions.defaults(), Set.of(), false));
+        container.root().createDataset("zeros", new int[1_000]);
+        container.flush();
+        marked = medium.now().container();
+        container.close();
+        closed = medium.now().container();
+    }
+
+    /** A record that belongs to a container, with the bytes of its body. */
+    private final class Forged {
+        private final byte[] container;
+        private long sequence = 2;
+        private int blocks;
+        private byte[] body = {};
+        private long superblockPosition;
+        private long endOfFile;
+        private byte[] before;
+        private byte[] after;
+
+        Forged(byte[] container) {
+            this.container = container;
+            endOfFile = container.length;
+            before = Arrays.copyOf(container, SUPERBLOCK);
+            after = Arrays.copyOf(marked, SUPERBLOCK);
+        }
+
+        void block(long position, byte... bytes) {
+            FieldWriter out = new FieldWriter(FieldSizes.EIGHT);
+            out.bytes(body);
+            new JournalBlock(position, bytes.length).encode(out);
+            body = out.bytes(bytes).toByteArray();
+            blocks++;
+        }
+
+        RecordedMedium medium() {
+            CRC32C checksum = new CRC32C();
+            checksum.update(body);
+            FieldWriter out = new FieldWriter(FieldSizes.EIGHT);
+            new CommitRecord(
+                            true,
+                            blocks,
+                            sequence,
+                            CommitRecord.FIRST_BODY,
+                            body.length,
+                            (int) checksum.getValue(),
+                            superblockPosition,
+                            endOfFile,
+                            NOWHERE,
+                            before,
+                            after)
+                    .encode(out);
+            byte[] record = out.toByteArray();
+            byte[] journal = new byte[CommitRecord.FIRST_BODY + body.length];
+            System.arraycopy(record, 0, journal, (int) CommitRecord.slotOf(sequence), record.length);
+            System.arraycopy(body, 0, journal, CommitRecord.FIRST_BODY, body.length);
+            return new RecordedMedium(new Image(container, journal));
+        }
+    }
+
+    private static ContainerFile open(RecordedMedium medium, OpenOptions options) {
+        return new ContainerFile(SessionOpener.openIn(medium.container(), medium.journal(), "test", options, Set.of()));
+    }
+
+    private static JournalFindings inspect(RecordedMedium medium) throws IOException {
+        try (Storage journal = medium.journal().read()) {
+            return new Recovery(medium.container(), journal, medium.journal()).inspect();
+        }
+    }
+
+    /** It is not applied, by nobody; and a closed container is read and edited beside it. */
+    private static void assertNone(RecordedMedium medium) throws IOException {
+        byte[] before = medium.now().container();
+        assertThat(inspect(medium).state()).isEqualTo(State.UNREADABLE);
+        try (Storage journal = medium.journal().own()) {
+            Recovery recovery = new Recovery(medium.container(), journal, medium.journal());
+            assertThat(recovery.foresee().outcome()).isEqualTo(Outcome.REFUSED);
+            assertThat(recovery.recover(Set.of()).outcome()).isEqualTo(Outcome.REFUSED);
+        }
+        assertThat(medium.now().container()).isEqualTo(before);
+        assertThat(medium.count()).isZero();
+    }
+
+    private static void assertEditable(RecordedMedium medium) {
+        try (ContainerFile container = open(medium, OpenOptions.edit())) {
+            container.root().createGroup("first");
+            container.flush();
+            // a crash now: the commit is there
+            RecordedMedium killed = new RecordedMedium(medium.now());
+            try (ContainerFile recovered = open(killed, OpenOptions.edit())) {
+                assertThat(recovered.root().names()).containsExactly("first", "zeros");
+                recovered.root().createGroup("second");
+            }
+            container.root().createGroup("second");
+        }
+        RecordedMedium after = new RecordedMedium(new Image(medium.now().container(), null));
+        try (ContainerFile container = open(after, OpenOptions.reading())) {
+            assertThat(container.root().names()).containsExactly("first", "second", "zeros");
+            assertThat(container.space().findings()).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 1L << 62, (1L << 62) + 1, Long.MAX_VALUE - 1, Long.MAX_VALUE})
+    void theNumbersOfCommitsDoNotRunOut(long sequence) throws IOException {
+        Forged stale = new Forged(closed);
+        stale.sequence = sequence;
+        RecordedMedium beside = stale.medium();
+        assertThat(inspect(beside).state()).isEqualTo(State.STALE);
+        assertEditable(beside);
+        Forged pending = new Forged(marked);
+        pending.sequence = sequence;
+        RecordedMedium interrupted = pending.medium();
+        assertThat(inspect(interrupted).state()).isEqualTo(State.PENDING);
+        assertEditable(interrupted);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 8, SUPERBLOCK - 1, SUPERBLOCK + 1, CommitRecord.MOST_SUPERBLOCK_BYTES})
+    void imagesThatAreNoSuperblocks(int length) throws IOException {
+        Forged forged = new Forged(closed);
+        forged.before = new byte[length];
+        forged.after = new byte[length];
+        assertNone(forged.medium());
+        assertEditable(forged.medium());
+        forged.before = Arrays.copyOf(closed, length);
+        forged.after = Arrays.copyOf(marked, length);
+        assertNone(forged.medium());
+        assertEditable(forged.medium());
+    }
+
+    @Test
+    void imagesThatDoNotBelongTogether() throws IOException {
+        Forged unmarked = new Forged(closed);
+        unmarked.after = Arrays.copyOf(closed, SUPERBLOCK);
+        assertNone(unmarked.medium());
+        Forged elsewhere = new Forged(closed);
+        elsewhere.superblockPosition = 1;
+        assertNone(elsewhere.medium());
+        Forged other = new Forged(closed);
+        other.before[9] = 4; // addresses of 4 bytes, and a checksum that is wrong
+        assertNone(other.medium());
+        Forged longer = new Forged(closed);
+        longer.endOfFile++;
+        assertNone(longer.medium());
+    }
+
+    /** A commit makes the file as long as it will be before it writes its record. */
+    @ParameterizedTest
+    @ValueSource(longs = {1, 1L << 20, 1L << 40, 1L << 62})
+    void noRecordMakesAContainerLonger(long more) throws IOException {
+        Forged forged = new Forged(marked);
+        Superblock superblock = Superblock.decode(FieldReader.of(forged.after, FieldSizes.EIGHT, "superblock", 0));
+        forged.after = encoded(superblock.withEndOfAllocation(superblock.endOfAllocation() + more));
+        forged.endOfFile += more;
+        RecordedMedium medium = forged.medium();
+        JournalFindings found = inspect(medium);
+        assertThat(found.state()).isEqualTo(State.FOREIGN);
+        assertThat(found.reason()).contains(forged.endOfFile + " bytes", "has " + marked.length);
+        assertThatThrownBy(() -> open(medium, OpenOptions.edit())).isInstanceOf(FileInUseException.class);
+        assertThatThrownBy(() -> open(medium, OpenOptions.reading())).isInstanceOf(FileInUseException.class);
+        assertThat(medium.count()).isZero();
+    }
+
+    private static byte[] encoded(Superblock superblock) {
+        FieldWriter out = new FieldWriter(superblock.sizes());
+        superblock.encode(out);
+        return out.toByteArray();
+    }
+
+    @Test
+    void blocksThatNoCommitHas() throws IOException {
+        Forged twice = new Forged(marked);
+        twice.block(600, (byte) 1, (byte) 2);
+        twice.block(601, (byte) 3);
+        assertNone(twice.medium());
+        Forged descending = new Forged(marked);
+        descending.block(600, (byte) 1);
+        descending.block(500, (byte) 1);
+        assertNone(descending.medium());
+        Forged inTheSuperblock = new Forged(marked);
+        inTheSuperblock.block(SUPERBLOCK - 1, (byte) 1);
+        assertNone(inTheSuperblock.medium());
+        Forged outside = new Forged(marked);
+        outside.block(marked.length, (byte) 1);
+        assertNone(outside.medium());
+        Forged right = new Forged(marked);
+        right.block(SUPERBLOCK, marked[SUPERBLOCK]);
+        right.block(SUPERBLOCK + 1, marked[SUPERBLOCK + 1]);
+        right.block(marked.length - 1, marked[marked.length - 1]);
+        assertThat(inspect(right.medium()).state()).isEqualTo(State.PENDING);
+        RecordedMedium read = right.medium();
+        try (ContainerFile container = open(read, OpenOptions.reading())) {
+            assertThat(container.dataset("/zeros").read()).isEqualTo(new int[1_000]);
+        }
+        assertEditable(right.medium());
+    }
+
+    /** In the zeros of the dataset a superblock could be going to be: but the container has one, and is closed. */
+    @Test
+    void aClosedContainerIsNotChangedByAJournalOfAnotherUserBlock() throws IOException {
+        int at = 1_024;
+        assertThat(Arrays.copyOfRange(closed, at, at + SUPERBLOCK)).containsOnly(0);
+        Forged forged = new Forged(closed);
+        Superblock superblock = Superblock.decode(FieldReader.of(forged.after, FieldSizes.EIGHT, "superblock", 0));
+        forged.superblockPosition = at;
+        forged.before = new byte[SUPERBLOCK];
+        forged.after = encoded(superblock.foundAt(at).withEndOfAllocation(closed.length - at));
+        RecordedMedium medium = forged.medium();
+        assertThat(inspect(medium).state()).isEqualTo(State.FOREIGN);
+        assertThatThrownBy(() -> open(medium, OpenOptions.edit())).isInstanceOf(FileInUseException.class);
+        try (ContainerFile container = open(medium, OpenOptions.reading())) {
+            assertThat(container.dataset("/zeros").read()).isEqualTo(new int[1_000]);
+        }
+        assertThat(medium.count()).isZero();
+    }
+}

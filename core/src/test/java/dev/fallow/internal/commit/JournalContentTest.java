@@ -1,0 +1,145 @@
+package dev.fallow.internal.commit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.fallow.CreateOptions;
+import dev.fallow.OpenOptions;
+import dev.fallow.crash.CrashImages;
+import dev.fallow.crash.CrashRun;
+import dev.fallow.format.journal.CommitRecord;
+import dev.fallow.internal.storage.MemoryStorage;
+import dev.fallow.internal.storage.Storage;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** A journal is told from the files of others, whatever a crash has left of it. */
+class JournalContentTest {
+    private static boolean isJournal(byte[] content) {
+        try {
+            return JournalContent.isJournal(new MemoryStorage(content));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A container is created, edited, closed, opened and edited again; the program or the machine fails at any moment. */
+    @Test
+    void everythingThatACrashLeavesIsAJournal() {
+        AtomicInteger journals = new AtomicInteger();
+        AtomicInteger bodiesAlone = new AtomicInteger();
+        for (int tornStep : new int[] {1, 512}) {
+            CrashRun created = CrashRun.creating(7, 12, CreateOptions.defaults(), Set.of());
+            int first = firstForceOfJournal(created);
+            for (CrashRun run : new CrashRun[] {created, created.reopening(12, OpenOptions.edit())}) {
+                CrashImages images = new CrashImages(run.medium(), 7, tornStep, 8);
+                images.killed(run.medium().count(), (image, events, how) -> {
+                    if (image.journal() != null) {
+                        assertThat(isJournal(image.journal())).as(how).isTrue();
+                        journals.incrementAndGet();
+                    }
+                });
+                images.wentDown(run.medium().count(), (image, events, how) -> {
+                    byte[] journal = image.journal();
+                    if (journal == null) {
+                        return;
+                    }
+                    // while a container is created, and never again, the blocks may be all that has reached the medium
+                    if (run == created && events <= first && isBodyAlone(journal)) {
+                        bodiesAlone.incrementAndGet();
+                        return;
+                    }
+                    assertThat(isJournal(journal)).as(how).isTrue();
+                    journals.incrementAndGet();
+                });
+            }
+        }
+        assertThat(journals.get()).isGreaterThan(1_000);
+        assertThat(bodiesAlone.get()).isLessThan(journals.get() / 20);
+    }
+
+    private static int firstForceOfJournal(CrashRun run) {
+        return run.medium()
+                .events()
+                .indexOf(new dev.fallow.crash.RecordedMedium.Force(dev.fallow.crash.RecordedMedium.File.JOURNAL));
+    }
+
+    private static boolean isBodyAlone(byte[] journal) {
+        boolean signed = journal.length > CommitRecord.SLOT_BYTES
+                && (journal[0] == 'F' && journal[7] == '\n'
+                        || journal[CommitRecord.SLOT_BYTES] == 'F' && journal[CommitRecord.SLOT_BYTES + 7] == '\n');
+        return !signed && journal.length > CommitRecord.FIRST_BODY;
+    }
+
+    @Test
+    void filesOfOthersAreNone() {
+        assertThat(isJournal("notes".getBytes(StandardCharsets.US_ASCII))).isFalse();
+        assertThat(isJournal(new byte[] {0, 0, 0, 0, 0, 0, 0, 0, 1})).isFalse();
+        assertThat(isJournal("FALLOWJ".getBytes(StandardCharsets.US_ASCII)))
+                .as("torn")
+                .isTrue();
+        assertThat(isJournal("FALLOWX\n".getBytes(StandardCharsets.US_ASCII))).isFalse();
+        byte[] disk = new byte[100_000]; // as of images of disks, which begin with zeros
+        disk[32_768] = 1;
+        assertThat(isJournal(disk)).isFalse();
+        for (int at :
+                new int[] {8, 4_095, CommitRecord.SLOT_BYTES + CommitRecord.mostLength(), CommitRecord.FIRST_BODY - 1
+                }) {
+            byte[] one = new byte[CommitRecord.FIRST_BODY];
+            one[at] = 1;
+            assertThat(isJournal(one)).as("at " + at).isFalse();
+        }
+    }
+
+    @Test
+    void nothingAndZerosAreWhatACrashLeaves() {
+        assertThat(isJournal(new byte[0])).isTrue();
+        assertThat(isJournal(new byte[1])).isTrue();
+        assertThat(isJournal(new byte[CommitRecord.FIRST_BODY + 100_000])).isTrue();
+    }
+
+    /** A file of zeros can be as long as file systems allow, and take no room. */
+    @Test
+    void atManyZerosNobodyLooks() throws IOException {
+        Storage zeros = new Storage() {
+            @Override
+            public long size() {
+                return 1L << 50;
+            }
+
+            @Override
+            public void read(long position, ByteBuffer target) {
+                assertThat(position).isZero();
+                byte[] slots = new byte[target.remaining()];
+                Arrays.fill(slots, (byte) 0);
+                target.put(slots);
+            }
+
+            @Override
+            public void write(long position, ByteBuffer source) {
+                throw new AssertionError();
+            }
+
+            @Override
+            public void resize(long size) {
+                throw new AssertionError();
+            }
+
+            @Override
+            public void force() {
+                throw new AssertionError();
+            }
+
+            @Override
+            public void close() {
+                throw new AssertionError();
+            }
+        };
+        assertThat(JournalContent.isJournal(zeros)).isFalse();
+    }
+}
