@@ -3,7 +3,6 @@ package dev.fallow.internal;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerInfo;
-import dev.fallow.CorruptFileException;
 import dev.fallow.Dataset;
 import dev.fallow.FreeSection;
 import dev.fallow.Group;
@@ -41,7 +40,6 @@ import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.Version;
 import dev.fallow.internal.storage.Versions;
 import dev.fallow.internal.trace.TraceFile;
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.List;
 import java.util.Set;
@@ -67,7 +65,7 @@ public final class Session {
     private FreeSpaceVerification verification;
     private final WriteOut writeOut;
     /** Makes anew what the session stands on; null if it cannot be made again. */
-    private final Reopening reopening;
+    private final Footing.Source reopening;
     /** What records this session, or null. */
     private final TraceFile trace;
 
@@ -89,23 +87,13 @@ public final class Session {
     /** Whether all that is to be written has been made ready, in a commit that has not succeeded yet. */
     private volatile boolean prepared;
 
-    /** What a session stands on, as the last commit has it. */
-    record Footing(ObjectStore store, SectionPersistence sections, FreeSpaceVerification verification) {}
-
-    /** Makes what a session stands on from the file. */
-    @FunctionalInterface
-    interface Reopening {
-        /** @param superblock of the last commit */
-        Footing from(AnySuperblock superblock) throws IOException;
-    }
-
     /** @param reopening null if a change that fails cannot be taken back */
     Session(
             String name,
             Storage storage,
             boolean readOnly,
             Footing footing,
-            Reopening reopening,
+            Footing.Source reopening,
             WriteOut writeOut,
             TraceFile trace,
             Set<Barrier> without) {
@@ -113,9 +101,9 @@ public final class Session {
         use = new SingleUse(name);
         this.storage = storage;
         this.readOnly = readOnly;
-        store = footing.store;
-        sections = footing.sections;
-        verification = footing.verification;
+        store = footing.store();
+        sections = footing.sections();
+        verification = footing.verification();
         this.reopening = reopening;
         this.writeOut = writeOut;
         this.trace = trace;
@@ -148,27 +136,8 @@ public final class Session {
             store.cache().parkAndTrim();
             return result;
         } catch (FormatException | NotInUseException | NoRoomException | IOException e) {
-            throw translated(e);
+            throw Failures.of(name, store.sizes(), e);
         }
-    }
-
-    /** What went wrong below as an exception that names the file. */
-    private ContainerException translated(Throwable e) {
-        if (e instanceof ContainerException known) {
-            return known;
-        } else if (e instanceof FormatException || e instanceof NotInUseException) {
-            return new CorruptFileException(name + ": " + e.getMessage(), e);
-        } else if (e instanceof NoRoomException) {
-            return new ContainerException(
-                    "%s: %s, with addresses of %d bytes"
-                            .formatted(name, e.getMessage(), store.sizes().offsets()),
-                    e);
-        } else if (e instanceof EOFException) {
-            return new CorruptFileException(name + ": the file is truncated: " + e.getMessage(), e);
-        } else if (e instanceof IOException storageError) {
-            return new StorageException(name + ": " + describe(storageError), e);
-        }
-        return new ContainerException(name + ": " + e, e);
     }
 
     /**
@@ -241,7 +210,7 @@ public final class Session {
      */
     private ContainerException failed(Throwable cause, boolean alone) {
         gone = LongStream.builder();
-        ContainerException told = translated(cause);
+        ContainerException told = Failures.of(name, store.sizes(), cause);
         if (alone && quarantining && takeBack(told)) {
             return told;
         }
@@ -260,9 +229,9 @@ public final class Session {
         }
         try {
             Footing again = reopening.from(writeOut.superblock());
-            store = again.store;
-            sections = again.sections;
-            verification = again.verification;
+            store = again.store();
+            sections = again.sections();
+            verification = again.verification();
             writeOut.continueWith(store);
             space().protectCommitted();
             changed = false;
@@ -309,10 +278,6 @@ public final class Session {
                     name
                             + ": the last flush failed; nothing can be changed until one succeeds, and the last commit is safe");
         }
-    }
-
-    static String describe(IOException e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
     /** The file's name, for messages. */
@@ -511,7 +476,7 @@ public final class Session {
             checkCommitted();
             version = versions.now();
         } catch (IOException e) {
-            throw new StorageException(name + ": " + describe(e), e);
+            throw new StorageException(name + ": " + Failures.describe(e), e);
         } finally {
             committing.unlock();
         }
@@ -569,7 +534,7 @@ public final class Session {
                 return null;
             });
         } catch (IOException e) {
-            throw new StorageException(name + ": " + describe(e), e);
+            throw new StorageException(name + ": " + Failures.describe(e), e);
         } finally {
             closed = true;
         }
@@ -594,8 +559,8 @@ public final class Session {
 
     /** Has dense storage that has become sparse stored anew by the commit that follows. */
     private void repack() throws IOException {
-        if (prepared) {
-            return; // a commit has failed, and must succeed as it is
+        if (prepared || isTight()) {
+            return; // a commit has failed, and must succeed as it is; or there may be no room to do it
         }
         List<StructureStore.Displaced> plans = store.repacking().plan();
         if (!plans.isEmpty() && !changed) {

@@ -202,7 +202,7 @@ public final class SessionOpener {
                 name,
                 storage,
                 false,
-                new Session.Footing(store, sections, FreeSpaceVerification.ofNewFile(store, sections)),
+                new Footing(store, sections, FreeSpaceVerification.ofNewFile(store, sections)),
                 null,
                 new WriteOut(store, superblock, null, journal, options.durability(), without),
                 trace,
@@ -370,7 +370,7 @@ public final class SessionOpener {
         checkDriver(storage, name, superblock);
         checkLength(storage, name, superblock);
         checkFlags(name, superblock, options);
-        Session.Footing footing = footing(storage, name, superblock, options, isMarkedOpen(superblock));
+        Footing footing = footing(storage, name, superblock, options, isMarkedOpen(superblock));
         ObjectStore store = footing.store();
         byte[] inFile = new byte[superblock.encodedLength()];
         storage.read(superblock.baseAddress(), ByteBuffer.wrap(inFile));
@@ -400,7 +400,7 @@ public final class SessionOpener {
      *
      * @param suspicious whether the file was not closed as it should be
      */
-    private static Session.Footing footing(
+    private static Footing footing(
             Storage storage, String name, AnySuperblock superblock, OpenOptions options, boolean suspicious)
             throws IOException {
         boolean writable = !options.readOnly();
@@ -423,7 +423,7 @@ public final class SessionOpener {
             verification.atOpen(superblock);
         }
         store.repacking().setWanted(options.repacking());
-        return new Session.Footing(store, sections, verification);
+        return new Footing(store, sections, verification);
     }
 
     private static ObjectStore store(
@@ -576,6 +576,6 @@ public final class SessionOpener {
         if (e instanceof FileLockedException) {
             return new FileInUseException(e.getMessage(), e);
         }
-        return new StorageException(name + ": " + Session.describe(e), e);
+        return new StorageException(name + ": " + Failures.describe(e), e);
     }
 }
