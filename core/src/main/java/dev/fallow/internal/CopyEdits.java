@@ -1,6 +1,5 @@
 package dev.fallow.internal;
 
-import dev.fallow.internal.Lookup.FreeName;
 import dev.fallow.internal.object.PathResolver.Place;
 import dev.fallow.internal.object.TreeCopy;
 import java.io.IOException;
@@ -26,9 +25,10 @@ final class CopyEdits {
                 copy.plan(object.address(), object.path());
                 return null;
             });
-            FreeName name = to.lookup().free(toPath).prepareHardLink();
+            to.lookup().free(toPath).prepareHardLink(); // it can be added
             return () -> {
-                name.add(copy.carryOut());
+                long made = copy.carryOut();
+                to.lookup().free(toPath).prepareHardLink().add(made); // again: the first one may have left the cache
             };
         });
     }

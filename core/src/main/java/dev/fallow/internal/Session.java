@@ -3,10 +3,10 @@ package dev.fallow.internal;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerInfo;
-import dev.fallow.CorruptFileException;
 import dev.fallow.Dataset;
 import dev.fallow.FreeSection;
 import dev.fallow.Group;
+import dev.fallow.IncompleteChangeException;
 import dev.fallow.OpenOptions;
 import dev.fallow.Reference;
 import dev.fallow.SpaceReport;
@@ -19,6 +19,8 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.Superblock;
 import dev.fallow.format.SuperblockV0;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.file.NoRoomException;
+import dev.fallow.freespace.file.NotInUseException;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.commit.Barrier;
 import dev.fallow.internal.commit.WriteOut;
@@ -38,12 +40,12 @@ import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.Version;
 import dev.fallow.internal.storage.Versions;
 import dev.fallow.internal.trace.TraceFile;
-import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.LongStream;
 
 /**
  * One open container: what all handles of it share. Every public operation runs through {@link #reading} or
@@ -53,13 +55,18 @@ public final class Session {
     /** When this much metadata is dirty, it is committed before the next change. */
     private static final long LARGEST_DIRTY_BYTES = 32L << 20;
 
+    /** Fewer bytes before the largest end than this may be too few for a change and the commit that follows. */
+    private static final long TIGHT_BYTES = 64L << 20;
+
     private final String name;
     private final Storage storage;
     private final boolean readOnly;
-    private final ObjectStore store;
-    private final SectionPersistence sections;
-    private final SessionVerification verification;
+    private ObjectStore store;
+    private SectionPersistence sections;
+    private SessionVerification verification;
     private final WriteOut writeOut;
+    /** Makes anew what the session stands on; null if it cannot be made again. */
+    private final Footing.Source reopening;
     /** What records this session, or null. */
     private final TraceFile trace;
 
@@ -71,6 +78,9 @@ public final class Session {
     /** Held while a commit is written, and while a snapshot begins. */
     private final ReentrantLock committing = new ReentrantLock();
 
+    /** Objects that the change which is being made has deleted. */
+    private LongStream.Builder gone = LongStream.builder();
+
     private boolean changed;
     private volatile boolean closed;
     /** Whether a change failed half-way. */
@@ -78,13 +88,13 @@ public final class Session {
     /** Whether all that is to be written has been made ready, in a commit that has not succeeded yet. */
     private volatile boolean prepared;
 
+    /** @param reopening null if a change that fails cannot be taken back */
     Session(
             String name,
             Storage storage,
             boolean readOnly,
-            ObjectStore store,
-            SectionPersistence sections,
-            SessionVerification verification,
+            Footing footing,
+            Footing.Source reopening,
             WriteOut writeOut,
             TraceFile trace,
             Set<Barrier> without) {
@@ -92,9 +102,10 @@ public final class Session {
         use = new SingleUse(name);
         this.storage = storage;
         this.readOnly = readOnly;
-        this.store = store;
-        this.sections = sections;
-        this.verification = verification;
+        store = footing.store();
+        sections = footing.sections();
+        verification = footing.verification();
+        this.reopening = reopening;
         this.writeOut = writeOut;
         this.trace = trace;
         quarantining = !without.contains(Barrier.QUARANTINE);
@@ -125,12 +136,8 @@ public final class Session {
             T result = operation.run();
             store.cache().parkAndTrim();
             return result;
-        } catch (FormatException e) {
-            throw new CorruptFileException(name + ": " + e.getMessage(), e);
-        } catch (EOFException e) {
-            throw new CorruptFileException(name + ": the file is truncated: " + e.getMessage(), e);
-        } catch (IOException e) {
-            throw new StorageException(name + ": " + describe(e), e);
+        } catch (FormatException | NotInUseException | NoRoomException | IOException e) {
+            throw Failures.of(name, store.sizes(), e);
         }
     }
 
@@ -147,43 +154,92 @@ public final class Session {
         checkCommitted();
         return reading(() -> {
             if (store.cache().dirtyBytes() > LARGEST_DIRTY_BYTES) {
-                commit();
+                commit(false);
             }
             verification.beforeChange(writeOut.superblock());
+            store.takeAnnouncedElements();
             Operation<T> change = check.run();
+            boolean tight = isTight();
+            if (tight && changed) {
+                commit(false); // if the change fails, nothing else is lost
+                change = check.run();
+            }
+            T result = make(change, !changed);
+            if (tight) {
+                commit(true); // that there is room for it belongs to the change
+            }
+            gone.build().forEach(deletions::deleted);
+            gone = LongStream.builder();
+            return result;
+        });
+    }
+
+    /** Whether the file is so long that its addresses may not suffice for a change that was checked. */
+    private boolean isTight() {
+        long needed = Memory.sum(TIGHT_BYTES, store.takeAnnouncedElements());
+        return store.sizes().offsets() < Long.BYTES && space().endOfAllocation() > store.largestEnd() - needed;
+    }
+
+    /**
+     * Makes a change that was checked. It has read all that it needs and should not fail; if it does, it may be half done.
+     * A storage that takes no more elements is no such failure.
+     *
+     * @param alone whether nothing else has been changed since the last commit
+     */
+    private <T> T make(Operation<T> change, boolean alone) throws IOException {
+        try {
             if (!changed) {
                 sections.withdraw();
                 changed = true;
             }
-            T result = make(change);
+            T result = change.run();
             space().shrink();
             if (!quarantining) {
                 space().releaseQuarantine();
             }
             return result;
-        });
+        } catch (ElementsNotWrittenException e) {
+            throw e;
+        } catch (IOException | RuntimeException | AssertionError | OutOfMemoryError | StackOverflowError e) {
+            throw failed(e, alone);
+        }
     }
 
     /**
-     * Makes a change that was checked. It has read all that it needs and should not fail; if it does, it may be half done,
-     * and nothing of this session is written any more. A storage that takes no more elements is no such failure.
+     * A change has failed half-way. Where it is all that would be lost the container is again what the last commit was; else
+     * nothing of this session is written any more.
      */
-    private <T> T make(Operation<T> change) throws IOException {
-        boolean whole = false;
+    private ContainerException failed(Throwable cause, boolean alone) {
+        gone = LongStream.builder();
+        ContainerException told = Failures.of(name, store.sizes(), cause);
+        if (alone && quarantining && takeBack(told)) {
+            return told;
+        }
+        broken = true;
+        return new IncompleteChangeException(
+                told.getMessage()
+                        + "; the change failed half-way, so that nothing is changed or written any more."
+                        + " Closing the container leaves it as the last commit did",
+                cause);
+    }
+
+    /** Whether the state of the last commit could be made again. */
+    private boolean takeBack(ContainerException told) {
+        if (reopening == null || trace != null) {
+            return false; // what a trace has recorded is done
+        }
         try {
-            T result = change.run();
-            if (space().endOfAllocation() > store.largestEnd()) {
-                throw new ContainerException("%s: the file would end at %d; with addresses of %d bytes the most is %d"
-                        .formatted(
-                                name, space().endOfAllocation(), store.sizes().offsets(), store.largestEnd()));
-            }
-            whole = true;
-            return result;
-        } catch (ElementsNotWrittenException e) {
-            whole = true;
-            throw e;
-        } finally {
-            broken = !whole;
+            Footing again = reopening.from(writeOut.superblock());
+            store = again.store();
+            sections = again.sections();
+            verification = again.verification();
+            writeOut.continueWith(store);
+            space().protectCommitted();
+            changed = false;
+            return true;
+        } catch (IOException | ContainerException | FormatException e) {
+            told.addSuppressed(e);
+            return false;
         }
     }
 
@@ -211,9 +267,9 @@ public final class Session {
 
     private void checkWhole() {
         if (broken) {
-            throw new ContainerException(
+            throw new IncompleteChangeException(
                     name + ": an earlier change failed half-way; nothing is changed or written any more."
-                            + " Close the container and open it again: what was written last is there");
+                            + " Close the container and open it again: what was committed last is there");
         }
     }
 
@@ -223,10 +279,6 @@ public final class Session {
                     name
                             + ": the last flush failed; nothing can be changed until one succeeds, and the last commit is safe");
         }
-    }
-
-    static String describe(IOException e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }
 
     /** The file's name, for messages. */
@@ -305,9 +357,9 @@ public final class Session {
         return reading(() -> object(reference.address(), "(object at address %d)".formatted(reference.address())));
     }
 
-    /** Tells the handles of an object that it is gone. */
+    /** Tells the handles of an object that it is gone, as soon as the change is made that deletes it. */
     void deleted(long address) {
-        deletions.deleted(address);
+        gone.add(address);
     }
 
     /** Bytes of the file up to the end of allocation, the user block included. */
@@ -386,22 +438,31 @@ public final class Session {
         }
         checkWhole();
         reading(() -> {
-            commit();
+            commit(false);
             return null;
         });
     }
 
-    /** If this fails it can be called again, and nothing is changed before it succeeds. */
-    private void commit() throws IOException {
+    /**
+     * If the storage fails this can be called again, and nothing is changed before it succeeds.
+     *
+     * @param alone whether there has been one change since the last commit, which is taken back if it cannot be committed
+     */
+    private void commit(boolean alone) throws IOException {
         if (!changed) {
             return;
         }
         committing.lock();
         try {
             if (!prepared) {
-                prepare();
+                prepare(alone);
             }
-            writeOut.write(described());
+            try {
+                writeOut.write(described());
+            } catch (ContainerException | FormatException e) { // before anything was written
+                prepared = false;
+                throw failed(e, alone);
+            }
             prepared = false;
         } finally {
             committing.unlock();
@@ -422,7 +483,7 @@ public final class Session {
             checkCommitted();
             version = versions.now();
         } catch (IOException e) {
-            throw new StorageException(name + ": " + describe(e), e);
+            throw new StorageException(name + ": " + Failures.describe(e), e);
         } finally {
             committing.unlock();
         }
@@ -440,18 +501,16 @@ public final class Session {
     }
 
     /** Makes ready in memory what is to be committed. What is quarantined is free in that. */
-    private void prepare() throws IOException {
-        sections.message().info(); // read now, if it has to be: what follows cannot fail
-        boolean whole = false;
+    private void prepare(boolean alone) throws IOException {
+        sections.message().info(); // read now, if it has to be: what follows should not fail
         try {
             store.structureStore().settle();
             space().releaseQuarantine();
             store.structureStore().move();
             store.structureStore().settle();
             sections.save();
-            whole = true;
-        } finally {
-            broken = !whole;
+        } catch (IOException | RuntimeException | AssertionError | OutOfMemoryError | StackOverflowError e) {
+            throw failed(e, alone);
         }
         prepared = true;
     }
@@ -477,24 +536,38 @@ public final class Session {
                 writeOut) {
             reading(() -> {
                 if (!readOnly) {
-                    checkWhole();
-                    repack();
-                    commit();
-                    writeOut.markClosed();
+                    finish();
                 }
                 return null;
             });
         } catch (IOException e) {
-            throw new StorageException(name + ": " + describe(e), e);
+            throw new StorageException(name + ": " + Failures.describe(e), e);
         } finally {
             closed = true;
         }
     }
 
+    /** Commits, if that is possible, and takes the mark from the file: it is for others to use in any case. */
+    private void finish() throws IOException {
+        if (broken) {
+            writeOut.abandon();
+            throw new IncompleteChangeException(
+                    name + ": an earlier change failed half-way; the file is as the last commit left it");
+        }
+        try {
+            repack();
+            commit(false);
+        } catch (IncompleteChangeException e) {
+            writeOut.abandon();
+            throw e;
+        }
+        writeOut.markClosed();
+    }
+
     /** Has dense storage that has become sparse stored anew by the commit that follows. */
     private void repack() throws IOException {
-        if (prepared) {
-            return; // a commit has failed, and must succeed as it is
+        if (prepared || isTight()) {
+            return; // a commit has failed, and must succeed as it is; or there may be no room to do it
         }
         List<StructureStore.Displaced> plans = store.repacking().plan();
         if (!plans.isEmpty() && !changed) {

@@ -205,9 +205,8 @@ public final class SessionOpener {
                 name,
                 storage,
                 false,
-                store,
-                sections,
-                SessionVerification.ofNewFile(store, sections),
+                new Footing(store, sections, SessionVerification.ofNewFile(store, sections)),
+                null,
                 new WriteOut(store, superblock, null, journal, options.durability(), without),
                 trace,
                 without);
@@ -371,19 +370,8 @@ public final class SessionOpener {
         checkDriver(storage, name, superblock);
         checkLength(storage, name, superblock);
         checkFlags(name, superblock, options);
-        Extension extension = readExtension(storage, name, superblock);
-        FileSpace space = writable
-                ? FileSpaceSetup.ofFile(extension.info, options.backend().factory(), superblock.endOfAllocation())
-                : FileSpaceSetup.unmanaged(superblock.endOfAllocation());
-        ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k);
-        useSharedMessages(store, name, extension, writable);
-        FileFormat format = Groups.format(store.header(superblock.rootAddress()));
-        store.setNewObjects(new NewObjects(format, options.times(), options.clock()));
-        FileSpaceMessage message = new FileSpaceMessage(store, extension.address);
-        SectionPersistence sections = writable
-                ? SectionPersistence.forEditing(store, message)
-                : SectionPersistence.forReading(store, message);
-        SessionVerification verification = SessionVerification.ofFile(store, sections, options);
+        Footing footing = footing(storage, name, superblock, options);
+        ObjectStore store = footing.store();
         byte[] inFile = new byte[superblock.encodedLength()];
         storage.read(superblock.baseAddress(), ByteBuffer.wrap(inFile));
         if (journal != null) {
@@ -392,13 +380,44 @@ public final class SessionOpener {
         WriteOut writeOut = new WriteOut(store, superblock, inFile, journal, options.durability(), without);
         TraceFile trace = null;
         if (writable) {
-            verification.atOpen(superblock);
-            trace = startTrace(options.trace(), space);
+            trace = startTrace(options.trace(), store.space());
             writeOut.markOpen();
-            space.protectCommitted();
+            store.space().protectCommitted();
+        }
+        return new Session(
+                name,
+                storage,
+                !writable,
+                footing,
+                committed -> footing(storage, name, committed, options),
+                writeOut,
+                trace,
+                without);
+    }
+
+    /** What a session stands on. */
+    private static Footing footing(Storage storage, String name, AnySuperblock superblock, OpenOptions options)
+            throws IOException {
+        boolean writable = !options.readOnly();
+        Extension extension = readExtension(storage, name, superblock);
+        FileSpace space = writable
+                ? FileSpaceSetup.ofFile(extension.info, options.backend().factory(), superblock.endOfAllocation())
+                : FileSpaceSetup.unmanaged(superblock.endOfAllocation());
+        ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k);
+        space.setLargestEnd(store.largestEnd());
+        useSharedMessages(store, name, extension, writable);
+        FileFormat format = Groups.format(store.header(superblock.rootAddress()));
+        store.setNewObjects(new NewObjects(format, options.times(), options.clock()));
+        FileSpaceMessage message = new FileSpaceMessage(store, extension.address);
+        SectionPersistence sections = writable
+                ? SectionPersistence.forEditing(store, message)
+                : SectionPersistence.forReading(store, message);
+        SessionVerification verification = SessionVerification.ofFile(store, sections, options);
+        if (writable) {
+            verification.atOpen(superblock);
         }
         store.repacking().setWanted(options.repacking());
-        return new Session(name, storage, !writable, store, sections, verification, writeOut, trace, without);
+        return new Footing(store, sections, verification);
     }
 
     private static ObjectStore store(
@@ -547,6 +566,6 @@ public final class SessionOpener {
         if (e instanceof FileLockedException) {
             return new FileInUseException(e.getMessage(), e);
         }
-        return new StorageException(name + ": " + Session.describe(e), e);
+        return new StorageException(name + ": " + Failures.describe(e), e);
     }
 }

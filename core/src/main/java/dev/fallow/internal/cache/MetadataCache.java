@@ -91,14 +91,27 @@ public final class MetadataCache {
         return objects.get(address);
     }
 
-    /** Keeps an object that was just loaded or made. */
+    /**
+     * Keeps an object that was just loaded or made.
+     *
+     * @throws CorruptFileException if another one is kept at its address, which takes a damaged file
+     */
     public void keep(CachedObject object) {
         CachedObject before = objects.put(object.address(), object);
-        assert before == null : "two live objects at " + object.address();
+        if (before != null) {
+            objects.put(object.address(), before);
+            throw new CorruptFileException(
+                    "%s: two structures at address %d, or one that is in use and lies in free space: %s and %s"
+                            .formatted(fileName, object.address(), nameOf(before), nameOf(object)));
+        }
         heldBytes += memoryOf(object);
         if (object.loneBlock() != null) {
             parkable.add(object);
         }
+    }
+
+    private static String nameOf(CachedObject object) {
+        return object.getClass().getSimpleName();
     }
 
     private static long memoryOf(CachedObject object) {
@@ -311,7 +324,11 @@ public final class MetadataCache {
         parked.seal();
     }
 
-    /** The dirty blocks, in the order of addresses. O(n log n), less where many were made one behind the other. */
+    /**
+     * The dirty blocks, in the order of addresses. O(n log n), less where many were made one behind the other.
+     *
+     * @throws CorruptFileException if two of them overlap, as structures of a damaged file may
+     */
     public List<DirtyBlock> dirtyBlocks() {
         Block[] live = Arrays.copyOf(dirty, dirtyCount);
         Arrays.sort(live, Comparator.comparingLong(Block::address));
@@ -335,9 +352,18 @@ public final class MetadataCache {
         return new DirtyBlock(address, parked.slab(slot), parked.from(slot), parked.length(slot), null, slot);
     }
 
-    private static void add(List<DirtyBlock> blocks, DirtyBlock next) {
-        assert blocks.isEmpty() || blocks.get(blocks.size() - 1).end() <= next.address()
-                : "blocks overlap at " + next.address();
+    private void add(List<DirtyBlock> blocks, DirtyBlock next) {
+        if (!blocks.isEmpty() && blocks.get(blocks.size() - 1).end() > next.address()) {
+            DirtyBlock before = blocks.get(blocks.size() - 1);
+            throw new CorruptFileException(
+                    "%s: two structures overlap, %d bytes at address %d and %d bytes at address %d"
+                            .formatted(
+                                    fileName,
+                                    before.end() - before.address(),
+                                    before.address(),
+                                    next.end() - next.address(),
+                                    next.address()));
+        }
         blocks.add(next);
     }
 

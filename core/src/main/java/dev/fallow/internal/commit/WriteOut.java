@@ -37,8 +37,8 @@ public final class WriteOut implements AutoCloseable {
 
     private static final int VERSION_WITH_FLAGS = 3;
 
-    private final MetadataCache cache;
-    private final FileSpace space;
+    private MetadataCache cache;
+    private FileSpace space;
     private final Storage storage;
     private final Journal journal;
     private final Durability durability;
@@ -87,6 +87,17 @@ public final class WriteOut implements AutoCloseable {
         return other.withFlags(flags);
     }
 
+    /** Goes on with what was made anew from the last commit. */
+    public void continueWith(ObjectStore store) {
+        cache = store.cache();
+        space = store.space();
+    }
+
+    /** Whether the file holds a container: of a new one there has been a commit. */
+    public boolean isInFile() {
+        return inFile[0] != 0;
+    }
+
     /** Says in the file that a writer has it open. */
     public void markOpen() throws IOException {
         AnySuperblock marked = marked(superblock);
@@ -98,6 +109,13 @@ public final class WriteOut implements AutoCloseable {
             }
         }
         writeSuperblock(marked);
+    }
+
+    /** Leaves the file as the last commit left it, without a mark, for others. What was changed since is lost. */
+    public void abandon() throws IOException {
+        if (isInFile()) {
+            markClosed();
+        }
     }
 
     /** Takes that back: the container is closed, and whole without the journal, which goes. */
@@ -117,6 +135,7 @@ public final class WriteOut implements AutoCloseable {
      * Commits all changes; when this returns, the file is what the container is, and as long as it says. If it fails, it can
      * be called again, unless a force of the file has failed.
      *
+     * @throws dev.fallow.CorruptFileException if structures overlap; nothing was written then
      * @param described the superblock that belongs to them, except for the end of allocation and the flags
      */
     public void write(AnySuperblock described) throws IOException {

@@ -150,7 +150,7 @@ final class CompactAttributes implements AttributeStorage {
 
     @Override
     public void prepareRemove(String name) {
-        // nothing outside of the header is touched
+        header.checkInUse(); // nothing outside of the header is touched
     }
 
     @Override

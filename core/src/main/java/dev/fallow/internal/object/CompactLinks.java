@@ -83,6 +83,7 @@ public final class CompactLinks implements Links {
     @Override
     public Addition addition(String path, Link like) {
         Link link = next(like.name(), like.target());
+        header.checkInUse();
         if (hasRoomFor(link)) {
             header.checkCanGrow();
         } else {
@@ -108,6 +109,7 @@ public final class CompactLinks implements Links {
 
     @Override
     public Change removal(String path, String name) {
+        header.checkInUse();
         return new NewStyleLinks(store, header, path).removal(name);
     }
 

@@ -391,10 +391,13 @@ public final class DatasetStorage {
         if (datatype.refersToGlobalHeap()) {
             return writeWithParts(typed, context);
         } else if (layout instanceof DataLayout.Contiguous && storageAddress() != Addresses.UNDEFINED) {
-            return mode == WriteMode.COPY
-                    ? () -> replaceElements(typed)
-                    : () -> ContiguousElements.write(store, storageAddress(), typed, context);
+            if (mode == WriteMode.COPY) {
+                store.announceElements(typed.size());
+                return () -> replaceElements(typed);
+            }
+            return () -> ContiguousElements.write(store, storageAddress(), typed, context);
         }
+        store.announceElements(typed.size());
         return () -> place(typed, store.globalHeap().insertion());
     }
 
@@ -403,6 +406,7 @@ public final class DatasetStorage {
         forEachReferenceOfFillValue(removal::keep);
         forEachReferenceOfElements(removal::add);
         removal.prepare();
+        store.announceElements(typed.size());
         HeapInsertion insertion = store.globalHeap().insertion();
         Elements.forEachPart(datatype, typed.value(), typed.rank(), context, insertion::announce);
         store.header(header.address()); // it may have left the cache

@@ -123,6 +123,7 @@ public final class NewDataset {
             throw new WrongTypeException("%s: elements of %d bytes: the file ends at %d, the largest at %d"
                     .formatted(store.fileName(), size, end, store.largestEnd()));
         }
+        store.announceElements(size);
     }
 
     /**

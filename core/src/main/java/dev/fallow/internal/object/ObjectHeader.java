@@ -1,5 +1,6 @@
 package dev.fallow.internal.object;
 
+import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.message.Continuation;
@@ -42,6 +43,8 @@ public final class ObjectHeader implements CachedObject {
 
     private Links links;
     private AttributeInfo attributeInfo;
+    /** After how many releases of space the chunks were last known to be in use. */
+    private long inUseAt = -1;
 
     ObjectHeader(ObjectStore store, long address, HeaderFormat format) {
         this.store = store;
@@ -296,6 +299,7 @@ public final class ObjectHeader implements CachedObject {
      * @throws UnsupportedFeatureException if it has not even that: a header that another program made too small
      */
     public void checkCanGrow() {
+        checkInUse();
         int count = 0;
         for (HeaderChunk chunk : chunks) {
             count += chunk.messages().size(); // without NIL messages, which are made fewer by any change
@@ -310,6 +314,27 @@ public final class ObjectHeader implements CachedObject {
                     "%s: the object header at address %d is too small for a continuation: %d bytes, needed %d"
                             .formatted(store.fileName(), address, largestChunk().area(), needed));
         }
+    }
+
+    /**
+     * Checks that no chunk lies in free space, where an edit of an overlapping structure may have put it.
+     *
+     * @throws CorruptFileException if one does
+     */
+    void checkInUse() {
+        if (inUseAt == store.space().releases()) {
+            return;
+        }
+        for (HeaderChunk chunk : chunks) {
+            long at = chunk.block().address();
+            if (!store.space().inUse(at, chunk.block().length())) {
+                throw new CorruptFileException(
+                        "%s: the object header at address %d: %d bytes at address %d lie in free space"
+                                .formatted(
+                                        store.fileName(), address, chunk.block().length(), at));
+            }
+        }
+        inUseAt = store.space().releases();
     }
 
     private int continuationTotal() {

@@ -13,6 +13,7 @@ import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
 import dev.fallow.format.objectheader.ObjectTimes;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.Memory;
 import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.CachedObject;
 import dev.fallow.internal.cache.MetadataCache;
@@ -49,6 +50,7 @@ public final class ObjectStore {
     private final Repacking repacking = new Repacking(this);
     private final NewGroups newGroups = new NewGroups(this);
     private ObjectHeaderPrefix lastPrefix;
+    private long announcedElements;
     private final FieldWriter scratch;
     /** Null if the file has no table of them, or is open for editing. */
     private SharedMessages sharedMessages;
@@ -184,6 +186,22 @@ public final class ObjectStore {
     public long largestEnd() {
         int width = sizes.offsets();
         return width == 8 ? LARGEST_FILE : (1L << 8 * width) - 2 - base;
+    }
+
+    /**
+     * Says, while a change is checked, how many bytes of elements it will allocate.
+     *
+     * @param bytes in addition to what was said before
+     */
+    void announceElements(long bytes) {
+        announcedElements = Memory.sum(announcedElements, bytes);
+    }
+
+    /** The bytes of elements that have been announced since this was asked last. */
+    public long takeAnnouncedElements() {
+        long announced = announcedElements;
+        announcedElements = 0;
+        return announced;
     }
 
     /** Where elements are read and written, past the cache. */

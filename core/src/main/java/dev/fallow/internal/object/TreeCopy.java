@@ -65,9 +65,7 @@ public final class TreeCopy {
         meet(address, path, MetObjects.NO_PARENT);
         for (int i = 0; i < objects.size(); i++) {
             planObject(i);
-            if (i % OBJECTS_BETWEEN_TRIMS == OBJECTS_BETWEEN_TRIMS - 1) {
-                source.cache().parkAndTrim();
-            }
+            trimAfter(i);
         }
     }
 
@@ -88,6 +86,7 @@ public final class TreeCopy {
         }
         ObjectKind kind = ObjectKinds.of(header);
         if (kind == ObjectKind.GROUP) {
+            Groups.options(source, header); // they can be read
             Links.of(source, header, path).forEach(link -> {
                 checkLength("the link " + link.name(), link.encodedLength(target.sizes()), header, path);
                 if (link.target() instanceof LinkTarget.Hard hard) {
@@ -103,7 +102,11 @@ public final class TreeCopy {
     }
 
     private void planDataset(int index, DatasetStorage dataset) throws IOException {
+        FillValues.of(source, source.header(objects.address(index))); // it can be read
         dataset.announceCopy(elements);
+        if (dataset.storageAddress() >= 0) {
+            target.announceElements(dataset.storageSize());
+        }
         if (dataset.committedDatatypeAddress() >= 0) {
             meet(dataset.committedDatatypeAddress(), "(its datatype)", index);
         }
@@ -111,7 +114,9 @@ public final class TreeCopy {
 
     private void planAttributes(int index, ObjectHeader header, String path) throws IOException {
         Attributes attributes = new Attributes(source, header, path);
+        NewKeys keys = new NewKeys(where(header, path), false);
         for (dev.fallow.format.message.Attribute attribute : attributes.inCreationOrder()) {
+            keys.add(attribute.name(), AttributeInfos.NO_ORDER);
             elements.announce(attributes.datatype(attribute), attribute.data().clone());
             if (ObjectKinds.of(header) == ObjectKind.GROUP) {
                 int length = attribute.encodedLength(target.sizes());
@@ -150,7 +155,7 @@ public final class TreeCopy {
     }
 
     /**
-     * Makes the copy. Nothing leads to it yet, and its uppermost object has one link more than lead to it.
+     * Makes the copy. What was prepared before may have left the caches afterwards. Nothing leads to the copy yet, and its uppermost object has one link more than lead to it.
      *
      * @return the address of its uppermost object
      * @throws ElementsNotWrittenException if the storage takes no more elements, or gives none; nothing was changed then
@@ -160,11 +165,13 @@ public final class TreeCopy {
         copiedElements = new long[objects.size()];
         copyElements();
         for (int i = 0; i < copies.length; i++) {
+            trimAfter(i);
             if (kind(i) == ObjectKind.DATATYPE) {
                 copies[i] = copyHeader(i);
             }
         }
         for (int i = 0; i < copies.length; i++) {
+            trimAfter(i);
             ObjectKind kind = kind(i);
             if (kind == ObjectKind.GROUP) {
                 copies[i] = copyGroup(i);
@@ -173,6 +180,7 @@ public final class TreeCopy {
             }
         }
         for (int i = 0; i < copies.length; i++) {
+            trimAfter(i);
             copyAttributes(i);
             if (kind(i) == ObjectKind.GROUP) {
                 copyLinks(i);
@@ -182,6 +190,14 @@ public final class TreeCopy {
             }
         }
         return copies[0];
+    }
+
+    /** Between two objects, while nothing of them is in hand: what was copied need not all stay live. */
+    private void trimAfter(int count) {
+        if (count % OBJECTS_BETWEEN_TRIMS == OBJECTS_BETWEEN_TRIMS - 1) {
+            source.cache().parkAndTrim();
+            target.cache().parkAndTrim();
+        }
     }
 
     private ObjectHeader header(int index) throws IOException {

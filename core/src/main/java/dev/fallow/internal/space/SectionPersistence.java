@@ -26,7 +26,7 @@ import java.util.List;
  *
  * <p>What a file calls free is not believed where it cannot be so: a section that ends past the end of allocation, overlaps
  * another, or has bytes that are in use is <em>quarantined</em>: a finding, never handed out, and not remembered again.
- * {@link FreeSpaceVerification} says when what is in use is looked at.
+ * {@link SessionVerification} says when what is in use is looked at.
  */
 public final class SectionPersistence {
     private static final int CHECKSUM_LENGTH = 4;

@@ -18,6 +18,9 @@ class MetadataCacheTest {
             new MetadataCache(new MemoryStorage(), "memory", 0, 5_000, () -> (long) OBJECTS * LENGTH);
     private long asked;
 
+    /** Of each object; not counted where the number of those held is exact. */
+    private int overhead;
+
     /** One block; says how often it was asked. */
     private final class One implements CachedObject {
         private final Block block;
@@ -52,6 +55,45 @@ class MetadataCacheTest {
         public long bytesHeld() {
             return LENGTH;
         }
+
+        @Override
+        public int overheadBytes() {
+            return overhead;
+        }
+    }
+
+    @Test
+    void whatLiveObjectsTakeBesidesTheirBlocksCounts() throws IOException {
+        overhead = 3 * LENGTH;
+        for (int i = 0; i < OBJECTS; i++) {
+            cache.keep(new One((long) i * LENGTH));
+        }
+        cache.writeOut(block -> true);
+        cache.trim();
+        int held = 0;
+        for (int i = 0; i < OBJECTS; i++) {
+            held += cache.find((long) i * LENGTH) == null ? 0 : 1;
+        }
+        assertThat(held).as("a quarter of those without").isBetween(8, 11);
+    }
+
+    @Test
+    void twoObjectsAtOneAddressAreADamagedFile() {
+        cache.keep(new One(0));
+        assertThatThrownBy(() -> cache.keep(new One(0)))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("two structures at address 0");
+    }
+
+    @Test
+    void blocksThatOverlapAreADamagedFileAndAreNotWritten() {
+        cache.created(0, new byte[LENGTH], 0);
+        cache.created(LENGTH - 1, new byte[LENGTH], 0);
+        assertThatThrownBy(() -> cache.writeOut())
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("two structures overlap, %d bytes at address 0 and %d bytes at address %d"
+                        .formatted(LENGTH, LENGTH, LENGTH - 1));
+        assertThat(cache.bytesWritten()).isZero();
     }
 
     @Test

@@ -33,6 +33,7 @@ public final class FileSpace {
     private final SpaceMap map;
     private final Rules rules;
     private AllocationListener listener;
+    private long releases;
     /** Null as long as nothing is protected. */
     private Quarantine quarantine;
 
@@ -63,6 +64,15 @@ public final class FileSpace {
         listener = listenerOrNull;
     }
 
+    /**
+     * Says where the file may end at most. Until it is said that is 2^63-1.
+     *
+     * @param largestEnd bytes; if the file is longer already, it does not grow
+     */
+    public void setLargestEnd(long largestEnd) {
+        map.setLargestEnd(largestEnd);
+    }
+
     /** Bytes from the first of the file to the last that may be in use. */
     public long endOfAllocation() {
         return map.end();
@@ -74,7 +84,7 @@ public final class FileSpace {
      * @param size bytes, at least 1
      * @return the address of the first byte
      * @throws IllegalArgumentException if the size is not positive
-     * @throws IllegalStateException if the file would end past 2^63-1
+     * @throws NoRoomException if the file would end past the {@linkplain #setLargestEnd largest end}
      */
     public long allocate(AllocationType type, long size) {
         Objects.requireNonNull(type, "type");
@@ -96,7 +106,7 @@ public final class FileSpace {
      * @param size bytes, at least 1; in a paged file rounded up to whole pages, all of which the caller has in use then
      * @return the address of the first byte
      * @throws IllegalArgumentException if the size is not positive
-     * @throws IllegalStateException if the file would end past 2^63-1
+     * @throws NoRoomException if the file would end past the {@linkplain #setLargestEnd largest end}
      */
     public long allocateAtEnd(long size) {
         if (size <= 0) {
@@ -117,7 +127,7 @@ public final class FileSpace {
      *
      * @param type what the block was allocated for
      * @throws IllegalArgumentException if address and size are no {@link Section}
-     * @throws IllegalStateException if some of its bytes lie past the end of allocation or are free already
+     * @throws NotInUseException if some of its bytes lie past the end of allocation or are free already
      */
     public void release(AllocationType type, long address, long size) {
         Objects.requireNonNull(type, "type");
@@ -126,6 +136,7 @@ public final class FileSpace {
         if (quarantine != null && quarantine.keeps(address, size)) {
             if (!rules.releasesCommitted(type)) {
                 quarantine.add(type, address, size);
+                releases++;
                 return;
             }
             quarantine.released(address, size);
@@ -138,7 +149,7 @@ public final class FileSpace {
      *
      * @param type of what they are to serve
      * @throws IllegalArgumentException if address and size are no {@link Section}
-     * @throws IllegalStateException if some of them lie past the end of allocation or are free already
+     * @throws NotInUseException if some of them lie past the end of allocation or are free already
      */
     public void reclaim(AllocationType type, long address, long size) {
         Objects.requireNonNull(type, "type");
@@ -146,7 +157,13 @@ public final class FileSpace {
         releaseNow(type, address, size);
     }
 
+    /** Another number after anything was released: what was in use before may not be any more. */
+    public long releases() {
+        return releases;
+    }
+
     private void releaseNow(AllocationType type, long address, long size) {
+        releases++;
         rules.release(type, address, size);
         if (listener != null) {
             listener.released(type, address, size);
@@ -210,8 +227,8 @@ public final class FileSpace {
      * @param extra bytes to add, at least 1
      * @return whether the block is longer now; if not, nothing has changed
      * @throws IllegalArgumentException if address and size are no {@link Section}, or extra is not positive
-     * @throws IllegalStateException if some of the block's bytes lie past the end of allocation or are free, or if the
-     *     file would end past 2^63-1
+     * @throws NotInUseException if some of the block's bytes lie past the end of allocation or are free
+     * @throws NoRoomException if the file would end past the {@linkplain #setLargestEnd largest end}
      */
     public boolean tryExtend(AllocationType type, long address, long size, long extra) {
         Objects.requireNonNull(type, "type");
@@ -237,7 +254,7 @@ public final class FileSpace {
      *     and never handed out
      * @throws IllegalArgumentException if the slot does not exist, if address and size are no {@link Section}, or if a
      *     small section of a paged file crosses the end of a page
-     * @throws IllegalStateException if it lies past the end of allocation or overlaps another section
+     * @throws NotInUseException if it lies past the end of allocation or overlaps another section
      */
     public void load(int slot, long address, long size) {
         Section loaded = new Section(address, size);
@@ -274,21 +291,20 @@ public final class FileSpace {
 
     private void requireInUse(String what, Section section) {
         if (section.end() > map.end()) {
-            throw new IllegalStateException(
-                    what + " " + section + ", which ends past the end of allocation, " + map.end());
+            throw new NotInUseException(what + " " + section + ", which ends past the end of allocation, " + map.end());
         }
         Section free = map.overlapping(section.address(), section.size());
         if (free != null) {
-            throw new IllegalStateException(what + " " + section + ", of which bytes are free already: " + free);
+            throw new NotInUseException(what + " " + section + ", of which bytes are free already: " + free);
         }
         Section quarantined = quarantined(section.address(), section.size());
         if (quarantined != null) {
-            throw new IllegalStateException(
+            throw new NotInUseException(
                     what + " " + section + ", of which bytes have been released since the last commit: " + quarantined);
         }
         forEachAggregatorRest((address, size) -> {
             if (address < section.end() && address + size > section.address()) {
-                throw new IllegalStateException(what + " " + section
+                throw new NotInUseException(what + " " + section
                         + ", of which bytes are in an aggregator and free already: " + new Section(address, size));
             }
         });

@@ -17,6 +17,7 @@ final class SpaceMap {
     /** The end is not moved below this. */
     private long floor;
 
+    private long largestEnd = Long.MAX_VALUE;
     private long lost;
 
     SpaceMap(FileSpaceOptions options, long end) {
@@ -75,15 +76,20 @@ final class SpaceMap {
         return lowest;
     }
 
-    /** @throws IllegalStateException if the file cannot grow by so many bytes */
+    /** From now on the end of allocation is not moved past this. */
+    void setLargestEnd(long newLargestEnd) {
+        largestEnd = newLargestEnd;
+    }
+
+    /** @throws NoRoomException if the file cannot grow by so many bytes */
     void requireRoom(long size) {
-        if (size > Long.MAX_VALUE - end) {
-            throw new IllegalStateException(
-                    "the file ends at " + end + " and cannot grow by " + size + ": addresses end at " + Long.MAX_VALUE);
+        if (size > largestEnd - end) {
+            throw new NoRoomException(
+                    "the file ends at " + end + " and cannot grow by " + size + ": the largest end is " + largestEnd);
         }
     }
 
-    /** @throws IllegalStateException if the file cannot grow by so many bytes and so many more, neither negative */
+    /** @throws NoRoomException if the file cannot grow by so many bytes and so many more, neither negative */
     void requireRoom(long size, long more) {
         requireRoom(size > Long.MAX_VALUE - more ? Long.MAX_VALUE : size + more);
     }
