@@ -2,10 +2,12 @@ package dev.fallow.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.PrettyPrinter;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
+import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import dev.fallow.format.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -42,7 +44,7 @@ final class Json {
         }
     }
 
-    /** What {@link #print} calls. */
+    /** Writes the value. */
     @FunctionalInterface
     interface Body {
         void write(JsonGenerator json) throws IOException;
@@ -50,14 +52,23 @@ final class Json {
 
     /** Prints one JSON value, and a line end. */
     static void print(PrintWriter out, Body body) {
+        out.println(text(body, new DefaultPrettyPrinter()));
+    }
+
+    /** One JSON value on one line, without a line end. */
+    static String line(Body body) {
+        return text(body, new MinimalPrettyPrinter());
+    }
+
+    private static String text(Body body, PrettyPrinter layout) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(text)) {
-            json.setPrettyPrinter(new DefaultPrettyPrinter());
+            json.setPrettyPrinter(layout);
             json.setCharacterEscapes(ESCAPES);
             body.write(json);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // a StringWriter never fails
+            throw new UncheckedIOException(e);
         }
-        out.println(text);
+        return text.toString();
     }
 }
