@@ -93,13 +93,13 @@ final class BenchCommand implements Callable<Integer> {
         }
         out = spec.commandLine().getOut();
         for (int i = 0; i < repeat; i++) {
-            out.println(timed(i > 0));
+            time(i > 0);
             out.flush();
         }
         return ExitCode.OK;
     }
 
-    private String timed(boolean overwrite) throws IOException {
+    private void time(boolean overwrite) throws IOException {
         CreateOptions options = CreateOptions.defaults()
                 .withOverwrite(overwrite)
                 .withBackend(backend)
@@ -118,7 +118,7 @@ final class BenchCommand implements Callable<Integer> {
             committed();
         }
         long fileBytes = Files.size(file);
-        return Json.line(json -> {
+        Json.printLine(out, json -> {
             json.writeStartObject();
             json.writeStringField("library", new VersionProvider().getVersion()[0]);
             json.writeStringField("test", Choices.name(test));

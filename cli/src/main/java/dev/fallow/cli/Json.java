@@ -2,12 +2,10 @@ package dev.fallow.cli;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.PrettyPrinter;
 import com.fasterxml.jackson.core.SerializableString;
 import com.fasterxml.jackson.core.io.CharacterEscapes;
 import com.fasterxml.jackson.core.io.SerializedString;
 import com.fasterxml.jackson.core.util.DefaultPrettyPrinter;
-import com.fasterxml.jackson.core.util.MinimalPrettyPrinter;
 import dev.fallow.format.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -44,6 +42,16 @@ final class Json {
         }
     }
 
+    /** Prints one JSON value on one line. */
+    static void printLine(PrintWriter out, Body body) throws IOException {
+        try (JsonGenerator json = FACTORY.createGenerator(out)) {
+            json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+            json.setCharacterEscapes(ESCAPES);
+            body.write(json);
+        }
+        out.println();
+    }
+
     /** Writes the value. */
     @FunctionalInterface
     interface Body {
@@ -52,23 +60,14 @@ final class Json {
 
     /** Prints one JSON value, and a line end. */
     static void print(PrintWriter out, Body body) {
-        out.println(text(body, new DefaultPrettyPrinter()));
-    }
-
-    /** One JSON value on one line, without a line end. */
-    static String line(Body body) {
-        return text(body, new MinimalPrettyPrinter());
-    }
-
-    private static String text(Body body, PrettyPrinter layout) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = FACTORY.createGenerator(text)) {
-            json.setPrettyPrinter(layout);
+            json.setPrettyPrinter(new DefaultPrettyPrinter());
             json.setCharacterEscapes(ESCAPES);
             body.write(json);
         } catch (IOException e) {
-            throw new UncheckedIOException(e);
+            throw new UncheckedIOException(e); // a StringWriter never fails
         }
-        return text.toString();
+        out.println(text);
     }
 }
