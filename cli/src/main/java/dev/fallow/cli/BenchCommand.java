@@ -9,9 +9,10 @@ import dev.fallow.freespace.file.FileSpaceStrategy;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -92,13 +93,13 @@ final class BenchCommand implements Callable<Integer> {
         }
         out = spec.commandLine().getOut();
         for (int i = 0; i < repeat; i++) {
-            out.println(timed(i > 0));
+            time(i > 0);
             out.flush();
         }
         return ExitCode.OK;
     }
 
-    private String timed(boolean overwrite) throws IOException {
+    private void time(boolean overwrite) throws IOException {
         CreateOptions options = CreateOptions.defaults()
                 .withOverwrite(overwrite)
                 .withBackend(backend)
@@ -116,20 +117,25 @@ final class BenchCommand implements Callable<Integer> {
         if (commitEvery > 0) {
             committed();
         }
-        return String.format(
-                Locale.ROOT,
-                "{\"library\":\"%s\",\"test\":\"%s\",\"count\":%d,\"backend\":\"%s\",\"strategy\":\"%s\",\"persist\":%b,"
-                        + "\"durability\":\"%s\",\"cpu_s\":%.6f,\"wall_s\":%.6f,\"file_bytes\":%d}",
-                new VersionProvider().getVersion()[0],
-                Choices.name(test),
-                count,
-                backend.label(),
-                Choices.name(strategy),
-                !noPersist && strategy.tracks(),
-                Choices.name(durability),
-                cpuSeconds,
-                wallSeconds,
-                Files.size(file));
+        long fileBytes = Files.size(file);
+        Json.printLine(out, json -> {
+            json.writeStartObject();
+            json.writeStringField("library", new VersionProvider().getVersion()[0]);
+            json.writeStringField("test", Choices.name(test));
+            json.writeNumberField("count", count);
+            json.writeStringField("backend", backend.label());
+            json.writeStringField("strategy", Choices.name(strategy));
+            json.writeBooleanField("persist", !noPersist && strategy.tracks());
+            json.writeStringField("durability", Choices.name(durability));
+            json.writeNumberField("cpu_s", microseconds(cpuSeconds));
+            json.writeNumberField("wall_s", microseconds(wallSeconds));
+            json.writeNumberField("file_bytes", fileBytes);
+            json.writeEndObject();
+        });
+    }
+
+    private static BigDecimal microseconds(double seconds) {
+        return BigDecimal.valueOf(seconds).setScale(6, RoundingMode.HALF_UP);
     }
 
     private void done(ContainerFile container) {

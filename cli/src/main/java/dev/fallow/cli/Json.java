@@ -41,7 +41,17 @@ final class Json {
         }
     }
 
-    /** What {@link #print} calls. */
+    /** Prints one JSON value on one line. */
+    static void printLine(PrintWriter out, Body body) throws IOException {
+        try (JsonGenerator json = FACTORY.createGenerator(out)) {
+            json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+            json.setCharacterEscapes(ESCAPES);
+            body.write(json);
+        }
+        out.println();
+    }
+
+    /** Writes the value. */
     @FunctionalInterface
     interface Body {
         void write(JsonGenerator json) throws IOException;

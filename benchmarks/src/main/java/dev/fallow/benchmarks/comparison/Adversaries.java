@@ -99,11 +99,6 @@ final class Adversaries implements Experiment {
     }
 
     @Override
-    public String description() {
-        return "Workloads made to be bad for one structure or another, for the contenders of exact best fit.";
-    }
-
-    @Override
     public List<String> tasks(Scale scale) {
         return Arrays.stream(Kind.values())
                 .flatMap(kind -> scale.sectionsOfOthers().stream().map(sections -> kind + "/" + sections))

@@ -5,6 +5,7 @@ import dev.fallow.benchmarks.page.Search;
 import dev.fallow.freespace.bitmap.BitmapFreeSpace;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongUnaryOperator;
 
 /**
@@ -29,19 +30,12 @@ final class BitmapPages implements Experiment {
 
     @Override
     public String description() {
-        return "Section 5 of Burns and Hineman. *Pages*: searches through bitmap pages of 8,192 bytes, on aged ones the mean"
-                + " over requests of 1 to 32 bits and over " + PAGES_OF_A_KIND
-                + " pages, each searched from its first bit and"
-                + " not changed; these pages are made to be hard. *Figure 6*: the page without a free block; probes are the"
-                + " words looked at, as wide as those of the search, and bits with the loop. *Figure 7*: requests of 1, 8 and 64"
-                + " blocks to a page that is free but for its first byte; the search alone, then with the marking and a"
-                + " release. *Table 1* and *figure 8*: requests to bitmaps that were aged as INS, RES and WEB, from random"
-                + " bits on and through a page at most; with the sizes of the workload, and with one size (the columns).";
+        return texts().section(DESCRIPTION, Map.of("pages", Integer.toString(PAGES_OF_A_KIND)));
     }
 
     @Override
     public String notes(String group, Results results) {
-        return PaperSearchNotes.of(new GroupNumbers(results, NAME, group));
+        return PaperSearchNotes.of(texts(), new GroupNumbers(results, NAME, group));
     }
 
     @Override

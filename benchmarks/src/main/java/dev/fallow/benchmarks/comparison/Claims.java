@@ -1,28 +1,24 @@
 package dev.fallow.benchmarks.comparison;
 
+import dev.fallow.benchmarks.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a paper says, beside the same of ours and whether it is so here, too: a table. */
+/** Statements of a paper beside our results, and whether they hold here: a table. */
 final class Claims {
-    private final StringBuilder rows = new StringBuilder();
+    private final MarkdownTable table =
+            new MarkdownTable().text("the paper").text("ours").text("as there");
     private final List<Boolean> holding = new ArrayList<>();
 
     /**
-     * One statement.
+     * Adds a statement.
      *
-     * @param paper what the paper says
-     * @param ours the same of ours
-     * @param holds whether it is as the paper says
+     * @param paper the statement of the paper
+     * @param ours the same of our results
+     * @param holds whether the statement is true of our results
      */
     void add(String paper, String ours, boolean holds) {
-        rows.append("| ")
-                .append(paper)
-                .append(" | ")
-                .append(ours)
-                .append(" | ")
-                .append(holds ? "yes" : "**no**")
-                .append(" |\n");
+        table.row(paper, ours, holds ? "yes" : "**no**");
         holding.add(holds);
     }
 
@@ -33,6 +29,6 @@ final class Claims {
 
     /** The table, in Markdown; nothing if there are no statements. */
     String table() {
-        return holding.isEmpty() ? "" : "\n| the paper | ours | as there |\n|---|---|---|\n" + rows;
+        return table.isEmpty() ? "" : table.toString();
     }
 }

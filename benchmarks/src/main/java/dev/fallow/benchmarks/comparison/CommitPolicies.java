@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /** What it costs to be safe: the create and delete tests under each policy of forcing, with commits more or less often. */
 final class CommitPolicies implements Experiment {
@@ -32,12 +33,7 @@ final class CommitPolicies implements Experiment {
 
     @Override
     public String description() {
-        return "The sessions of traces, with "
-                + Scale.numbersOfObjects()
-                + " objects in each series, on a file of the folder for temporary files: medians of rounds in which the"
-                + " policies take turns. The columns are creations and deletions between two commits, 'close' is one commit"
-                + " at the end. Times are from before the file is created until after it is closed; forces are those of the"
-                + " container, of its journal and of their folder; bytes are those written to both files.";
+        return texts().section(DESCRIPTION, Map.of("objects", Scale.numbersOfObjects()));
     }
 
     @Override

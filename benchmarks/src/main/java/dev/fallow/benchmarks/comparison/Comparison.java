@@ -1,12 +1,11 @@
 package dev.fallow.benchmarks.comparison;
 
 import java.io.IOException;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,23 +15,29 @@ import java.util.Map;
  * The tasks of all experiments are gone through once for the first JVMs, once for the second and so on, so that an hour in
  * which the machine is busy does not hit all samples of a number.
  */
-public final class Comparison {
+final class Comparison {
     private final Scale scale;
     private final int forks;
     private final List<Experiment> experiments;
     private final Path folder;
     private final Path readme; // null: none
     private final String command;
-    private final PrintStream progress;
+    private final PrintWriter progress;
 
-    private Comparison(
+    /**
+     * @param forks JVMs for each task; 0: all in this JVM
+     * @param folder for the files
+     * @param readme null: none
+     * @param command the whole command, for the result files
+     */
+    Comparison(
             Scale scale,
             int forks,
             List<Experiment> experiments,
             Path folder,
             Path readme,
             String command,
-            PrintStream progress) {
+            PrintWriter progress) {
         this.scale = scale;
         this.forks = forks;
         this.experiments = experiments;
@@ -42,59 +47,13 @@ public final class Comparison {
         this.progress = progress;
     }
 
-    /** How it is called. */
-    public static final String USAGE = """
-            compare [--scale smoke|quick|full] [--forks N] [--only EXPERIMENT,...] [--out FOLDER] [--readme FILE]
-              --scale   how much is measured; full without it
-              --forks   JVMs for each task, in place of what the scale says; 0: all in this JVM
-              --only    experiments: steady-state, extend, adversaries, nearly-empty, bitmap-pages, run-at-the-end,
-                        traces, commit-policies, read-optimized, matball-sweep, matball-utilisation, web-objects,
-                        object-replacements, tournament
-              --out     where SCALE.json, SCALE.md and the plots go; benchmarks/results without it
-              --readme  a Markdown file that the report is put into, too, between its two marks""";
-
-    /**
-     * A comparison as the arguments say.
-     *
-     * @param command the whole command, for the result files
-     * @throws IllegalArgumentException if an argument is not understood; the message says which
-     */
-    public static Comparison of(List<String> arguments, String command, PrintStream progress) {
-        Scale scale = Scale.FULL;
-        int forks = -1;
-        List<Experiment> experiments = Experiments.all();
-        Path folder = Path.of("benchmarks", "results");
-        Path readme = null;
-        for (int i = 0; i < arguments.size(); i += 2) {
-            String option = arguments.get(i);
-            if (i + 1 == arguments.size()) {
-                throw new IllegalArgumentException("no value for " + option);
-            }
-            String value = arguments.get(i + 1);
-            switch (option) {
-                case "--scale" -> scale = Scale.named(value);
-                case "--forks" -> forks = Integer.parseUnsignedInt(value);
-                case "--only" -> {
-                    experiments = new ArrayList<>();
-                    for (String name : value.split(",")) {
-                        experiments.add(Experiments.named(name));
-                    }
-                }
-                case "--readme" -> readme = Path.of(value);
-                case "--out" -> folder = Path.of(value);
-                default -> throw new IllegalArgumentException("unknown option " + option);
-            }
-        }
-        return new Comparison(scale, forks < 0 ? scale.forks() : forks, experiments, folder, readme, command, progress);
-    }
-
     /**
      * Measures and writes the files.
      *
      * @return the report, as it was written
      * @throws IOException if a JVM fails or a file cannot be written
      */
-    public String run() throws IOException, InterruptedException {
+    String run() throws IOException, InterruptedException {
         Results results = new Results(scale);
         for (int fork = 0; fork < Math.max(1, forks); fork++) {
             for (Experiment experiment : experiments) {
@@ -129,5 +88,6 @@ public final class Comparison {
                 experiment.name(),
                 task,
                 Duration.between(start, Instant.now()).toMillis() / 1000.0);
+        progress.flush();
     }
 }

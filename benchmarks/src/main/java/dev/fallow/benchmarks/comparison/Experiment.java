@@ -1,5 +1,6 @@
 package dev.fallow.benchmarks.comparison;
 
+import dev.fallow.benchmarks.report.Texts;
 import java.util.List;
 
 /** A question that is answered by measuring. */
@@ -7,12 +8,22 @@ public interface Experiment {
     /** Short: what the command and the result file call it. */
     String name();
 
-    /** What is done, in one or two sentences for the head of its tables. */
-    String description();
+    /** The section of the texts that is above the tables. */
+    String DESCRIPTION = "description";
 
-    /** What the tables show and why, for below them, in Markdown; nothing if there is nothing to say. */
+    /** The texts of this experiment. */
+    default Texts texts() {
+        return Texts.of(name());
+    }
+
+    /** The setup, in a few sentences for above the tables. */
+    default String description() {
+        return texts().section(DESCRIPTION);
+    }
+
+    /** The findings and their reasons, for below all tables, in Markdown; nothing if there is nothing to explain. */
     default String remarks() {
-        return "";
+        return texts().has("remarks") ? texts().section("remarks") : "";
     }
 
     /** What each JVM is given to do: one task. */
@@ -21,7 +32,7 @@ public interface Experiment {
     /** Does one task. */
     void run(String task, Scale scale, Findings findings);
 
-    /** What is to be said under the tables of a group, in Markdown; nothing if there is nothing to say. */
+    /** Tables and explanations for below the tables of a group, in Markdown; nothing if there are none. */
     default String notes(String group, Results results) {
         return "";
     }

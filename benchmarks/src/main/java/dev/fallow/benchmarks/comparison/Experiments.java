@@ -20,6 +20,11 @@ final class Experiments {
             new ObjectReplacements(),
             new Tournament());
 
+    /** The names of all, for the help. */
+    static final String NAMES = "steady-state, extend, adversaries, nearly-empty, bitmap-pages, run-at-the-end, traces,"
+            + " commit-policies, read-optimized, matball-sweep, matball-utilisation, web-objects, object-replacements,"
+            + " tournament";
+
     private Experiments() {}
 
     static List<Experiment> all() {

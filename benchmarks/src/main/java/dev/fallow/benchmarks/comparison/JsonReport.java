@@ -1,33 +1,26 @@
 package dev.fallow.benchmarks.comparison;
 
-import com.fasterxml.jackson.core.JsonEncoding;
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.fallow.benchmarks.report.ResultJson;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
 /** The result file that programs read: every number of every JVM. */
 final class JsonReport {
+    /** The name of the array. */
+    static final String TABLES = "tables";
+
     private JsonReport() {}
 
     static void write(Path file, Map<String, String> facts, Results results) throws IOException {
-        try (JsonGenerator json = new JsonFactory().createGenerator(Files.newOutputStream(file), JsonEncoding.UTF8)) {
-            json.useDefaultPrettyPrinter();
-            json.writeStartObject();
-            for (Map.Entry<String, String> fact : facts.entrySet()) {
-                json.writeStringField(fact.getKey(), fact.getValue());
-            }
-            json.writeArrayFieldStart("tables");
+        ResultJson.write(file, facts, TABLES, json -> {
             for (Experiment experiment : Experiments.all()) {
                 for (Results.Table table : results.tables(experiment.name())) {
                     write(json, table, results);
                 }
             }
-            json.writeEndArray();
-            json.writeEndObject();
-        }
+        });
     }
 
     private static void write(JsonGenerator json, Results.Table table, Results results) throws IOException {

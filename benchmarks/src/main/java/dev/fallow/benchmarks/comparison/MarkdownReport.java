@@ -2,114 +2,114 @@ package dev.fallow.benchmarks.comparison;
 
 import dev.fallow.benchmarks.contender.Contender;
 import dev.fallow.benchmarks.contender.Contenders;
+import dev.fallow.benchmarks.report.MarkdownTable;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The result file that people read: tables of medians, and the plots. */
+/** The result file that people read: tables of medians, a few plots, and the texts of the experiments. */
 final class MarkdownReport {
     private MarkdownReport() {}
 
-    /**
-     * All of it.
-     *
-     * @param folder where the plots are, as the text has to refer to it: nothing, or a path that ends with a slash
-     */
-    static String of(Map<String, String> facts, Results results, String folder) {
-        Map<Results.Table, String> plots = Plots.names(results);
+    /** All of it. */
+    static String of(Map<String, String> facts, Results results) {
         StringBuilder text = new StringBuilder();
-        facts.forEach((what, value) -> text.append("- ")
-                .append(what)
-                .append(": ")
-                .append(what.equals("command") ? "`" + value + "`" : value)
-                .append('\n'));
-        appendContenders(text, results);
-        text.append(Targets.table(results));
+        facts.forEach((fact, value) ->
+                text.append("- " + fact + ": " + (fact.equals("command") ? "`" + value + "`" : value) + '\n'));
+        text.append(contenders(results)).append(Targets.table(results));
         for (Experiment experiment : Experiments.all()) {
-            List<Results.Table> tables = results.tables(experiment.name());
-            if (tables.isEmpty()) {
-                continue;
-            }
-            text.append("\n## ").append(experiment.name()).append("\n\n");
-            text.append(experiment.description()).append('\n');
-            for (int i = 0; i < tables.size(); i++) {
-                Results.Table table = tables.get(i);
-                append(text, table, results);
-                if (plots.containsKey(table)) {
-                    text.append("\n![")
-                            .append(title(table))
-                            .append("](")
-                            .append(folder)
-                            .append(plots.get(table))
-                            .append(")\n");
-                }
-                if (i + 1 == tables.size() || !tables.get(i + 1).group().equals(table.group())) {
-                    text.append(experiment.notes(table.group(), results));
-                }
-            }
-            if (!experiment.remarks().isEmpty()) {
-                text.append('\n').append(experiment.remarks());
+            if (!results.tables(experiment.name()).isEmpty()) {
+                text.append("\n## ").append(experiment.name()).append('\n');
+                text.append(paragraph(experiment.description()));
+                text.append(tables(experiment, results));
+                text.append(paragraph(experiment.remarks()));
             }
         }
         return text.toString();
     }
 
-    /** What the designs are that appear in the tables; other rows are explained by their experiments. */
-    private static void appendContenders(StringBuilder text, Results results) {
+    /**
+     * What a text about all experiments needs: the machine, the figures to reach and the main table.
+     *
+     * @param folder where the full report and the plots are: a path that ends with a slash
+     */
+    static String summary(Map<String, String> facts, Results results, String folder) {
+        StringBuilder text = new StringBuilder("Measured %s on %s, %s cores, %s. All tables: [%s.md](%s%s.md).%n"
+                .formatted(
+                        facts.get("date"),
+                        facts.get("processor"),
+                        facts.get("cores"),
+                        facts.get("java"),
+                        results.scale().label(),
+                        folder,
+                        results.scale().label())
+                .replace(System.lineSeparator(), "\n"));
+        for (Results.Table table : SUMMARY) {
+            if (results.tables(table.experiment()).contains(table)) {
+                text.append(section(table, results));
+                Plots.name(table, results).ifPresent(name -> text.append(image(table, folder + name)));
+            }
+        }
+        return text.append(Targets.table(results).replace("## ", "### ")).toString();
+    }
+
+    private static final List<Results.Table> SUMMARY = List.of(
+            new Results.Table("steady-state", "hot-sizes", Metric.NANOS),
+            new Results.Table("steady-state", "hot-sizes", Metric.BYTES));
+
+    private static String tables(Experiment experiment, Results results) {
+        StringBuilder text = new StringBuilder();
+        List<Results.Table> tables = results.tables(experiment.name());
+        for (int i = 0; i < tables.size(); i++) {
+            Results.Table table = tables.get(i);
+            text.append(section(table, results));
+            Plots.name(table, results).ifPresent(name -> text.append(image(table, name)));
+            if (i + 1 == tables.size() || !tables.get(i + 1).group().equals(table.group())) {
+                text.append(paragraph(experiment.notes(table.group(), results)));
+            }
+        }
+        return text.toString();
+    }
+
+    private static String paragraph(String text) {
+        return text.isEmpty() ? "" : '\n' + text.strip() + '\n';
+    }
+
+    private static String image(Results.Table table, String path) {
+        return "\n![" + title(table) + "](" + path + ")\n";
+    }
+
+    /** The designs that appear in the tables; other rows are explained by their experiments. */
+    private static String contenders(Results results) {
         Set<String> rows = new HashSet<>();
         for (Experiment experiment : Experiments.all()) {
             results.tables(experiment.name()).forEach(table -> rows.addAll(results.contenders(table)));
         }
-        String separator = "\nContenders:\n\n";
+        StringBuilder text = new StringBuilder();
         for (Contender contender : Contenders.all()) {
             if (rows.contains(contender.name())) {
-                text.append(separator)
-                        .append("- `")
-                        .append(contender.name())
-                        .append("`: ")
-                        .append(contender.what())
-                        .append('\n');
-                separator = "";
+                text.append(text.isEmpty() ? "\nContenders:\n\n" : "");
+                text.append("- `" + contender.name() + "`: " + contender.what() + '\n');
             }
         }
+        return text.toString();
     }
 
     static String title(Results.Table table) {
         return table.experiment() + ", " + table.group() + ": " + table.metric().label();
     }
 
-    private static void append(StringBuilder text, Results.Table table, Results results) {
+    private static String section(Results.Table table, Results results) {
         List<String> columns = results.columns(table);
-        text.append("\n**")
-                .append(table.group())
-                .append(": ")
-                .append(table.metric().label())
-                .append("**\n\n| |");
-        columns.forEach(
-                column -> text.append(' ').append(Numbers.heading(column)).append(" |"));
-        text.append("\n|---|").append("---:|".repeat(columns.size())).append('\n');
+        MarkdownTable cells = new MarkdownTable().text("");
+        columns.forEach(column -> cells.number(Numbers.heading(column)));
         for (String contender : results.contenders(table)) {
-            text.append("| ").append(contender).append(" |");
-            for (String column : columns) {
-                text.append(' ')
-                        .append(cell(results.samples(table, contender, column)))
-                        .append(" |");
-            }
-            text.append('\n');
+            List<String> row = new ArrayList<>(List.of(contender));
+            columns.forEach(column -> row.add(Numbers.medianAndRange(results.samples(table, contender, column))));
+            cells.row(row);
         }
-    }
-
-    /** The median; where JVMs differ by more than a tenth of it, with the least and the most. */
-    private static String cell(List<Double> samples) {
-        if (samples.isEmpty()) {
-            return "–";
-        }
-        double median = Numbers.median(samples);
-        double[] range = Numbers.range(samples);
-        String brief = Numbers.brief(median);
-        return range[1] - range[0] > 0.1 * Math.abs(median)
-                ? brief + " (" + Numbers.brief(range[0]) + " to " + Numbers.brief(range[1]) + ")"
-                : brief;
+        return "\n**" + table.group() + ": " + table.metric().label() + "**\n\n" + cells;
     }
 }

@@ -27,11 +27,8 @@ final class MatBallSweep implements Experiment {
 
     @Override
     public String description() {
-        return "Figures 4 to 7 of No and Park: one file at a time is written, made durable and read, on a small fast device"
-                + " in front of a large slow one (simulated: "
-                + describe(ServiceTimes.FAST) + "; " + describe(ServiceTimes.SLOW)
-                + "), and on either alone in the way of ext2. The columns are the files' sizes in KB. The last table has"
-                + " what the paper's text says of its figures; its figures themselves are not given as numbers.";
+        return texts().section(
+                        DESCRIPTION, Map.of("fast", describe(ServiceTimes.FAST), "slow", describe(ServiceTimes.SLOW)));
     }
 
     private static String describe(ServiceTimes times) {
@@ -39,25 +36,6 @@ final class MatBallSweep implements Experiment {
                 + Numbers.brief(times.requestNanos() / 1e3) + " µs a request, "
                 + Numbers.brief(times.readBytesPerSecond() / 1e6) + " MB/s read and "
                 + Numbers.brief(times.writeBytesPerSecond() / 1e6) + " written";
-    }
-
-    @Override
-    public String remarks() {
-        return """
-                The shape is the paper's, but for the last rows. The hybrid volume writes at the speed of its fast device,
-                since control returns when the first of two copies is done, and larger I/O units make up for the time of a
-                request: so MatBall is ahead of ext2 on the same device as long as ext2's requests are smaller than an
-                extent. How large they were the paper does not say; its 19 % lie between what requests of 8 and of 16 KB
-                give here. The 6 % of extents of 256 KB over 64 KB with writing were fitted, by the time of a request;
-                nothing else was. Files of 64 KB lose by extents of 256 KB, because a buffer of 256 KB is prepared for
-                a quarter of it. λ changes nothing: each of these sizes fills the extents of 64 KB, and a file that ends in
-                an extent of 256 KB has nobody behind it here. With reading, ext2 reads ahead 128 KB at a time where it wrote
-                8 or 16, so MatBall loses its lead, and with extents of 64 KB falls behind. In the last rows the paper saw
-                less difference between ext2's devices with reading than with writing. So it is here with small files, where
-                a durable file costs the slow device two positionings and a read one; with 256 MB it is not, because both
-                devices then move bytes, and the fast one reads faster than it writes. The paper names the page cache as
-                its reason, which is not simulated: here all files are read from the devices.
-                """;
     }
 
     @Override

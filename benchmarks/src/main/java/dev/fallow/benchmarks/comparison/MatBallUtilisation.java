@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
@@ -32,31 +33,7 @@ final class MatBallUtilisation implements Experiment {
 
     @Override
     public String description() {
-        return "How full the small fast device of the hybrid volume gets when files of one and a half times its size are"
-                + " written; the columns are λ in blocks of 1 KB. Where λ is the extent, nothing is partitioned and no extent"
-                + " used again: the last number of each row. All files are then read once, in a random order. After that half of all files are deleted at random and as much"
-                + " is written anew, " + TURNOVERS + " times. The device has 32 KB for each object of the scale.";
-    }
-
-    @Override
-    public String remarks() {
-        return """
-                The paper has no figures for this; its sweep uses sizes that fill extents of 64 KB, which partitioning does
-                nothing for, as the first population shows. With small files it decides what the fast device is good for:
-                without partitioning each takes an extent of its own, and what does not fit is read from the slow device,
-                whose positionings are nearly all of the reading time; so the speed follows the share of files that are on
-                the fast one. λ costs in two ways: holes of less than λ / 2 blocks between files, and extents with fewer
-                than λ free blocks that are not used again. Of small files and with extents of 64 KB the second is the larger;
-                with 256 KB, which four times as many files share, it is the first, for λ of 4 to 64. Against that stand
-                the levels that MAP goes through, log2(s / λ) at most, the tradeoff of theorem 2: a few shifts, and the
-                position alone takes no loop at all. So on a device that is only filled, a small λ wins throughout.
-
-                Not so on a worn one. The paper does not speak of deletion; MAP looks only behind the last file of an
-                extent, so what is deleted in front of it stays a hole until the extent is empty. Holes then outweigh
-                what λ does: with extents of 256 KB, which are hardly ever empty, half of the device with small files and a
-                quarter with all sizes. A small λ then only trades space behind the last file for holes; from 2 to 16 it
-                makes no more difference than chance does.
-                """;
+        return texts().section(DESCRIPTION, Map.of("turnovers", Integer.toString(TURNOVERS)));
     }
 
     @Override

@@ -14,11 +14,6 @@ final class NearlyEmpty implements Experiment {
     }
 
     @Override
-    public String description() {
-        return "Heap bytes of a manager with one section of 4,096 bytes, and with ten of different sizes.";
-    }
-
-    @Override
     public List<String> tasks(Scale scale) {
         return List.of("all");
     }

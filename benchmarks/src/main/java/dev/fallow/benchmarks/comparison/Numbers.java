@@ -1,5 +1,6 @@
 package dev.fallow.benchmarks.comparison;
 
+import dev.fallow.benchmarks.report.MarkdownTable;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -36,6 +37,18 @@ public final class Numbers {
                 ? "%,.0f"
                 : magnitude >= 10 ? "%.1f" : magnitude >= 1 ? "%.2f" : "%.3f";
         return String.format(Locale.ROOT, format, value);
+    }
+
+    /** The median; with the least and the most where these differ by more than a tenth of it. */
+    static String medianAndRange(List<Double> samples) {
+        if (samples.isEmpty()) {
+            return MarkdownTable.NOTHING;
+        }
+        double median = median(samples);
+        double[] range = range(samples);
+        return range[1] - range[0] > 0.1 * Math.abs(median)
+                ? brief(median) + " (" + brief(range[0]) + " to " + brief(range[1]) + ")"
+                : brief(median);
     }
 
     /** The number that a column's heading is, if it is one. */

@@ -70,37 +70,6 @@ final class ObjectReplacements implements Experiment {
     }
 
     @Override
-    public String description() {
-        return "The equilibrium of the paper on persistent storage allocation (its tables 1 to 3), at full scale with its numbers:"
-                + " 100,000 objects are written; then 20,000 times one chosen at random is deleted and a new one written; then"
-                + " 100,000 chosen at random are read. Sizes are Pareto, exponent 1.28 and mean 3.7 KB (IBM server), and 0.91 and"
-                + " 15.2 KB (DEC proxy), cut off at 16 MiB, the smallest size being what the mean demands. With writes forced"
-                + " there are fewer of each; cold, the page cache was dropped before the reads, which are fewer too. The paper's"
-                + " computer (600 MHz, 1999) wrote through no larger cache than its own; its rows are to be held against each"
-                + " other, and their ratio against ours.";
-    }
-
-    @Override
-    public String remarks() {
-        return """
-                `blocks` is what the paper measured: a block store whose program knows where its objects are; `table` has a
-                persistent directory, too. *Replacements*: `blocks` makes two writes for one, one that marks the old block free and
-                one with the new header and content, where `files` deletes a name, makes a name, and writes. That is the paper's reason.
-                Forced, it is two waits against three (the folder of the old name, the new file, and its folder), on a medium whose
-                waits differ from minute to minute. In the page cache the gain is far larger than the paper's: `blocks` waits for nothing
-                and knows where everything is, while the file system has to free and make files that lie on the medium already (what of it
-                takes so long was not measured).
-                *Reads* are one access in an open file against opening and closing a file. The paper has a
-                factor of nearly 5, since its disk looked up names and inodes as well; here those are in the page cache, which leaves
-                the system calls; cold, ours is ahead with the small objects only, since with 15 KB the bytes
-                count for more than the look-ups (supposed, not measured). *Space* of `files` is in whole blocks,
-                half a block lost an object, which tells with 3.7 KB and hardly with 15.2 KB, as in the paper's table 3; that of
-                `blocks` ends at the tail, which is taken before free blocks of other sizes are used, and may have up to an eighth to
-                spare. `mvstore` without forcing writes once a second.
-                """;
-    }
-
-    @Override
     public String notes(String group, Results results) {
         GroupNumbers numbers = new GroupNumbers(results, NAME, group);
         Metric metric = numbers.has(Metric.DISK_MEGABYTES) ? Metric.DISK_MEGABYTES : Metric.OBJECTS_PER_SECOND;

@@ -1,16 +1,14 @@
 package dev.fallow.benchmarks.comparison;
 
-import dev.fallow.benchmarks.session.SpreadSession;
-import dev.fallow.benchmarks.workload.SizeDistribution;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.knowm.xchart.BitmapEncoder;
 import org.knowm.xchart.BitmapEncoder.BitmapFormat;
 import org.knowm.xchart.CategoryChart;
@@ -20,53 +18,79 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/** Pictures of tables, as PNG (the text of an SVG would be outlines, ten times as large): lines over columns that are numbers, bars otherwise; axes are logarithmic, but for percentages. */
+/**
+ * Plots of tables, as PNG (the text of an SVG would be outlines, ten times as large): lines where the columns are numbers, bars
+ * otherwise. Axes are logarithmic, except for percentages.
+ */
 final class Plots {
-    private static final String STEADY_STATE = SteadyState.allocateAndFree().name();
     private static final int WIDTH = 820;
     private static final int HEIGHT = 460;
 
     private Plots() {}
 
-    /** The file names, by table. */
-    static Map<Results.Table, String> names(Results results) {
-        Map<Results.Table, String> names = new LinkedHashMap<>();
-        for (Experiment experiment : Experiments.all()) {
-            for (Results.Table table : results.tables(experiment.name())) {
-                if (isPlotted(table) && results.columns(table).size() >= 2) {
-                    String name = table.experiment() + "-" + table.group() + "-" + table.metric();
-                    names.put(table, name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".png");
-                }
-            }
-        }
-        return names;
+    /** The tables that are plotted in every report: those whose shape a reader wants to see. Names as in {@link #fileName}. */
+    private static final Set<String> KEPT = Set.of(
+            "steady-state-hot-sizes-nanos.png",
+            "bitmap-pages-figure-8-web-searches-per-second.png",
+            "run-at-the-end-behind-runs-that-are-too-short-search-micros.png",
+            "read-optimized-figure-6-all-policies-application.png",
+            "read-optimized-figure-6-all-policies-sequential.png",
+            "matball-sweep-write-megabytes-per-second.png",
+            "matball-utilisation-small-files-up-to-64-kb-worn-utilisation.png",
+            "web-objects-page-cache-objects-per-second.png",
+            "web-objects-disk-space-disk-megabytes.png",
+            "tournament-every-policy-nanos.png");
+
+    /** The name of the plot that reports show of a table; empty if they show none. */
+    static Optional<String> name(Results.Table table, Results results) {
+        String name = fileName(table);
+        return KEPT.contains(name) && results.columns(table).size() >= 2 ? Optional.of(name) : Optional.empty();
     }
 
-    /** Writes them all. */
+    private static String fileName(Results.Table table) {
+        String name = table.experiment() + "-" + table.group() + "-" + table.metric();
+        return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".png";
+    }
+
+    /** Writes the plots that reports show. */
     static void write(Path folder, Results results) throws IOException {
-        for (Map.Entry<Results.Table, String> plot : names(results).entrySet()) {
-            Results.Table table = plot.getKey();
-            boolean numbers = results.columns(table).stream()
-                    .allMatch(column -> Numbers.parse(column).isPresent());
-            try (OutputStream file = Files.newOutputStream(folder.resolve(plot.getValue()))) {
-                BitmapEncoder.saveBitmap(
-                        numbers ? lines(table, results) : bars(table, results), file, BitmapFormat.PNG);
+        for (Results.Table table : tables(results)) {
+            if (name(table, results).isPresent()) {
+                write(folder, table, results);
             }
         }
     }
 
-    /** The time of everything (of the traces one is enough), and all else of the workload that the targets speak of. */
-    private static boolean isPlotted(Results.Table table) {
-        return switch (table.metric()) {
-            case NANOS ->
-                !table.experiment().equals(Traces.NAME) || table.group().equals(SpreadSession.DATASETS.label());
-            case OBJECTS_PER_SECOND, DISK_MEGABYTES -> true;
+    /** Writes a plot of every table that can be plotted. */
+    static void writeAll(Path folder, Results results) throws IOException {
+        for (Results.Table table : tables(results)) {
+            if (isTimeOrShare(table.metric()) && results.columns(table).size() >= 2) {
+                write(folder, table, results);
+            }
+        }
+    }
+
+    private static boolean isTimeOrShare(Metric metric) {
+        return switch (metric) {
+            case NANOS, OBJECTS_PER_SECOND, DISK_MEGABYTES -> true;
             case SEARCH_MICROS, LOOP_SPEEDUP, SEARCHES_PER_SECOND, MEGABYTES_PER_SECOND, UTILISATION -> true;
             case INTERNAL_FRAGMENTATION, EXTERNAL_FRAGMENTATION, APPLICATION, SEQUENTIAL, EXTENTS -> true;
-            case SPEEDUP, PROBES, BYTES, WALK_NANOS ->
-                table.experiment().equals(STEADY_STATE) && table.group().equals(SizeDistribution.HOT_SIZES.label());
             default -> false;
         };
+    }
+
+    private static List<Results.Table> tables(Results results) {
+        return Experiments.all().stream()
+                .flatMap(experiment -> results.tables(experiment.name()).stream())
+                .toList();
+    }
+
+    private static void write(Path folder, Results.Table table, Results results) throws IOException {
+        boolean numbers = results.columns(table).stream()
+                .allMatch(column -> Numbers.parse(column).isPresent());
+        try (OutputStream file = Files.newOutputStream(folder.resolve(fileName(table)))) {
+            BitmapEncoder.saveBitmap(numbers ? lines(table, results) : bars(table, results), file, BitmapFormat.PNG);
+        }
     }
 
     /** Percentages may be 0, and are compared by their lengths. */

@@ -54,14 +54,9 @@ final class ReadOptimizedFileSystems implements Experiment {
 
     @Override
     public String description() {
-        return "Allocation policies of file systems, after Seltzer and Stonebraker (1992): how full a disk gets, and how fast"
-                + " an array of 8 Wren IV disks is when it is 90 to 95 % full, with their workloads SC (supercomputer), TP"
-                + " (transactions) and TS (time sharing). Everything is simulated and follows from the seed; the numbers are"
-                + " medians of " + FULL_SEEDS
-                + " seeds (full) on the paper's disks, of one on these (quick) or on disks with a "
-                + SMOKE_DIVISOR + "th of the cylinders (smoke). A further"
-                + " JVM finds the same numbers. *As there* is said where ours goes the way that the paper says, and, where it"
-                + " says how far, at least half as far. The numbers in the explanations are those of the tables.";
+        return texts().section(
+                        DESCRIPTION,
+                        Map.of("seeds", Integer.toString(FULL_SEEDS), "divisor", Integer.toString(SMOKE_DIVISOR)));
     }
 
     @Override
@@ -191,8 +186,9 @@ final class ReadOptimizedFileSystems implements Experiment {
     @Override
     public String notes(String group, Results results) {
         GroupNumbers numbers = new GroupNumbers(results, NAME, group);
-        String reasons = results.scale() == Scale.SMOKE ? "" : ReadOptimizedReasons.of(numbers);
-        return ReadOptimizedClaims.table(numbers) + (reasons.isEmpty() ? "" : '\n' + reasons);
+        String claims = ReadOptimizedClaims.table(numbers);
+        String reasons = results.scale() == Scale.SMOKE ? "" : ReadOptimizedReasons.of(texts(), numbers);
+        return (claims + '\n' + reasons).strip();
     }
 
     /** How a configuration is measured, and what for. */

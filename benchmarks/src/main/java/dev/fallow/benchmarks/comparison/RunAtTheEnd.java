@@ -24,12 +24,6 @@ final class RunAtTheEnd implements Experiment {
     }
 
     @Override
-    public String description() {
-        return "A search for 100 free bits that are the last of the map; the columns are the bits of the map. In the second "
-                + "table up to 65,536 runs of 50 free bits lie before it.";
-    }
-
-    @Override
     public List<String> tasks(Scale scale) {
         List<String> tasks = new ArrayList<>();
         for (int lg = scale.leastLgBits(); lg <= scale.mostLgBits(); lg += 3) {

@@ -1,110 +1,50 @@
 package dev.fallow.benchmarks.comparison;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.fallow.benchmarks.report.ResultJson;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
- * Results that were measured before, as {@link JsonReport} wrote them: texts and plots that changed since are made again from
+ * Results of an earlier comparison, as {@link JsonReport} wrote them: texts and plots that changed since are made again from
  * them, without measuring anything.
+ *
+ * @param facts what they were measured on
  */
-public final class SavedResults {
-    /** How it is called. */
-    public static final String USAGE = """
-            report RESULTS [--readme FILE]
-              RESULTS   SCALE.json of a comparison; SCALE.md and the plots beside it are written again
-              --readme  a Markdown file that the report is put into, too, between its two marks""";
-
+record SavedResults(Map<String, String> facts, Results results) {
     private static final String EXTENSION = ".json";
 
-    private final Path file;
-    private final Path readme; // null: none
-    private final Map<String, String> facts = new LinkedHashMap<>();
-    private final Results results;
-
-    private SavedResults(Path file, Path readme, Scale scale) {
-        this.file = file;
-        this.readme = readme;
-        results = new Results(scale);
-    }
-
     /**
-     * What the arguments name.
+     * Reads a file, SCALE.json.
      *
-     * @throws IllegalArgumentException if an argument is not understood; the message says which
+     * @throws IllegalArgumentException if it is called otherwise
+     * @throws IOException if it cannot be read or has no results
      */
-    public static SavedResults of(List<String> arguments) {
-        boolean hasReadme = arguments.size() == 3 && arguments.get(1).equals("--readme");
-        if (arguments.size() != 1 && !hasReadme) {
-            throw new IllegalArgumentException(
-                    "one file of results, and perhaps --readme FILE, in place of " + arguments);
-        }
-        Path file = Path.of(arguments.get(0));
+    static SavedResults read(Path file) throws IOException {
         String name = file.getFileName().toString();
         if (!name.endsWith(EXTENSION)) {
-            throw new IllegalArgumentException("not SCALE.json: " + name);
+            throw new IllegalArgumentException("expected SCALE.json, found " + name);
         }
-        Scale scale = Scale.named(name.substring(0, name.length() - EXTENSION.length()));
-        return new SavedResults(file, hasReadme ? Path.of(arguments.get(2)) : null, scale);
+        Results results = new Results(Scale.named(name.substring(0, name.length() - EXTENSION.length())));
+        return new SavedResults(ResultJson.read(file, JsonReport.TABLES, json -> table(json, results)), results);
     }
 
-    /**
-     * Reads the results and writes the other files again.
-     *
-     * @return the report
-     * @throws IOException if the file has no results in it, or another cannot be written
-     */
-    public String write() throws IOException {
-        read();
-        return ResultFiles.write(file.toAbsolutePath().getParent(), readme, facts, results);
-    }
-
-    /**
-     * Reads the results.
-     *
-     * @param folder where the plots are, as the text has to refer to it: nothing, or a path that ends with a slash
-     * @return the report, which is not written
-     */
-    String text(String folder) throws IOException {
-        read();
-        return MarkdownReport.of(facts, results, folder);
-    }
-
-    private void read() throws IOException {
-        try (JsonParser json = new JsonFactory().createParser(Files.newInputStream(file))) {
-            expect(json, json.nextToken(), JsonToken.START_OBJECT);
-            while (json.nextToken() == JsonToken.FIELD_NAME) {
-                String name = json.currentName();
-                if (json.nextToken() == JsonToken.START_ARRAY) {
-                    tables(json);
-                } else {
-                    expect(json, json.currentToken(), JsonToken.VALUE_STRING);
-                    facts.put(name, json.getText());
-                }
+    private static void table(JsonParser json, Results results) throws IOException {
+        Map<String, String> head = new LinkedHashMap<>();
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            String name = json.currentName();
+            if (json.nextToken() == JsonToken.START_OBJECT) {
+                rows(json, table(json, head), results);
+            } else {
+                ResultJson.expect(json, json.currentToken(), JsonToken.VALUE_STRING);
+                head.put(name, json.getText());
             }
         }
-    }
-
-    private void tables(JsonParser json) throws IOException {
-        while (json.nextToken() == JsonToken.START_OBJECT) {
-            Map<String, String> head = new LinkedHashMap<>();
-            while (json.nextToken() == JsonToken.FIELD_NAME) {
-                String name = json.currentName();
-                if (json.nextToken() == JsonToken.START_OBJECT) {
-                    rows(json, table(json, head));
-                } else {
-                    expect(json, json.currentToken(), JsonToken.VALUE_STRING);
-                    head.put(name, json.getText());
-                }
-            }
-        }
+        ResultJson.expect(json, json.currentToken(), JsonToken.END_OBJECT);
     }
 
     private static Results.Table table(JsonParser json, Map<String, String> head) throws IOException {
@@ -118,13 +58,13 @@ public final class SavedResults {
         }
     }
 
-    private void rows(JsonParser json, Results.Table table) throws IOException {
+    private static void rows(JsonParser json, Results.Table table, Results results) throws IOException {
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String contender = json.currentName();
-            expect(json, json.nextToken(), JsonToken.START_OBJECT);
+            ResultJson.expect(json, json.nextToken(), JsonToken.START_OBJECT);
             while (json.nextToken() == JsonToken.FIELD_NAME) {
                 String column = json.currentName();
-                expect(json, json.nextToken(), JsonToken.START_ARRAY);
+                ResultJson.expect(json, json.nextToken(), JsonToken.START_ARRAY);
                 while (json.nextToken() != JsonToken.END_ARRAY) {
                     results.add(
                             table.experiment(),
@@ -135,12 +75,6 @@ public final class SavedResults {
                             json.getDoubleValue());
                 }
             }
-        }
-    }
-
-    private static void expect(JsonParser json, JsonToken found, JsonToken expected) throws IOException {
-        if (found != expected) {
-            throw new JsonParseException(json, "not results of a comparison: " + found + " in place of " + expected);
         }
     }
 }

@@ -46,9 +46,8 @@ final class SteadyState implements Experiment {
     @Override
     public String description() {
         return mix.extendPercent() == 0
-                ? "Random releases and allocations, half and half, in a layout that got old under best fit."
-                : "As above, but " + mix.extendPercent()
-                        + " % of the operations ask whether a block can be extended in place, by 8 to 256 bytes.";
+                ? texts().section(DESCRIPTION)
+                : texts().section(DESCRIPTION, Map.of("per cent", Integer.toString(mix.extendPercent())));
     }
 
     @Override

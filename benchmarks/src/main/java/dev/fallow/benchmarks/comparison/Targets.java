@@ -1,5 +1,6 @@
 package dev.fallow.benchmarks.comparison;
 
+import dev.fallow.benchmarks.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -51,7 +52,13 @@ final class Targets {
 
     /** The targets of which the cell was measured, as a table with a heading; nothing if there are none. */
     static String table(Results results) {
-        StringBuilder rows = new StringBuilder();
+        MarkdownTable table = new MarkdownTable()
+                .text("contender")
+                .text("what")
+                .number("where")
+                .number("figure")
+                .number("measured")
+                .text("reached");
         for (Target target : ALL) {
             if (!results.tables(target.table.experiment()).contains(target.table)) {
                 continue;
@@ -62,22 +69,14 @@ final class Targets {
             }
             double median = Numbers.median(samples);
             boolean reached = target.atLeast ? median >= target.figure : median <= target.figure;
-            rows.append(String.join(
-                            " | ",
-                            "| " + target.contender,
-                            target.table.metric().label(),
-                            Numbers.heading(target.column),
-                            (target.atLeast ? "at least " : "at most ") + Numbers.brief(target.figure),
-                            Numbers.brief(median),
-                            reached ? "yes" : "**no**"))
-                    .append(" |\n");
+            table.row(
+                    target.contender,
+                    target.table.metric().label(),
+                    Numbers.heading(target.column),
+                    (target.atLeast ? "at least " : "at most ") + Numbers.brief(target.figure),
+                    Numbers.brief(median),
+                    reached ? "yes" : "**no**");
         }
-        return rows.isEmpty() ? "" : """
-
-                ## Figures to reach
-
-                | contender | what | where | figure | measured | reached |
-                |---|---|---:|---:|---:|---|
-                """ + rows;
+        return table.isEmpty() ? "" : "\n## Figures to reach\n\n" + table;
     }
 }

@@ -11,6 +11,8 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** Six traces through every policy of every paper and through our own. */
 final class Tournament implements Experiment {
@@ -40,43 +42,15 @@ final class Tournament implements Experiment {
 
     @Override
     public String description() {
-        StringBuilder text = new StringBuilder(
-                "The same six traces replayed through every policy of every paper and through this project's own: the four create"
-                        + " and delete tests of the 2008 report as a container asked for them, the objects of a web server (written,"
-                        + " written again, replaced), and a file system for time sharing. A block of a trace is a block, or a file, of a"
-                        + " policy. The policies:\n");
-        for (Contestant contestant : Contestants.all()) {
-            text.append("\n- `")
-                    .append(contestant.name())
-                    .append("`: ")
-                    .append(contestant.what())
-                    .append('.');
-        }
-        return text.append('\n').toString();
-    }
-
-    @Override
-    public String remarks() {
-        return """
-                How to read it. The *extent* is the end of the last byte that belongs to a block: as long as a file would have to be.
-                *Internal fragmentation* is what is handed out and was not asked for, headers included, divided by what is handed
-                out; *external* what is free below the extent, divided by the extent; so the extent at the end, times the bytes in
-                use, is 1 / ((1 - internal) (1 - external)). *Bytes a section* are the heap of the policy, with what its arrays hold
-                in reserve, divided by the pieces of free space it knows, when these are most: sections, free blocks, or with MatBall
-                runs of clean extents and extents that another file can begin in; where a block lies, or of what extents a file
-                consists, is in nobody's memory here. An *operation* is an allocation or a release of a block, in processor time of
-                the thread. *Writes* are pages of what the policy's authors keep of the free space on disk, nothing being put
-                off unless they say so; reads are not counted, since all of them keep what they need in memory. No number: the
-                authors do not say that anything is on disk. A policy on a volume has the smallest that serves the whole
-                trace. Everything but the times is the same on every machine. Before it is timed, every policy goes through
-                each trace beside a naive model: no byte belongs to two blocks, no block has less than it asked for, and
-                what is in use and what is free are all there is.
-                """;
+        String policies = Contestants.all().stream()
+                .map(contestant -> "- `" + contestant.name() + "`: " + contestant.what() + '.')
+                .collect(Collectors.joining("\n"));
+        return texts().section(DESCRIPTION, Map.of("policies", policies));
     }
 
     @Override
     public String notes(String group, Results results) {
-        return group.equals(POLICIES) ? TournamentTable.of(results) : "";
+        return group.equals(POLICIES) ? texts().section("in one table") + "\n\n" + TournamentTable.of(results) : "";
     }
 
     @Override

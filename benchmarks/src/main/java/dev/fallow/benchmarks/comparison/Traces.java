@@ -13,6 +13,7 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 
 /** Sessions of a container, recorded and replayed on every backend of containers under every strategy. */
 final class Traces implements Experiment {
@@ -28,12 +29,7 @@ final class Traces implements Experiment {
 
     @Override
     public String description() {
-        return "Allocations and releases of real container sessions, replayed. Each session is made in the manner of a"
-                + " create and delete test of the 2008 report on HDF5's free-space manager, but spread over groups (square: about"
-                + " as many groups as datasets in each), recorded under FSM_AGGR with the default backend, with "
-                + Scale.numbersOfObjects()
-                + " objects in each series. The columns are strategies, AGGR and NONE the same without aggregators; an operation is a call of the file-space layer, and"
-                + " the bitmap has a bit for each byte.";
+        return texts().section(DESCRIPTION, Map.of("objects", Scale.numbersOfObjects()));
     }
 
     @Override

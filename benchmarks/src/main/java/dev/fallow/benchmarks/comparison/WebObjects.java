@@ -28,41 +28,6 @@ final class WebObjects implements Experiment {
     }
 
     @Override
-    public String description() {
-        return "The tests of the paper on persistent storage allocation (figures 5 and 6) with its number of objects, 27,800 at"
-                + " full scale, and its distribution of sizes, Pareto with exponent 1.28 and mean 3.7 KB. Wp: write each into"
-                + " empty storage; Wn: write each again; R: read each by its name; Ik, Iv, Ie: go through all names, values,"
-                + " entries. With writes forced there are fewer objects; cold, the page cache was dropped before each column."
-                + " The storage is opened anew before each column, and what was not yet on the medium is written out. disk-space is figure 7: after each of seven cumulative runs"
-                + " of all tests, each of which writes all objects twice, in new sizes.";
-    }
-
-    @Override
-    public String remarks() {
-        return """
-                The paper's figures 5 and 6 have no numbers in its text; the tables above say who is ahead of whom there and here. *Page
-                cache*: nothing waits for the medium, what is compared is system calls and entries of folders: one write for an
-                entry and one for the pointer to it, against opening, writing and closing a file. Wn of `files` is not the cheap case
-                that it is in the paper: a file that is cut off and written again seems to be written out by this file system at
-                once (supposed, not measured). *Forced writes* depends on the medium: here it
-                took from a fifth of a millisecond to eight to force a write, as the minute would have it (the ranges show it), more than
-                lies between the contenders. What can be relied on is how often each waits (tests of the block store count its
-                writes): a new object costs `table` two waits, entry and pointer, and `files` two, file and folder; one that is
-                written again costs `table` three, with the header of the old entry, and `files` one. So no lead like the paper's is to be expected
-                in Wp, and none in Wn. Reads are not forced, and those of a few hundred objects are over in milliseconds: no
-                more than a hint.
-                Headers apart cost a wait more, since content and header are then not beside each other. *Ik*: names
-                are read from beginnings of entries in the page cache, while the paper's disk had to seek for each; *cold* it is as there.
-                *Database*: the paper's was a server, H2 is called in the same program and has its rows one after the other in pages, so
-                that it is the fastest in going through all of them; its space grows as the paper says. `mvstore` without forcing
-                writes once a second, what it was given in between is in memory only; so its Wp is not to be held against that of
-                stores which write at once. *disk-space*: the paper's PMFLF grows slightly, ours to twice: a table grows until its space
-                is used up before it uses again what is free (2.4.1: the tail comes before larger blocks), then coalesces and grows by
-                an eighth at least; and each run draws new sizes, so what is freed does not fit what comes.
-                """;
-    }
-
-    @Override
     public String notes(String group, Results results) {
         GroupNumbers numbers = new GroupNumbers(results, NAME, group);
         return (group.equals(DISK_SPACE) ? ObjectClaims.ofSpace(numbers) : ObjectClaims.ofTests(numbers)).table();

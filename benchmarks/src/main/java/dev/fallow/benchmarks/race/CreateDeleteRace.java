@@ -3,7 +3,7 @@ package dev.fallow.benchmarks.race;
 import dev.fallow.benchmarks.comparison.Machine;
 import dev.fallow.benchmarks.comparison.Numbers;
 import java.io.IOException;
-import java.io.PrintStream;
+import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,21 +23,21 @@ import java.util.OptionalDouble;
  * busy hit all of them. What is known is written after each series, with
  * plots after each test, so that it is there even if the race is ended.
  */
-public final class CreateDeleteRace {
+final class CreateDeleteRace {
     private final RaceOptions options;
     private final String command;
-    private final PrintStream progress;
+    private final PrintWriter progress;
     private boolean failed;
 
     /** @param command the whole command, for the result files */
-    public CreateDeleteRace(RaceOptions options, String command, PrintStream progress) {
+    CreateDeleteRace(RaceOptions options, String command, PrintWriter progress) {
         this.options = options;
         this.command = command;
         this.progress = progress;
     }
 
     /** Whether an entrant failed, or a file of ours was not in order; the report says which. */
-    public boolean failed() {
+    boolean failed() {
         return failed;
     }
 
@@ -47,7 +47,7 @@ public final class CreateDeleteRace {
      * @return the report, as it was written
      * @throws IOException if a file cannot be written
      */
-    public String run() throws IOException, InterruptedException {
+    String run() throws IOException, InterruptedException {
         Map<String, String> facts = facts(); // before the race, for the load of the machine
         Instant start = Instant.now();
         Standings standings = new Standings(options.entrants());
@@ -65,7 +65,7 @@ public final class CreateDeleteRace {
                         facts.put("minutes in all", minutesSince(start));
                         results.note(facts, standings);
                     }
-                    report = results.publish(facts, standings);
+                    report = results.texts(facts, standings);
                 }
             }
         } finally {
@@ -159,6 +159,7 @@ public final class CreateDeleteRace {
 
     private void tell(String format, Object... values) {
         progress.printf(Locale.ROOT, format, values);
+        progress.flush();
     }
 
     private static String told(Standing standing) {

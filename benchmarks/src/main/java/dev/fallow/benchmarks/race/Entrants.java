@@ -55,6 +55,16 @@ final class Entrants {
      * @param mostOfLinkedList the linked list does not do tests that create more objects
      */
     static List<Entrant> all(Path cProgram, Path rustProgram, long mostOfLinkedList) {
+        return all(cProgram, rustProgram, mostOfLinkedList, Hdf5Library.isForThisPlatform());
+    }
+
+    /** All that results may name, whether they can take part on this machine or not. */
+    static List<Entrant> ofResults() {
+        return all(Path.of(C_PROGRAM), Path.of(RUST_PROGRAM), ANY, true);
+    }
+
+    private static List<Entrant> all(
+            Path cProgram, Path rustProgram, long mostOfLinkedList, boolean withReferenceLibrary) {
         List<Entrant> all = new ArrayList<>();
         for (FreeSpaceBackend backend : FreeSpaceBackend.values()) {
             String name = fallow(backend);
@@ -85,7 +95,7 @@ final class Entrants {
                         + String.join(" ", ColdLibrary.JVM_OPTIONS)
                         + "` and an archive of its classes, as the command `fallow` starts one; CPU time of the whole process, its start included",
                 () -> new FallowLibrary(FreeSpaceBackend.ORDERED, Durability.EACH_COMMIT)));
-        if (Hdf5Library.isForThisPlatform()) {
+        if (withReferenceLibrary) {
             all.add(reference(
                     REFERENCE,
                     "libhdf5 as it is by default, called from Java",

@@ -2,8 +2,10 @@ package dev.fallow.benchmarks.race;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.fallow.benchmarks.report.ResultJson;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.util.HashMap;
@@ -18,6 +20,7 @@ final class LapJson {
 
     private LapJson() {}
 
+    /** A line. */
     static String of(Lap lap, ReportTest test, int count) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(text)) {
@@ -53,35 +56,52 @@ final class LapJson {
     }
 
     private static Map<String, String> fields(String line) throws IOException {
-        Map<String, String> fields = new HashMap<>();
         try (JsonParser json = JSON.createParser(line)) {
-            if (json.nextToken() != JsonToken.START_OBJECT) {
-                throw new IOException("no JSON object: " + line);
+            json.nextToken();
+            return fields(json);
+        }
+    }
+
+    private static Map<String, String> fields(JsonParser json) throws IOException {
+        Map<String, String> fields = new HashMap<>();
+        ResultJson.expect(json, json.currentToken(), JsonToken.START_OBJECT);
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            String name = json.currentName();
+            if (!json.nextToken().isScalarValue()) {
+                throw new JsonParseException(json, name + " is no plain value");
             }
-            while (json.nextToken() == JsonToken.FIELD_NAME) {
-                String name = json.currentName();
-                if (!json.nextToken().isScalarValue()) {
-                    throw new IOException(name + " is no plain value: " + line);
-                }
-                fields.put(name, json.getText());
-            }
+            fields.put(name, json.getText());
         }
         return fields;
     }
 
     /**
-     * @throws IOException if the line is not a flat JSON object, or is of another test or count, or has no CPU time or no
-     *     length of the file
+     * Reads a line.
+     *
+     * @throws IOException if it is not a flat JSON object, or is of another test or count, or has no CPU time or no length of
+     *     the file
      */
     static Lap read(String line, ReportTest test, int count) throws IOException {
-        Map<String, String> fields = fields(line);
+        return lap(fields(line), test, count);
+    }
+
+    /**
+     * Reads an object whose first token has been read.
+     *
+     * @throws IOException as above
+     */
+    static Lap read(JsonParser json, ReportTest test, int count) throws IOException {
+        return lap(fields(json), test, count);
+    }
+
+    private static Lap lap(Map<String, String> fields, ReportTest test, int count) throws IOException {
         for (String name : new String[] {"library", "test", "count", "cpu_s", "file_bytes"}) {
             if (!fields.containsKey(name)) {
-                throw new IOException("no " + name + ": " + line);
+                throw new IOException("no " + name + ": " + fields);
             }
         }
         if (!fields.get("test").equals(test.label()) || !fields.get("count").equals(Integer.toString(count))) {
-            throw new IOException("not of " + test.label() + ", " + count + ": " + line);
+            throw new IOException("not of " + test.label() + ", " + count + ": " + fields);
         }
         try {
             return new Lap(
@@ -92,7 +112,7 @@ final class LapJson {
                     Long.parseLong(fields.get("file_bytes")),
                     new Writes(number(fields, "writes"), number(fields, "written_bytes"), number(fields, "forces")));
         } catch (NumberFormatException e) {
-            throw new IOException("a field is no number: " + line, e);
+            throw new IOException("a field is no number: " + fields, e);
         }
     }
 

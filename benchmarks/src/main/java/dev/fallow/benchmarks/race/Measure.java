@@ -14,7 +14,7 @@ enum Measure {
     /** What is reached from the superblock. */
     LIVE_BYTES("live bytes", standing -> ofFile(standing, FinalFile::live)),
     /** What nobody knows of. */
-    UNTRACKED_BYTES("bytes in use by nobody and known to nobody", standing -> ofFile(standing, FinalFile::untracked)),
+    UNTRACKED_BYTES("untracked bytes", standing -> ofFile(standing, FinalFile::untracked)),
     /** Calls that wrote. */
     WRITES("writes issued", standing -> standing.median(lap -> lap.writes().writes())),
     /** Their bytes. */

@@ -1,26 +1,21 @@
 package dev.fallow.benchmarks.race;
 
-import com.fasterxml.jackson.core.JsonEncoding;
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.fallow.benchmarks.report.ResultJson;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
 /** The result file that programs read: every lap of every process. */
 final class RaceJson {
+    /** The name of the array. */
+    static final String EVENTS = "events";
+
     private RaceJson() {}
 
     static void write(Path file, Map<String, String> facts, Standings standings) throws IOException {
-        try (JsonGenerator json = new JsonFactory().createGenerator(Files.newOutputStream(file), JsonEncoding.UTF8)) {
-            json.useDefaultPrettyPrinter();
-            json.writeStartObject();
-            for (Map.Entry<String, String> fact : facts.entrySet()) {
-                json.writeStringField(fact.getKey(), fact.getValue());
-            }
-            json.writeArrayFieldStart("events");
+        ResultJson.write(file, facts, EVENTS, json -> {
             for (ReportTest test : standings.tests()) {
                 for (int count : standings.counts(test)) {
                     for (Entrant entrant : standings.entrants()) {
@@ -31,9 +26,7 @@ final class RaceJson {
                     }
                 }
             }
-            json.writeEndArray();
-            json.writeEndObject();
-        }
+        });
     }
 
     private static void write(JsonGenerator json, ReportTest test, int count, String entrant, Standing standing)

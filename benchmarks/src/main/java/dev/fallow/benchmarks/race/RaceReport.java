@@ -1,6 +1,8 @@
 package dev.fallow.benchmarks.race;
 
 import dev.fallow.benchmarks.comparison.Numbers;
+import dev.fallow.benchmarks.report.MarkdownTable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -10,7 +12,6 @@ import java.util.TreeSet;
 
 /** The result file that people read: the report's own tables beside ours, and a table for each measure. */
 final class RaceReport {
-    private static final String NOTHING = "–";
     private static final long LARGE = 10_000; // objects created: from 5,000 in each set
 
     private final Standings standings;
@@ -20,40 +21,28 @@ final class RaceReport {
         this.standings = standings;
     }
 
-    /**
-     * @param plots file names, by test
-     * @param folder where the plots are, as the text has to refer to it: nothing, or a path that ends with a slash
-     */
-    static String of(Map<String, String> facts, Standings standings, Map<ReportTest, String> plots, String folder) {
+    static String of(Map<String, String> facts, Standings standings) {
         RaceReport report = new RaceReport(standings);
         report.head(facts);
         report.text.append(RaceTargets.table(standings)).append(RaceGrowth.table(standings));
         for (ReportTest test : standings.tests()) {
             report.text.append("\n## ").append(test.label()).append('\n');
-            report.besideTheReport(test);
-            if (plots.containsKey(test)) {
-                report.text
-                        .append("\n![")
-                        .append(test.label())
-                        .append(": CPU seconds](")
-                        .append(folder)
-                        .append(plots.get(test))
-                        .append(")\n");
-            }
+            report.text.append("\n**CPU seconds, beside the report's**\n\n").append(report.besideTheReport(test));
             for (Measure measure : Measure.values()) {
-                report.table(test, measure);
+                if (report.isKnown(test, measure)) {
+                    report.text
+                            .append("\n**" + test.label() + ": " + measure.label() + "**\n\n")
+                            .append(report.table(test, measure));
+                }
             }
             report.remarks(test);
         }
-        return report.text.toString().replace("| \n", "|\n");
+        return report.text.toString();
     }
 
     private void head(Map<String, String> facts) {
-        facts.forEach((what, value) -> text.append("- ")
-                .append(what)
-                .append(": ")
-                .append(what.equals("command") ? "`" + value + "`" : value)
-                .append('\n'));
+        facts.forEach((fact, value) ->
+                text.append("- " + fact + ": " + (fact.equals("command") ? "`" + value + "`" : value) + '\n'));
         text.append("\nContenders:\n\n");
         for (Entrant entrant : standings.entrants()) {
             Set<String> versions = new TreeSet<>();
@@ -62,54 +51,51 @@ final class RaceReport {
                     versions.add(standing.library());
                 }
             });
-            text.append("- `").append(entrant.name()).append("`: ").append(entrant.what());
-            if (!versions.isEmpty()) {
-                text.append(" (").append(String.join(", ", versions)).append(')');
-            }
-            text.append('\n');
+            text.append("- `" + entrant.name() + "`: " + entrant.what());
+            text.append(versions.isEmpty() ? "\n" : " (" + String.join(", ", versions) + ")\n");
         }
     }
 
     /** CPU seconds of the two designs then, and of the same two and our best one now. */
-    private void besideTheReport(ReportTest test) {
-        text.append("\n**CPU seconds, beside the report's**\n\n| ")
-                .append(test.label())
-                .append(" | 2008: A, skip lists | 2008: B, linked list | 2008: B/A | ");
-        for (String column : List.of(
-                Entrants.NEW_DESIGN,
-                Entrants.OLD_DESIGN,
-                "linked list / size bins",
-                Entrants.OURS,
-                Entrants.REFERENCE,
-                Entrants.REFERENCE + " / " + Entrants.OURS)) {
-            text.append(column).append(" | ");
-        }
-        text.append("\n|---:|").append("---:|".repeat(9)).append('\n');
+    private MarkdownTable besideTheReport(ReportTest test) {
+        MarkdownTable table = new MarkdownTable()
+                .number(test.label())
+                .number("2008: A, skip lists")
+                .number("2008: B, linked list")
+                .number("2008: B/A")
+                .number(Entrants.NEW_DESIGN)
+                .number(Entrants.OLD_DESIGN)
+                .number("linked list / size bins")
+                .number(Entrants.OURS)
+                .number(Entrants.REFERENCE)
+                .number(Entrants.REFERENCE + " / " + Entrants.OURS);
         for (int count : standings.columns(test)) {
-            text.append("| ").append(integer(count)).append(" | ");
-            ReportOf2008.row(test, count)
-                    .ifPresentOrElse(
-                            row -> cells(
-                                    Numbers.brief(row.branch()),
-                                    Numbers.brief(row.trunk()),
-                                    Numbers.brief(row.trunk() / row.branch())),
-                            () -> cells(NOTHING, NOTHING, NOTHING));
-            cells(
-                    brief(standings.value(Measure.CPU, test, count, Entrants.NEW_DESIGN)),
-                    brief(standings.value(Measure.CPU, test, count, Entrants.OLD_DESIGN)),
-                    brief(standings.ratio(Measure.CPU, test, count, Entrants.OLD_DESIGN, Entrants.NEW_DESIGN)),
-                    brief(standings.value(Measure.CPU, test, count, Entrants.OURS)),
-                    brief(standings.value(Measure.CPU, test, count, Entrants.REFERENCE)),
-                    brief(standings.ratio(Measure.CPU, test, count, Entrants.REFERENCE, Entrants.OURS)));
-            text.append('\n');
+            List<String> cells = new ArrayList<>(List.of(integer(count)));
+            cells.addAll(ReportOf2008.row(test, count)
+                    .map(row -> List.of(
+                            Numbers.brief(row.branch()),
+                            Numbers.brief(row.trunk()),
+                            Numbers.brief(row.trunk() / row.branch())))
+                    .orElse(List.of(MarkdownTable.NOTHING, MarkdownTable.NOTHING, MarkdownTable.NOTHING)));
+            cells.add(brief(standings.value(Measure.CPU, test, count, Entrants.NEW_DESIGN)));
+            cells.add(brief(standings.value(Measure.CPU, test, count, Entrants.OLD_DESIGN)));
+            cells.add(brief(standings.ratio(Measure.CPU, test, count, Entrants.OLD_DESIGN, Entrants.NEW_DESIGN)));
+            cells.add(brief(standings.value(Measure.CPU, test, count, Entrants.OURS)));
+            cells.add(brief(standings.value(Measure.CPU, test, count, Entrants.REFERENCE)));
+            cells.add(brief(standings.ratio(Measure.CPU, test, count, Entrants.REFERENCE, Entrants.OURS)));
+            table.row(cells);
         }
+        return table.row(exponents(test));
+    }
+
+    private List<String> exponents(ReportTest test) {
         List<ReportOf2008.Row> rows = ReportOf2008.table(test).stream()
                 .filter(row -> standings.columns(test).contains(row.count()))
                 .toList();
         List<Double> objects =
                 rows.stream().map(row -> (double) test.created(row.count())).toList();
-        text.append("| exponent | ");
-        cells(
+        return List.of(
+                "exponent",
                 brief(Growth.exponent(
                         objects, rows.stream().map(ReportOf2008.Row::branch).toList())),
                 brief(Growth.exponent(
@@ -121,76 +107,61 @@ final class RaceReport {
                 brief(exponent(Measure.CPU, test, Entrants.OURS, 0)),
                 brief(exponent(Measure.CPU, test, Entrants.REFERENCE, 0)),
                 "");
-        text.append('\n');
     }
 
     private OptionalDouble exponent(Measure measure, ReportTest test, String entrant, long leastCreated) {
         return standings.exponent(measure, test, standings.columns(test), entrant, leastCreated);
     }
 
-    private void cells(String... cells) {
-        text.append(String.join(" | ", cells)).append(" | ");
-    }
-
-    private void table(ReportTest test, Measure measure) {
-        List<Integer> counts = standings.columns(test);
-        boolean known = standings.entrants().stream()
-                .anyMatch(entrant -> counts.stream()
+    private boolean isKnown(ReportTest test, Measure measure) {
+        return standings.entrants().stream()
+                .anyMatch(entrant -> standings.columns(test).stream()
                         .anyMatch(count -> standings
                                 .value(measure, test, count, entrant.name())
                                 .isPresent()));
-        if (!known) {
-            return;
-        }
+    }
+
+    private MarkdownTable table(ReportTest test, Measure measure) {
+        List<Integer> counts = standings.columns(test);
         boolean time = measure == Measure.CPU || measure == Measure.WALL;
         boolean compared = time || measure == Measure.FILE_BYTES;
-        text.append("\n**")
-                .append(test.label())
-                .append(": ")
-                .append(measure.label())
-                .append("**\n\n| |");
+        MarkdownTable table = new MarkdownTable().text("");
         for (int count : counts) {
-            text.append(' ').append(integer(count)).append(" |");
+            table.number(integer(count));
             if (compared) {
-                text.append(" × ").append(Entrants.REFERENCE).append(" |");
+                table.number("× " + Entrants.REFERENCE);
             }
         }
-        text.append(time ? " exponent | from %,d objects |".formatted(LARGE) : "");
-        int columns = counts.size() * (compared ? 2 : 1) + (time ? 2 : 0);
-        text.append("\n|---|").append("---:|".repeat(columns)).append('\n');
+        if (time) {
+            table.number("exponent").number("from " + integer(LARGE) + " objects");
+        }
         for (Entrant entrant : standings.entrants()) {
-            text.append("| ").append(entrant.name()).append(" | ");
+            List<String> cells = new ArrayList<>(List.of(entrant.name()));
             for (int count : counts) {
                 OptionalDouble value = standings.value(measure, test, count, entrant.name());
-                cells(time ? brief(value) : integer(value));
+                cells.add(time ? brief(value) : integer(value));
                 if (compared) {
-                    cells(brief(standings.ratio(measure, test, count, entrant.name(), Entrants.REFERENCE)));
+                    cells.add(brief(standings.ratio(measure, test, count, entrant.name(), Entrants.REFERENCE)));
                 }
             }
             if (time) {
-                cells(
-                        brief(exponent(measure, test, entrant.name(), 0)),
-                        brief(exponent(measure, test, entrant.name(), LARGE)));
+                cells.add(brief(exponent(measure, test, entrant.name(), 0)));
+                cells.add(brief(exponent(measure, test, entrant.name(), LARGE)));
             }
-            text.append('\n');
+            table.row(cells);
         }
+        return table;
     }
 
     private void remarks(ReportTest test) {
-        boolean first = true;
+        String separator = "\n";
         for (Entrant entrant : standings.entrants()) {
             for (int count : standings.counts(test)) {
                 Standing standing = standings.find(test, count, entrant.name());
                 if (standing != null && standing.remark() != null) {
-                    text.append(first ? "\n" : "");
-                    text.append("- ")
-                            .append(entrant.name())
-                            .append(", ")
-                            .append(integer(count))
-                            .append(": ")
-                            .append(standing.remark())
-                            .append('\n');
-                    first = false;
+                    text.append(separator);
+                    text.append("- " + entrant.name() + ", " + integer(count) + ": " + standing.remark() + '\n');
+                    separator = "";
                 }
             }
         }
@@ -198,14 +169,14 @@ final class RaceReport {
 
     static String brief(OptionalDouble value) {
         if (value.isEmpty()) {
-            return NOTHING;
+            return MarkdownTable.NOTHING;
         }
         double number = value.getAsDouble();
         return number != 0 && number < 0.1 ? String.format(Locale.ROOT, "%.4f", number) : Numbers.brief(number);
     }
 
     static String integer(OptionalDouble value) {
-        return value.isEmpty() ? NOTHING : integer(Math.round(value.getAsDouble()));
+        return value.isEmpty() ? MarkdownTable.NOTHING : integer(Math.round(value.getAsDouble()));
     }
 
     static String integer(long value) {

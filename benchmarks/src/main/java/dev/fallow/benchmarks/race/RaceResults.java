@@ -1,47 +1,38 @@
 package dev.fallow.benchmarks.race;
 
-import dev.fallow.benchmarks.comparison.Readme;
+import dev.fallow.benchmarks.report.Readme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * Where the results of a race go.
+ * The files with the results of a race.
  *
- * @param folder there is one
- * @param label what the names of the files begin with
- * @param readme null: none
+ * @param folder for the files; it must exist
+ * @param label the beginning of their names
+ * @param readme a text that the summary is put into; null: none
  */
 record RaceResults(Path folder, String label, Path readme) {
-    /** Writes the numbers and the tables, without plots. */
+    /** Writes the numbers and the tables. */
     void note(Map<String, String> facts, Standings standings) throws IOException {
-        write(facts, standings, Map.of());
+        RaceJson.write(folder.resolve(label + ".json"), facts, standings);
+        Files.writeString(folder.resolve(label + ".md"), RaceReport.of(facts, standings));
     }
 
     /**
-     * Writes everything, and puts it into the text where there is one.
+     * Writes the tables, the summary and its plot, and puts the summary into the text where there is one.
      *
      * @return the report
      */
-    String publish(Map<String, String> facts, Standings standings) throws IOException {
-        Map<ReportTest, String> plots = RacePlots.write(folder, label, standings);
-        String report = write(facts, standings, plots);
-        String summary = RaceSummary.write(folder, label, facts, standings);
-        if (readme != null) {
-            Path from = readme.toAbsolutePath().getParent();
-            String way = from.relativize(folder.toAbsolutePath()).toString().replace('\\', '/') + "/";
-            String text = RaceSummary.section(summary, way) + RaceReport.of(facts, standings, plots, way);
-            Readme.put(readme, "race", text);
-        }
-        return report;
-    }
-
-    private String write(Map<String, String> facts, Standings standings, Map<ReportTest, String> plots)
-            throws IOException {
-        RaceJson.write(folder.resolve(label + ".json"), facts, standings);
-        String report = RaceReport.of(facts, standings, plots, "");
+    String texts(Map<String, String> facts, Standings standings) throws IOException {
+        String report = RaceReport.of(facts, standings);
         Files.writeString(folder.resolve(label + ".md"), report);
+        Files.writeString(folder.resolve(label + "-summary.md"), RaceSummary.of(label, facts, standings, ""));
+        SummaryPlot.write(folder.resolve(RaceSummary.plot(label)), standings);
+        if (readme != null) {
+            Readme.put(readme, "race", RaceSummary.of(label, facts, standings, Readme.way(readme, folder)));
+        }
         return report;
     }
 }

@@ -1,13 +1,13 @@
 package dev.fallow.benchmarks.race;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import dev.fallow.benchmarks.report.MarkdownTable;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** The race in a small table and one picture, for a text that has not much room. */
 final class RaceSummary {
@@ -15,104 +15,106 @@ final class RaceSummary {
     private static final List<Integer> NESTED_ROWS = List.of(500, 1_000);
 
     private final Standings standings;
-    private final StringBuilder text = new StringBuilder();
 
     private RaceSummary(Standings standings) {
         this.standings = standings;
     }
 
+    /** The name of the plot that {@link SummaryPlot} draws. */
+    static String plot(String label) {
+        return label + "-summary.png";
+    }
+
     /**
-     * Writes {@code LABEL-summary.md} and {@code LABEL-summary.png}.
+     * The table, cold JVMs, the machine, and the plot where there is one.
      *
-     * @return the table, with what it was measured on, and the picture, whose folder is for {@link #section}
+     * @param folder where the plot is: nothing, or a path that ends with a slash
      */
-    static String write(Path folder, String label, Map<String, String> facts, Standings standings) throws IOException {
-        String picture = label + "-summary.png";
-        boolean drawn = SummaryPlot.write(folder.resolve(picture), standings);
+    static String of(String label, Map<String, String> facts, Standings standings, String folder) {
         RaceSummary summary = new RaceSummary(standings);
-        summary.table();
-        summary.cold();
-        String table = summary.text.toString();
-        String text = table + "\n" + measuredOn(facts) + "\n";
-        Files.writeString(folder.resolve(label + "-summary.md"), drawn ? text + "\n" + image(picture) : text);
-        return drawn ? text + "\n" + image("FOLDER" + picture) : text;
-    }
-
-    /** The same, as the first section of a text whose pictures are in a folder. */
-    static String section(String summary, String folder) {
-        return summary.replace("](FOLDER", "](" + folder) + "\n";
-    }
-
-    private static String image(String path) {
-        return "![CPU seconds and bytes of the file by count, for each test](" + path + ")\n";
+        String text = summary.table() + summary.cold() + '\n' + measuredOn(facts) + '\n';
+        return SummaryPlot.hasContent(standings)
+                ? text + "\n![CPU seconds and bytes of the file by count, for each test](" + folder + plot(label)
+                        + ")\n"
+                : text;
     }
 
     private static String measuredOn(Map<String, String> facts) {
-        return "Measured %s on %s, %s cores, %s, %s. CPU seconds are medians.\n"
+        return "Measured %s on %s, %s cores, %s, %s. CPU seconds are medians."
                 .formatted(
                         facts.get("date"),
                         facts.get("processor"),
                         facts.get("cores"),
                         facts.get("system"),
-                        facts.get("java"))
-                .stripTrailing();
+                        facts.get("java"));
     }
 
-    private void table() {
-        List<String> others = List.of(Entrants.REFERENCE, Entrants.C_PROGRAM, Entrants.RUST_PROGRAM);
-        List<String> columns = others.stream().filter(this::took).toList();
-        boolean compared = took(Entrants.REFERENCE);
-        text.append("| test, objects in each set | Fallow, CPU s");
-        columns.forEach(column -> text.append(" | ").append(name(column)).append(", CPU s"));
-        text.append(compared ? " | times as fast" : "").append(" | Fallow, bytes");
-        List<String> sizes = columns.stream()
-                .filter(column -> !column.equals(Entrants.C_PROGRAM)) // it writes what the other one writes
+    private MarkdownTable table() {
+        List<String> others = Stream.of(Entrants.REFERENCE, Entrants.C_PROGRAM, Entrants.RUST_PROGRAM)
+                .filter(this::took)
                 .toList();
-        sizes.forEach(column -> text.append(" | ").append(name(column)).append(", bytes"));
-        text.append(compared ? " | of libhdf5's size" : "").append(" |\n|---|");
-        text.append("---:|".repeat(2 + columns.size() + sizes.size() + (compared ? 2 : 0)))
-                .append('\n');
+        List<String> sizes = others.stream()
+                .filter(other -> !other.equals(Entrants.C_PROGRAM)) // its files are those of the reference
+                .toList();
+        boolean compared = took(Entrants.REFERENCE);
+        MarkdownTable table =
+                new MarkdownTable().text("test, objects in each set").number("Fallow, CPU s");
+        others.forEach(other -> table.number(name(other) + ", CPU s"));
+        if (compared) {
+            table.number("times as fast");
+        }
+        table.number("Fallow, bytes");
+        sizes.forEach(other -> table.number(name(other) + ", bytes"));
+        if (compared) {
+            table.number("of libhdf5's size");
+        }
         for (ReportTest test : standings.tests()) {
             for (int count : counts(test)) {
-                text.append("| ").append(test.label()).append(' ').append(RaceReport.integer(count));
-                cell(RaceReport.brief(value(Measure.CPU, test, count, Entrants.OURS)));
-                columns.forEach(column -> cell(RaceReport.brief(value(Measure.CPU, test, count, column))));
-                if (compared) {
-                    cell(bold(standings.ratio(Measure.CPU, test, count, Entrants.REFERENCE, Entrants.OURS)));
-                }
-                cell(RaceReport.integer(value(Measure.FILE_BYTES, test, count, Entrants.OURS)));
-                sizes.forEach(column -> cell(RaceReport.integer(value(Measure.FILE_BYTES, test, count, column))));
-                if (compared) {
-                    cell(bold(standings.ratio(Measure.FILE_BYTES, test, count, Entrants.OURS, Entrants.REFERENCE)));
-                }
-                text.append(" |\n");
+                table.row(row(test, count, others, sizes, compared));
             }
         }
+        return table;
     }
 
-    /** What a process costs that is started for one test. */
-    private void cold() {
+    private List<String> row(ReportTest test, int count, List<String> others, List<String> sizes, boolean compared) {
+        List<String> cells = new ArrayList<>(List.of(test.label() + ' ' + RaceReport.integer(count)));
+        cells.add(RaceReport.brief(value(Measure.CPU, test, count, Entrants.OURS)));
+        others.forEach(other -> cells.add(RaceReport.brief(value(Measure.CPU, test, count, other))));
+        if (compared) {
+            cells.add(bold(standings.ratio(Measure.CPU, test, count, Entrants.REFERENCE, Entrants.OURS)));
+        }
+        cells.add(RaceReport.integer(value(Measure.FILE_BYTES, test, count, Entrants.OURS)));
+        sizes.forEach(other -> cells.add(RaceReport.integer(value(Measure.FILE_BYTES, test, count, other))));
+        if (compared) {
+            cells.add(bold(standings.ratio(Measure.FILE_BYTES, test, count, Entrants.OURS, Entrants.REFERENCE)));
+        }
+        return cells;
+    }
+
+    /** The cost of a process that is started for one test: a table; nothing if there is none. */
+    private String cold() {
+        MarkdownTable table =
+                new MarkdownTable().text("one process for one test").number("cold JVM, CPU s");
+        boolean withProgram = took(Entrants.C_PROGRAM);
+        if (withProgram) {
+            table.number(name(Entrants.C_PROGRAM) + ", CPU s");
+        }
         for (ReportTest test : standings.tests()) {
-            List<Integer> counts = standings.counts(test).stream()
+            standings.counts(test).stream()
                     .filter(count ->
                             value(Measure.CPU, test, count, Entrants.OURS_COLD).isPresent())
-                    .toList();
-            if (!counts.isEmpty()) {
-                int count = counts.get(counts.size() - 1);
-                OptionalDouble program = value(Measure.CPU, test, count, Entrants.C_PROGRAM);
-                text.append("\nA cold JVM, the whole process, ")
-                        .append(test.label())
-                        .append(' ')
-                        .append(RaceReport.integer(count))
-                        .append(": ")
-                        .append(RaceReport.brief(value(Measure.CPU, test, count, Entrants.OURS_COLD)))
-                        .append(" CPU s")
-                        .append(
-                                program.isEmpty()
-                                        ? ".\n"
-                                        : "; " + name(Entrants.C_PROGRAM) + ": " + RaceReport.brief(program) + ".\n");
-            }
+                    .reduce((count, larger) -> larger)
+                    .ifPresent(count -> {
+                        List<String> cells = new ArrayList<>(List.of(
+                                test.label() + ' ' + RaceReport.integer(count),
+                                RaceReport.brief(value(Measure.CPU, test, count, Entrants.OURS_COLD))));
+                        if (withProgram) {
+                            cells.add(RaceReport.brief(value(Measure.CPU, test, count, Entrants.C_PROGRAM)));
+                        }
+                        table.row(cells);
+                    });
         }
+        return table.isEmpty() ? "" : "\n" + table;
     }
 
     /** The rows of a test: of the counts that are asked for first, those there are, otherwise the largest. */
@@ -140,10 +142,6 @@ final class RaceSummary {
 
     private OptionalDouble value(Measure measure, ReportTest test, int count, String entrant) {
         return standings.value(measure, test, count, entrant);
-    }
-
-    private void cell(String cell) {
-        text.append(" | ").append(cell);
     }
 
     private static String bold(OptionalDouble value) {

@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.race;
 
 import dev.fallow.benchmarks.comparison.Numbers;
-import java.util.ArrayList;
+import dev.fallow.benchmarks.report.MarkdownTable;
 import java.util.List;
 import java.util.OptionalDouble;
 
@@ -13,7 +13,13 @@ final class RaceTargets {
     private static final int GROWN = 500_000;
     private static final double GROWTH = 1.08;
 
-    private final List<String> rows = new ArrayList<>();
+    private final MarkdownTable rows = new MarkdownTable()
+            .text("what")
+            .text("test")
+            .number("count")
+            .number("figure")
+            .number("measured")
+            .text("reached");
     private final Standings standings;
 
     private RaceTargets(Standings standings) {
@@ -48,10 +54,7 @@ final class RaceTargets {
         }
         targets.ofTheReport(ReportTest.GROUPS);
         targets.ofTheReport(ReportTest.DATASETS);
-        return targets.rows.isEmpty()
-                ? ""
-                : "\n## Figures to reach\n\n| what | test | count | figure | measured | reached |\n"
-                        + "|---|---|---:|---:|---:|---|\n" + String.join("\n", targets.rows) + "\n";
+        return targets.rows.isEmpty() ? "" : "\n## Figures to reach\n\n" + targets.rows;
     }
 
     private void againstReference(ReportTest test, int count, int faster, double size) {
@@ -103,14 +106,13 @@ final class RaceTargets {
 
     private void row(String what, ReportTest test, int count, String figure, OptionalDouble measured, boolean reached) {
         if (standings.tests().contains(test)) {
-            rows.add("| %s | %s | %s | %s | %s | %s |"
-                    .formatted(
-                            what,
-                            test.label(),
-                            RaceReport.integer(count),
-                            figure,
-                            RaceReport.brief(measured),
-                            measured.isEmpty() ? "not measured" : reached ? "yes" : "**no**"));
+            rows.row(
+                    what,
+                    test.label(),
+                    RaceReport.integer(count),
+                    figure,
+                    RaceReport.brief(measured),
+                    measured.isEmpty() ? "not measured" : reached ? "yes" : "**no**");
         }
     }
 }

@@ -28,6 +28,10 @@ final class Standings {
         return standings.computeIfAbsent(new Event(test, count, entrant), any -> new Standing());
     }
 
+    void put(ReportTest test, int count, String entrant, Standing standing) {
+        standings.put(new Event(test, count, entrant), standing);
+    }
+
     /** What is known of an event; null if it was not to take place. */
     Standing find(ReportTest test, int count, String entrant) {
         return standings.get(new Event(test, count, entrant));

@@ -16,12 +16,12 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/** One picture of the race: a row for each test, CPU seconds on the left and bytes of the file on the right. */
+/** One plot of the race: a row for each test, CPU seconds on the left and bytes of the file on the right. */
 final class SummaryPlot {
     private static final int WIDTH = 560;
     private static final int HEIGHT = 340;
 
-    /** Who is in it, and what he is called there. */
+    /** The contenders that are drawn, and their names in the plot. */
     private static final Map<String, String> NAMES = Map.of(
             Entrants.OURS, "Fallow",
             Entrants.REFERENCE, "libhdf5",
@@ -31,8 +31,22 @@ final class SummaryPlot {
 
     private SummaryPlot() {}
 
-    /** @return whether there was anything to draw */
-    static boolean write(Path file, Standings standings) throws IOException {
+    /** Whether there is anything to draw. */
+    static boolean hasContent(Standings standings) {
+        return !charts(standings).isEmpty();
+    }
+
+    /** Draws the plot; does nothing if there is nothing to draw. */
+    static void write(Path file, Standings standings) throws IOException {
+        List<XYChart> charts = charts(standings);
+        if (!charts.isEmpty()) {
+            try (OutputStream stream = Files.newOutputStream(file)) {
+                BitmapEncoder.saveBitmap(charts, charts.size() / 2, 2, stream, BitmapFormat.PNG);
+            }
+        }
+    }
+
+    private static List<XYChart> charts(Standings standings) {
         List<XYChart> charts = new ArrayList<>();
         for (ReportTest test : standings.tests()) {
             XYChart cpu = chart(test, Measure.CPU, standings);
@@ -42,13 +56,7 @@ final class SummaryPlot {
                 charts.add(bytes);
             }
         }
-        if (charts.isEmpty()) {
-            return false;
-        }
-        try (OutputStream stream = Files.newOutputStream(file)) {
-            BitmapEncoder.saveBitmap(charts, charts.size() / 2, 2, stream, BitmapFormat.PNG);
-        }
-        return true;
+        return charts;
     }
 
     private static XYChart chart(ReportTest test, Measure measure, Standings standings) {

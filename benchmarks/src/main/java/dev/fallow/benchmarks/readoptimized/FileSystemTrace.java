@@ -10,8 +10,6 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
 
 /**
  * Records what a workload asks of a file system as a trace ({@link dev.fallow.freespace.trace}), which any backend or policy
@@ -19,11 +17,6 @@ import java.util.List;
  * file is given a block for each request, of whole kilobytes; all are raw data, and are released whole.
  */
 public final class FileSystemTrace {
-    /** How it is called. */
-    public static final String USAGE = "file-system-trace SC|TP|TS FILE [DIVISOR-OF-THE-DISKS [OPERATIONS]]";
-
-    private static final int DEFAULT_DIVISOR = 16;
-    private static final int DEFAULT_OPERATIONS = 100_000;
     private static final long SEED = 1;
 
     private final Workload workload;
@@ -31,30 +24,12 @@ public final class FileSystemTrace {
     private final Setting setting;
     private final int operations;
 
-    private FileSystemTrace(Workload workload, Path file, Setting setting, int operations) {
+    /** @param operations that change the allocation, after the disk has been filled */
+    FileSystemTrace(Workload workload, Path file, Setting setting, int operations) {
         this.workload = workload;
         this.file = file;
         this.setting = setting;
         this.operations = operations;
-    }
-
-    /**
-     * A recording as the arguments say.
-     *
-     * @throws IllegalArgumentException if an argument is missing or not understood; the message says which
-     */
-    public static FileSystemTrace of(List<String> arguments) {
-        if (arguments.size() < 2 || arguments.size() > 4) {
-            throw new IllegalArgumentException(arguments.size() + " arguments, must be 2 to 4: " + USAGE);
-        }
-        Workload workload = Arrays.stream(Workload.values())
-                .filter(each -> each.name().equals(arguments.get(0)))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "no workload " + arguments.get(0) + "; there are " + Arrays.toString(Workload.values())));
-        int divisor = arguments.size() > 2 ? Integer.parseUnsignedInt(arguments.get(2)) : DEFAULT_DIVISOR;
-        int operations = arguments.size() > 3 ? Integer.parseUnsignedInt(arguments.get(3)) : DEFAULT_OPERATIONS;
-        return new FileSystemTrace(workload, Path.of(arguments.get(1)), Setting.scaledDown(divisor), operations);
     }
 
     /**
@@ -63,7 +38,7 @@ public final class FileSystemTrace {
      * @return what was recorded, in a line
      * @throws IOException if the file cannot be written
      */
-    public String write() throws IOException {
+    String write() throws IOException {
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file))) {
             Recording recording = record(workload, setting, SEED, operations, (bytes, offset, length) -> {
                 try {

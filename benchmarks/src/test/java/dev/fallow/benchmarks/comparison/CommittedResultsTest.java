@@ -7,42 +7,79 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * What is said of the committed results is what this program says of their numbers today: where a text was changed, {@code
+ * The texts of the committed results are those that this program makes of their numbers today: after a change to a text, {@code
  * report} has to make it again.
  */
 class CommittedResultsTest {
     private static final Path RESULTS = Path.of("results");
-    private static final Pattern PICTURE = Pattern.compile("!\\[[^]]*\\]\\(([^)]*)\\)");
-
-    private static String report(Path folder, String way) throws IOException {
-        return SavedResults.of(List.of(folder.resolve("full.json").toString())).text(way);
-    }
+    private static final Pattern LINK = Pattern.compile("]\\(([^)#]+)");
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "bitmap-pages", "read-optimized", "objects", "matball", "traces", "commit-policies"})
+    @ValueSource(
+            strings = {
+                "",
+                "bitmap-pages",
+                "read-optimized",
+                "objects",
+                "matball",
+                "traces",
+                "commit-policies",
+                "tournament"
+            })
     void textsAreThoseOfTheNumbers(String name) throws IOException {
         Path folder = RESULTS.resolve(name);
-        String text = Files.readString(folder.resolve("full.md"));
-        assertEquals(report(folder, ""), text, () -> "run: report benchmarks/results/" + name + "/full.json");
-        Matcher pictures = PICTURE.matcher(text);
-        while (pictures.find()) {
-            assertTrue(Files.exists(folder.resolve(pictures.group(1))), pictures.group(1));
-        }
+        SavedResults saved = SavedResults.read(folder.resolve("full.json"));
+        assertEquals(
+                MarkdownReport.of(saved.facts(), saved.results()),
+                Files.readString(folder.resolve("full.md")),
+                () -> "run: report benchmarks/results/" + name + "/full.json");
     }
 
     @Test
-    void theReadmeHasTheResults() throws IOException {
-        String readme = Files.readString(Path.of("README.md"));
+    void theReadmeHasTheSummary() throws IOException {
+        SavedResults saved = SavedResults.read(RESULTS.resolve("full.json"));
+        String summary = MarkdownReport.summary(saved.facts(), saved.results(), "results/");
         assertTrue(
-                readme.contains(
-                        "<!-- results: begin -->\n\n" + report(RESULTS, "results/") + "\n<!-- results: end -->"),
+                Files.readString(Path.of("README.md"))
+                        .contains("<!-- results: begin -->\n\n" + summary + "\n<!-- results: end -->"),
                 "run: report benchmarks/results/full.json --readme benchmarks/README.md");
+    }
+
+    /** A link leads to a file, and each picture is shown somewhere. */
+    @Test
+    void linksAndPictures() throws IOException {
+        Set<Path> shown = new TreeSet<>();
+        for (Path text : Stream.concat(Stream.of(Path.of("README.md")), files(".md").stream())
+                .toList()) {
+            Matcher link = LINK.matcher(Files.readString(text));
+            while (link.find()) {
+                if (!link.group(1).contains("://")) {
+                    Path target = text.resolveSibling(link.group(1)).normalize();
+                    assertTrue(Files.exists(target), () -> text + " links to " + target);
+                    shown.add(target);
+                }
+            }
+        }
+        List<Path> forgotten = files(".png").stream()
+                .filter(picture -> !shown.contains(picture))
+                .toList();
+        assertEquals(List.of(), forgotten, "pictures that no text shows");
+    }
+
+    private static List<Path> files(String extension) throws IOException {
+        try (Stream<Path> all = Files.walk(RESULTS)) {
+            return all.filter(file -> file.toString().endsWith(extension)).collect(Collectors.toList());
+        }
     }
 }

@@ -7,10 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.benchmarks.contender.Contender;
 import dev.fallow.benchmarks.contender.Contenders;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,32 +19,52 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** The whole comparison at its smallest: everything is found, counts are plausible, the files are there. */
 class ComparisonTest {
     @TempDir
     private Path folder;
 
-    private final ByteArrayOutputStream progress = new ByteArrayOutputStream();
+    private final StringWriter out = new StringWriter();
+    private final StringWriter progress = new StringWriter();
 
-    private String compare(String... arguments) throws IOException, InterruptedException {
+    private static int execute(Object command, StringWriter out, StringWriter err, String... arguments) {
+        CommandLine line = new CommandLine(command);
+        line.setOut(new PrintWriter(out, true));
+        line.setErr(new PrintWriter(err, true));
+        return line.execute(arguments);
+    }
+
+    private String compare(String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of("--out", folder.toString()));
-        return Comparison.of(all, "the command", new PrintStream(progress, true, StandardCharsets.UTF_8))
-                .run();
+        all.addAll(List.of("--scale", "smoke", "--out", folder.toString()));
+        out.getBuffer().setLength(0);
+        int code = execute(new CompareCommand(), out, progress, all.toArray(String[]::new));
+        assertEquals(0, code, progress::toString);
+        return out.toString().replace(System.lineSeparator(), "\n");
+    }
+
+    private String report(String... arguments) {
+        out.getBuffer().setLength(0);
+        int code = execute(new ReportCommand(), out, progress, arguments);
+        assertEquals(0, code, progress::toString);
+        return out.toString().replace(System.lineSeparator(), "\n");
     }
 
     @Test
-    void allExperimentsAtTheirSmallest() throws IOException, InterruptedException {
-        String report = compare("--scale", "smoke", "--forks", "0");
+    void allExperimentsAtTheirSmallest() throws IOException {
+        String report = compare("--forks", "0");
         for (Experiment experiment : Experiments.all()) {
             assertTrue(report.contains("\n## " + experiment.name() + "\n"), experiment.name());
         }
         for (Contender contender : Contenders.all()) {
             assertTrue(report.contains("\n| " + contender.name() + " | "), contender.name());
         }
-        assertTrue(report.contains("command: `the command`"), report);
-        assertEquals(report, Files.readString(folder.resolve("smoke.md")));
+        assertTrue(
+                report.contains("command: `java -jar benchmarks/target/benchmarks.jar compare --forks 0 --scale smoke"),
+                report);
+        assertEquals(report, Files.readString(folder.resolve("smoke.md")) + "\n");
         String json = Files.readString(folder.resolve("smoke.json"));
         for (Metric metric : Metric.values()) {
             assertTrue(json.contains('"' + metric.label() + '"'), metric.label());
@@ -54,7 +73,7 @@ class ComparisonTest {
             List<String> plots = files.map(file -> file.getFileName().toString())
                     .filter(name -> name.endsWith(".png"))
                     .toList();
-            assertTrue(plots.size() >= 10, () -> "plots: " + plots);
+            assertEquals(10, plots.size(), () -> "plots: " + plots);
             plots.forEach(plot -> assertTrue(report.contains("(" + plot + ")"), plot));
         }
         for (Experiment experiment : Experiments.all()) {
@@ -64,30 +83,44 @@ class ComparisonTest {
             }
         }
         Files.delete(folder.resolve("smoke.md"));
-        assertEquals(report, saved("smoke.json").write(), "made again of the numbers alone");
-        assertEquals(report, Files.readString(folder.resolve("smoke.md")));
+        String numbers = folder.resolve("smoke.json").toString();
+        assertEquals(report, report(numbers), "made again from the numbers alone");
+        assertEquals(report, Files.readString(folder.resolve("smoke.md")) + "\n");
+        Path plots = folder.resolve("plots");
+        report(numbers, "--plots", plots.toString());
+        try (Stream<Path> files = Files.list(plots)) {
+            assertTrue(files.count() > 50, "a plot of every table");
+        }
     }
 
     @Test
-    void theReportGoesBetweenTheMarksOfAReadme() throws IOException, InterruptedException {
+    void theSummaryGoesBetweenTheMarksOfAReadme() throws IOException {
         Path readme = folder.resolve("README.md");
-        String text = "before\n<!-- results: begin -->\nold\n<!-- results: end -->\nbehind\n";
+        String text = "before\n<!-- results: begin -->\nold\n<!-- results: end -->\nafter\n";
         Files.writeString(readme, text);
-        compare("--scale", "smoke", "--forks", "0", "--only", "nearly-empty", "--readme", readme.toString());
+        compare("--forks", "0", "--only", "nearly-empty", "--readme", readme.toString());
         String changed = Files.readString(readme);
         assertTrue(changed.startsWith("before\n<!-- results: begin -->\n"), changed);
-        assertTrue(changed.endsWith("<!-- results: end -->\nbehind\n"), changed);
+        assertTrue(changed.endsWith("<!-- results: end -->\nafter\n"), changed);
         assertTrue(changed.contains("| ordered | bytes in all | 1 | at most 65,536 | "), changed);
         assertFalse(changed.contains("old"), changed);
         Files.writeString(readme, "no marks");
-        assertThrows(
-                IOException.class,
-                () -> compare("--scale", "smoke", "--forks", "0", "--only", "nearly-empty", "--readme", "" + readme));
+        int code = execute(
+                new CompareCommand(),
+                out,
+                progress,
+                "--scale",
+                "smoke",
+                "--forks",
+                "0",
+                "--only",
+                "nearly-empty",
+                "--out",
+                folder.toString(),
+                "--readme",
+                readme.toString());
+        assertEquals(1, code);
         assertEquals("no marks", Files.readString(readme));
-    }
-
-    private SavedResults saved(String name) {
-        return SavedResults.of(List.of(folder.resolve(name).toString()));
     }
 
     @Test
@@ -97,7 +130,7 @@ class ComparisonTest {
                 "{\"experiment\": \"%s\", \"group\": \"g\", \"metric\": \"%s\", \"rows\": {\"r\": {\"1\": [%s]}}}";
         String good = table.formatted("nearly-empty", Metric.TOTAL_BYTES.label(), "7");
         Files.writeString(json, "{\"date\": \"once\", \"tables\": [" + good + "]}");
-        assertTrue(saved("smoke.json").write().contains("| r | 7 |"));
+        assertTrue(report(json.toString()).contains("| r | 7 |"));
         for (String wrong : List.of(
                 "",
                 "[]",
@@ -107,22 +140,32 @@ class ComparisonTest {
                 "{\"tables\": [" + table.formatted("nearly-empty", Metric.TOTAL_BYTES.label(), "\"7\"") + "]}",
                 "{\"date\": 1}")) {
             Files.writeString(json, wrong);
-            assertThrows(IOException.class, () -> saved("smoke.json").write(), wrong);
+            assertThrows(IOException.class, () -> SavedResults.read(json), wrong);
         }
-        assertThrows(IOException.class, () -> saved("quick.json").write());
-        for (List<String> wrong : List.of(
-                List.<String>of(), List.of("huge.json"), List.of("full.md"), List.of("full.json", "--readme"))) {
-            assertThrows(IllegalArgumentException.class, () -> SavedResults.of(wrong), wrong::toString);
+        assertThrows(IOException.class, () -> SavedResults.read(folder.resolve("quick.json")));
+        for (String wrong : List.of("huge.json", "full.md")) {
+            assertThrows(IllegalArgumentException.class, () -> SavedResults.read(Path.of(wrong)), wrong);
         }
+        for (String[] wrong : new String[][] {{}, {"full.json", "--readme"}, {"full.json", "more"}}) {
+            assertEquals(2, execute(new ReportCommand(), out, progress, wrong), () -> String.join(" ", wrong));
+        }
+    }
+
+    @Test
+    void theHelpNamesEveryExperiment() {
+        assertEquals(
+                Experiments.NAMES,
+                String.join(
+                        ", ", Experiments.all().stream().map(Experiment::name).toList()));
     }
 
     /** One JVM of its own, as in a comparison that counts. */
     @Test
-    void aTaskInAJvmOfItsOwn() throws IOException, InterruptedException {
-        String report = compare("--scale", "smoke", "--forks", "1", "--only", "nearly-empty");
+    void aTaskInAJvmOfItsOwn() {
+        String report = compare("--forks", "1", "--only", "nearly-empty");
         assertTrue(report.contains("\n| size-bins | "), report);
         assertFalse(report.contains("## steady-state"), report);
-        assertTrue(progress.toString(StandardCharsets.UTF_8).contains("1 of 1: nearly-empty"));
+        assertTrue(progress.toString().contains("1 of 1: nearly-empty"));
     }
 
     /** All contenders of exact best fit count the same sections, and no design's cost is out of proportion. */
@@ -152,10 +195,7 @@ class ComparisonTest {
         for (String[] wrong : new String[][] {
             {"--scale", "huge"}, {"--only", "nothing"}, {"--nonsense", "1"}, {"--out"}, {"--forks", "-1"}
         }) {
-            assertThrows(
-                    IllegalArgumentException.class,
-                    () -> Comparison.of(List.of(wrong), "", System.err),
-                    () -> String.join(" ", wrong));
+            assertEquals(2, execute(new CompareCommand(), out, progress, wrong), () -> String.join(" ", wrong));
         }
     }
 }

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.ByteArrayOutputStream;
+import dev.fallow.benchmarks.report.CommandLines;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.nio.charset.StandardCharsets;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,18 +17,25 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
 
 /** Small races in JVMs of their own: the tables are there, what is left out and what fails is said. */
 class CreateDeleteRaceTest {
     @TempDir
     private Path folder;
 
-    private CreateDeleteRace race(String... arguments) throws IOException {
+    private RaceCommand command(String... arguments) {
+        RaceCommand command = new RaceCommand();
+        new CommandLine(command).parseArgs(arguments);
+        return command;
+    }
+
+    private CreateDeleteRace race(String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
         Path work = folder.resolve("work");
         all.addAll(List.of("--scale", "smoke", "--out", folder.resolve("out").toString(), "--work", work.toString()));
-        PrintStream progress = new PrintStream(new ByteArrayOutputStream(), true, StandardCharsets.UTF_8);
-        return new CreateDeleteRace(RaceOptions.of(all), "the command", progress);
+        RaceOptions options = command(all.toArray(String[]::new)).options();
+        return new CreateDeleteRace(options, "the command", new PrintWriter(new StringWriter()));
     }
 
     @Test
@@ -53,12 +60,19 @@ class CreateDeleteRaceTest {
             assertTrue(report.contains("\n**groups: " + measure.label() + "**\n"), measure.label());
         }
         assertTrue(report.contains("(libhdf5 1.14."), report);
-        assertTrue(report.contains("](smoke-groups-cpu.png)"), report);
-        assertTrue(Files.size(folder.resolve("out/smoke-groups-cpu.png")) > 1_000);
+        assertTrue(Files.size(folder.resolve("out/smoke-summary.png")) > 1_000);
         assertEquals(report, Files.readString(folder.resolve("out/smoke.md")));
+        String summary = Files.readString(folder.resolve("out/smoke-summary.md"));
+        assertTrue(summary.contains("](smoke-summary.png)"), summary);
         String json = Files.readString(folder.resolve("out/smoke.json"));
         assertTrue(json.contains("\"contender\" : \"libhdf5\""), json);
         assertTrue(json.contains("\"cpu_s\":"), json);
+        Files.delete(folder.resolve("out/smoke.md"));
+        Files.delete(folder.resolve("out/smoke-summary.md"));
+        SavedRace saved = SavedRace.read(folder.resolve("out/smoke.json"));
+        assertEquals(report, saved.write(null), "made again from the numbers alone");
+        assertEquals(report, Files.readString(folder.resolve("out/smoke.md")));
+        assertEquals(summary, Files.readString(folder.resolve("out/smoke-summary.md")));
         try (Stream<Path> left = Files.list(folder.resolve("work"))) {
             assertEquals(List.of(), left.toList());
         }
@@ -140,12 +154,20 @@ class CreateDeleteRaceTest {
             {"--out"}
         }) {
             assertThrows(
-                    IllegalArgumentException.class,
-                    () -> RaceOptions.of(List.of(wrong)),
+                    CommandLine.ParameterException.class,
+                    () -> command(wrong).options(),
                     () -> String.join(" ", wrong));
         }
+    }
+
+    @Test
+    void resultsDoNotNameFoldersOfThisMachine() {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        CommandLine.ParseResult parsed = new CommandLine(new RaceCommand())
+                .parseArgs("--scale", "quick", "--c-program=" + java, "--counts", "5,6", "--jvm", "-Xmx1g -Xbatch");
         assertEquals(
-                "--scale quick --c-program timed",
-                RaceOptions.publicForm(List.of("--scale", "quick", "--c-program", "/home/me/timed")));
+                "java -jar benchmarks/target/benchmarks.jar race --scale quick --c-program java --counts 5,6"
+                        + " --jvm \"-Xmx1g -Xbatch\"",
+                CommandLines.publicForm(parsed));
     }
 }

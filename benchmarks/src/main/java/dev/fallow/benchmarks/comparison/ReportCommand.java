@@ -1,0 +1,66 @@
+package dev.fallow.benchmarks.comparison;
+
+import dev.fallow.benchmarks.race.SavedRace;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code report}: makes the texts and plots of results again. */
+@Command(
+        name = "report",
+        mixinStandardHelpOptions = true,
+        description = "Makes the texts and plots of results again, without measuring; prints the report.")
+public final class ReportCommand implements Callable<Integer> {
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "RESULTS",
+            description = "SCALE.json of a comparison or a race. SCALE.md and the plots beside it are written again.")
+    private Path file;
+
+    @Option(
+            names = "--readme",
+            paramLabel = "FILE",
+            description = "Also put a summary into this Markdown file, between its two marks.")
+    private Path readme;
+
+    @Option(
+            names = "--plots",
+            paramLabel = "FOLDER",
+            description =
+                    "Also plot every table of a comparison into this folder, not only the few that the report shows.")
+    private Path plots;
+
+    @Override
+    public Integer call() throws IOException {
+        try {
+            spec.commandLine().getOut().println(SavedRace.isRace(file) ? race() : comparison());
+            return 0;
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    private String race() throws IOException {
+        if (plots != null) {
+            throw new IllegalArgumentException("--plots is for comparisons");
+        }
+        return SavedRace.read(file).write(readme);
+    }
+
+    private String comparison() throws IOException {
+        SavedResults saved = SavedResults.read(file);
+        if (plots != null) {
+            Plots.writeAll(Files.createDirectories(plots), saved.results());
+        }
+        return ResultFiles.write(file.toAbsolutePath().getParent(), readme, saved.facts(), saved.results());
+    }
+}

@@ -1,0 +1,132 @@
+package dev.fallow.benchmarks.race;
+
+import com.fasterxml.jackson.core.JsonParseException;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import dev.fallow.benchmarks.report.ResultJson;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Results of an earlier race, as {@link RaceJson} wrote them: the texts and the plot are made again from them. */
+public final class SavedRace {
+    private static final String EXTENSION = ".json";
+
+    private final Path file;
+    private final List<Event> events = new ArrayList<>();
+    private Map<String, String> facts;
+
+    /** What an entrant did in a test with a count. */
+    private record Event(ReportTest test, int count, String entrant, Standing standing) {}
+
+    private SavedRace(Path file) {
+        this.file = file;
+    }
+
+    /** Whether a file has results of a race, and not of a comparison. */
+    public static boolean isRace(Path file) throws IOException {
+        return Files.readString(file).contains('"' + RaceJson.EVENTS + "\" :");
+    }
+
+    /**
+     * Reads a file.
+     *
+     * @throws IOException if it cannot be read or has no results
+     */
+    public static SavedRace read(Path file) throws IOException {
+        SavedRace race = new SavedRace(file);
+        race.facts = ResultJson.read(file, RaceJson.EVENTS, json -> race.events.add(event(json)));
+        return race;
+    }
+
+    /**
+     * Writes the other files again, and puts the summary into a text.
+     *
+     * @param readme the text, with the two marks of the race; null: none
+     * @return the report
+     * @throws IOException if a file cannot be written, or the text has no marks
+     */
+    public String write(Path readme) throws IOException {
+        String name = file.getFileName().toString();
+        String label = name.substring(0, name.length() - EXTENSION.length());
+        return new RaceResults(file.toAbsolutePath().getParent(), label, readme).texts(facts, standings());
+    }
+
+    /** The report, which is not written. */
+    String report() {
+        return RaceReport.of(facts, standings());
+    }
+
+    /** The summary, which is not written. */
+    String summary(String folder) {
+        return RaceSummary.of("full", facts, standings(), folder);
+    }
+
+    private Standings standings() {
+        Set<String> names = new LinkedHashSet<>();
+        events.forEach(event -> names.add(event.entrant));
+        Standings standings = new Standings(Entrants.ofResults().stream()
+                .filter(entrant -> names.contains(entrant.name()))
+                .toList());
+        events.forEach(event -> standings.put(event.test, event.count, event.entrant, event.standing));
+        return standings;
+    }
+
+    private static Event event(JsonParser json) throws IOException {
+        Map<String, String> fields = new HashMap<>();
+        Standing standing = new Standing();
+        while (json.nextToken() == JsonToken.FIELD_NAME) {
+            String name = json.currentName();
+            if (json.nextToken() == JsonToken.START_ARRAY) {
+                processes(json, test(json, fields), count(json, fields), standing);
+            } else {
+                fields.put(name, json.getText());
+            }
+        }
+        ResultJson.expect(json, json.currentToken(), JsonToken.END_OBJECT);
+        standing.setRemark(fields.get("remark"));
+        long live = bytes(fields, Measure.LIVE_BYTES);
+        long untracked = bytes(fields, Measure.UNTRACKED_BYTES);
+        if (live >= 0 || untracked >= 0) {
+            standing.setFile(new FinalFile(bytes(fields, Measure.FILE_BYTES), live, -1, untracked));
+        }
+        return new Event(test(json, fields), count(json, fields), fields.get("contender"), standing);
+    }
+
+    private static void processes(JsonParser json, ReportTest test, int count, Standing standing) throws IOException {
+        while (json.nextToken() != JsonToken.END_ARRAY) {
+            ResultJson.expect(json, json.currentToken(), JsonToken.START_ARRAY);
+            List<Lap> laps = new ArrayList<>();
+            while (json.nextToken() != JsonToken.END_ARRAY) {
+                laps.add(LapJson.read(json, test, count));
+            }
+            standing.add(laps);
+        }
+    }
+
+    private static ReportTest test(JsonParser json, Map<String, String> fields) throws IOException {
+        try {
+            return ReportTest.named(fields.getOrDefault("test", ""));
+        } catch (IllegalArgumentException e) {
+            throw new JsonParseException(json, e.getMessage(), e);
+        }
+    }
+
+    private static int count(JsonParser json, Map<String, String> fields) throws IOException {
+        try {
+            return Integer.parseInt(fields.getOrDefault("count", ""));
+        } catch (NumberFormatException e) {
+            throw new JsonParseException(json, "no count", e);
+        }
+    }
+
+    private static long bytes(Map<String, String> fields, Measure measure) {
+        return Math.round(Double.parseDouble(fields.getOrDefault(measure.label(), "-1")));
+    }
+}

@@ -1,0 +1,51 @@
+package dev.fallow.benchmarks.report;
+
+import java.nio.file.Path;
+import java.util.function.Function;
+import picocli.CommandLine.Model.OptionSpec;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.TypeConversionException;
+
+/** What the commands share. */
+public final class CommandLines {
+    /** How this program is started. */
+    public static final String JAR = "java -jar benchmarks/target/benchmarks.jar";
+
+    private CommandLines() {}
+
+    /** The command as results may show it: of an absolute path, which belongs to this machine, only the last name. */
+    public static String publicForm(ParseResult parsed) {
+        StringBuilder command =
+                new StringBuilder(JAR).append(' ').append(parsed.commandSpec().name());
+        for (OptionSpec option : parsed.matchedOptions()) {
+            String value = String.join(",", option.originalStringValues());
+            if (Path.of(value).isAbsolute()) {
+                value = String.valueOf(Path.of(value).getFileName());
+            }
+            command.append(' ').append(option.longestName()).append(' ');
+            command.append(value.contains(" ") ? '"' + value + '"' : value);
+        }
+        return command.toString();
+    }
+
+    /**
+     * Converts an argument.
+     *
+     * @param named throws {@link IllegalArgumentException} if there is none of that name
+     */
+    public static <T> T named(String argument, Function<String, T> named) {
+        try {
+            return named.apply(argument);
+        } catch (IllegalArgumentException e) {
+            throw new TypeConversionException(e.getMessage());
+        }
+    }
+
+    /** A whole number from 1 on. */
+    public static int wholeNumber(String argument) {
+        if (!argument.matches("[1-9]\\d{0,8}")) {
+            throw new TypeConversionException("expected a whole number from 1 to 999999999, found " + argument);
+        }
+        return Integer.parseInt(argument);
+    }
+}
