@@ -3,7 +3,7 @@ package dev.fallow.benchmarks.aging;
 import java.util.Arrays;
 
 /**
- * What a life has left: a bitmap, and the requests that made it.
+ * An aged bitmap, and the requests that made it.
  *
  * @param words bits from the most significant of each word down, set where a block is free; whole pages
  * @param requests blocks that were asked for, one request after the other
@@ -20,7 +20,7 @@ public record AgedBitmap(long[] words, int[] requests) {
         return words.length * 64;
     }
 
-    /** How much is free, in per cent. */
+    /** The free part, in per cent. */
     public double freePercent() {
         return 100.0 * Arrays.stream(words).map(Long::bitCount).sum() / bits();
     }
@@ -31,7 +31,7 @@ public record AgedBitmap(long[] words, int[] requests) {
     }
 
     /**
-     * Where a search that begins at a bit stops: behind the word that lies a page further on, or at the end of the map.
+     * The end of a search that begins at a bit: after the word a page further on, or the end of the map.
      *
      * @return words from the beginning of the map
      */

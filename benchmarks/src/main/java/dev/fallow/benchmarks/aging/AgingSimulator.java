@@ -11,8 +11,8 @@ import java.util.SplittableRandom;
  *   <li>Blocks of an empty disk are consumed in their order, as the paper says: of the new files, a tenth begins at the
  *       first block that no file ever had, the frontier. The other requests go to the part in use: four of five are new
  *       files, in the group of a directory anywhere in it, and one of five extends a file that is there.
- *   <li>Within a request, block is put behind block with a gap of one, which the fast file system leaves for the time that
- *       the processor needs; if that block is not free, the first free one behind it. Other files get the gaps.
+ *   <li>Within a request, each block follows the one before with a gap of one, which the fast file system leaves for the time that
+ *       the processor needs; if that block is not free, the first free one after it. Other files get the gaps.
  *   <li>Files die, any with the same chance, as soon as less of the part in use is free than {@link AgingWorkload#keptFree}.
  * </ul>
  *
@@ -32,11 +32,11 @@ public final class AgingSimulator {
     private final RequestSizes sizes;
     private final int blocks;
     private final long[] free;
-    private final int[] next; // the block of the same file behind, or NONE
+    private final int[] next; // the next block of the same file, or NONE
     private final int[] first; // by file
     private final int[] last;
     private int fileCount;
-    private int frontier; // all blocks behind have never been used; of those before, nearly all
+    private int frontier; // no block from here on has been used; of those before, nearly all have
     private int live;
     private int[] requests = new int[1024];
     private int requestCount;
@@ -94,7 +94,7 @@ public final class AgingSimulator {
         return true;
     }
 
-    /** The first free block at or behind one; the number of blocks if there is none. */
+    /** The first free block at or after one; the number of blocks if there is none. */
     private int nextFree(int from) {
         for (int i = from >>> 6; i < free.length; i++) {
             long word = i == from >>> 6 ? free[i] & -1L >>> from : free[i];

@@ -4,7 +4,7 @@ import java.util.Arrays;
 
 /**
  * The three machines of the paper (section 5.2), as far as it describes them: how much is free in the old half of their
- * bitmaps, and the mean request. Nothing else tells the workloads apart here.
+ * bitmaps, and the mean request. Nothing else distinguishes the workloads here.
  */
 public enum AgingWorkload {
     /** An undergraduate laboratory: small files, made and deleted all the time. */

@@ -3,7 +3,7 @@ package dev.fallow.benchmarks.aging;
 import java.util.SplittableRandom;
 
 /**
- * How many blocks requests ask for: mostly one or two, as the paper says of its traces, and else 3 to {@value #MOST}, each
+ * The sizes of requests in blocks: mostly one or two, as the paper says of its traces, and else 3 to {@value #MOST}, each
  * doubling as often as any other. How often, follows from the mean.
  */
 final class RequestSizes {

@@ -1,5 +1,5 @@
 /**
- * Bitmaps that get old under the requests of file systems, in place of the traces that Burns and Hineman played through
+ * Bitmaps that are aged by the requests of file systems, instead of the traces that Burns and Hineman played through
  * a simulator (section 5.2) and that are not to be had.
  */
 package dev.fallow.benchmarks.aging;

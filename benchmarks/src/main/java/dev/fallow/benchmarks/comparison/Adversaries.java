@@ -15,7 +15,7 @@ import java.util.List;
 final class Adversaries implements Experiment {
     private static final long SEED = 2;
 
-    /** What a design may stumble over. */
+    /** Weaknesses that a design may have. */
     enum Kind {
         /** Many tiny sections in one region: a directory of regions has all in one entry. */
         TINY("tiny sections in one region") {

@@ -10,7 +10,7 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Section 5.2 of Burns and Hineman: requests to bitmaps that got old, each from a random bit on and through a page at most.
+ * Section 5.2 of Burns and Hineman: requests to aged bitmaps, each from a random bit on and through a page at most.
  * The bitmaps are not changed.
  */
 final class AgedSearches {
@@ -37,7 +37,7 @@ final class AgedSearches {
         }
     }
 
-    /** Requests drawn from those that the bitmap got old by. */
+    /** Requests drawn from those that aged the bitmap. */
     static AgedSearches replayed(AgedBitmap bitmap, int count) {
         SplittableRandom random = new SplittableRandom(SEED);
         return new AgedSearches(bitmap, count, () -> bitmap.requests()[random.nextInt(bitmap.requests().length)]);

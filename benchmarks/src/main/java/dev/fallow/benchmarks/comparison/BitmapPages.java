@@ -111,7 +111,7 @@ final class BitmapPages implements Experiment {
         }
     }
 
-    /** A manager of such a page: allocates, gives back what it got, and says where that was. */
+    /** A manager of such a page: allocates, releases the allocation, and returns its address. */
     private static LongUnaryOperator allocating(Search search) {
         BitmapFreeSpace space = search.backend();
         space.free(OCCUPIED, AgedPage.BITS - OCCUPIED);
@@ -129,7 +129,7 @@ final class BitmapPages implements Experiment {
 
     private static SearchRace race(int size, LongUnaryOperator loop, LongUnaryOperator other, Scale scale) {
         if (loop.applyAsLong(size) != OCCUPIED || other.applyAsLong(size) != OCCUPIED) {
-            throw new IllegalStateException(size + " blocks were not found behind the first byte");
+            throw new IllegalStateException(size + " blocks were not found after the first byte");
         }
         return SearchRace.of(
                 () -> loop.applyAsLong(size), () -> other.applyAsLong(size), scale.searchNanos() / 8, 1, scale);

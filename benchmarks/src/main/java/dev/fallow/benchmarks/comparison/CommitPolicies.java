@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** What it costs to be safe: the create and delete tests under each policy of forcing, with commits more or less often. */
+/** The cost of safety: the create and delete tests under each policy of forcing, with commits more or less often. */
 final class CommitPolicies implements Experiment {
     static final String NAME = "commit-policies";
 

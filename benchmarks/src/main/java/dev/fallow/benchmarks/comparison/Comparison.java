@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs the experiments, each task in as many fresh JVMs as the scale says, one JVM at a time, and writes what was found.
- * The tasks of all experiments are gone through once for the first JVMs, once for the second and so on, so that an hour in
+ * Runs the experiments, each task in as many fresh JVMs as the scale requires, one JVM at a time, and writes the results.
+ * All tasks run once for the first JVMs, once for the second and so on, so that an hour in
  * which the machine is busy does not hit all samples of a number.
  */
 final class Comparison {

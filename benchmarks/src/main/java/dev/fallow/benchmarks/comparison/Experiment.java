@@ -26,7 +26,7 @@ public interface Experiment {
         return texts().has("remarks") ? texts().section("remarks") : "";
     }
 
-    /** What each JVM is given to do: one task. */
+    /** The tasks; each JVM does one. */
     List<String> tasks(Scale scale);
 
     /** Does one task. */

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
 
-/** The numbers of one group of tables, as what is said of them needs them: medians. */
+/** The numbers of one group of tables, for the texts about them: medians. */
 record GroupNumbers(Results results, String experiment, String group) {
     /** The same for another group; it must have been measured, too. */
     GroupNumbers of(String otherGroup) {
@@ -26,7 +26,7 @@ record GroupNumbers(Results results, String experiment, String group) {
         return Numbers.median(results.samples(table(metric), row, column));
     }
 
-    /** What the seeds found: the least and the most. */
+    /** The least and the most of the seeds. */
     double[] range(Metric metric, String row, String column) {
         return Numbers.range(results.samples(table(metric), row, column));
     }
@@ -60,7 +60,7 @@ record GroupNumbers(Results results, String experiment, String group) {
         return values(metric, rows(metric), List.of(column)).average().orElseThrow();
     }
 
-    /** How far the rows of a column are apart, as a part of the least. */
+    /** The distance between the rows of a column, as a part of the least. */
     double spread(Metric metric, String column) {
         double[] range = Numbers.range(
                 rows(metric).stream().map(row -> value(metric, row, column)).toList());

@@ -10,13 +10,13 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What results were measured on: enough to judge them, nothing that names a computer or its user. */
+/** The machine: enough to judge results, nothing that names a computer or its user. */
 public final class Machine {
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
     private Machine() {}
 
-    /** What, and its value, in the order to be told. */
+    /** Facts and their values, in the order of the report. */
     public static Map<String, String> description() {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());

@@ -31,7 +31,7 @@ final class MarkdownReport {
     }
 
     /**
-     * What a text about all experiments needs: the machine, the figures to reach and the main table.
+     * A summary for a text about all experiments: the machine, the main tables and the figures to reach.
      *
      * @param folder where the full report and the plots are: a path that ends with a slash
      */

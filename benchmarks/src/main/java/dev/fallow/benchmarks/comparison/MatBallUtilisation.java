@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * What No and Park built MatBall for and did not measure: how much of the fast device files can use, with partitioning and
+ * The purpose of MatBall, which No and Park did not measure: the part of the fast device that files can use, with partitioning and
  * without, and what that does to reading. Simulated, so the numbers are the same on every machine.
  */
 final class MatBallUtilisation implements Experiment {
@@ -21,7 +21,7 @@ final class MatBallUtilisation implements Experiment {
 
     private static final int BLOCK = 1024;
     private static final int[] EXTENTS = {64, 256};
-    private static final long BYTES_AN_OBJECT = 32 * 1024; // of the fast device, so that the scale says its size
+    private static final long BYTES_AN_OBJECT = 32 * 1024; // of the fast device, whose size follows from the scale
     private static final double OFFERED = 1.5; // times the fast device
     private static final int TURNOVERS = 4;
     private static final long SEED = 1;

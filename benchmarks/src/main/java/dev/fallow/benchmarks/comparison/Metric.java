@@ -2,11 +2,11 @@ package dev.fallow.benchmarks.comparison;
 
 import java.util.Arrays;
 
-/** What is measured. */
+/** The measures. */
 public enum Metric {
     /** The time of an operation. */
     NANOS("nanoseconds an operation"),
-    /** How many times as fast as two tree maps in the same rounds. */
+    /** The speed, as a multiple of two tree maps in the same rounds. */
     SPEEDUP("times as fast as two tree maps"),
     /** Nodes or words looked at in an operation. */
     PROBES("probes an operation"),
@@ -22,7 +22,7 @@ public enum Metric {
     SECTIONS("free sections at the end"),
     /** The time of one search, not to be compared with that of a search in another JVM. */
     SEARCH_MICROS("microseconds a search"),
-    /** How many times as fast as the bit-by-bit loop in the same rounds. */
+    /** The speed, as a multiple of the bit-by-bit loop in the same rounds. */
     LOOP_SPEEDUP("times as fast as the loop"),
     /** Words looked at in one search. */
     SEARCH_PROBES("probes a search"),
@@ -34,53 +34,53 @@ public enum Metric {
     FREE_BYTES("free bytes at the end"),
     /** The time of a creation or deletion, all that belongs to it included. */
     OPERATION_MICROS("microseconds a creation or deletion"),
-    /** How many times as long as when nothing is ever forced. */
+    /** The time, as a multiple of that without any forces. */
     TIMES_NEVER("times as long as without forcing"),
-    /** How often the medium was forced. */
+    /** The number of forces. */
     FORCES("forces"),
     /** Bytes written to a container and its journal. */
     WRITTEN_BYTES("bytes written"),
-    /** What is allocated and no file uses, when a disk is full for the first time. */
+    /** Allocated space that no file uses, when a disk is full for the first time. */
     INTERNAL_FRAGMENTATION("internal fragmentation, % of the allocated space"),
-    /** What is not allocated then. */
+    /** Space that is not allocated then. */
     EXTERNAL_FRAGMENTATION("external fragmentation, % of the disk"),
-    /** What a simulated disk array transfers for an application. */
+    /** The throughput of a simulated disk array for an application. */
     APPLICATION("application throughput, % of the sustained maximum"),
     /** The same, when files are transferred whole. */
     SEQUENTIAL("sequential throughput, % of the sustained maximum"),
-    /** What is transferred between two seeks or rotational delays of a disk, for an application. */
+    /** Kilobytes transferred between two seeks or rotational delays of a disk, for an application. */
     APPLICATION_RUN("application, KB transferred for each seek or rotational delay"),
     /** The same, when files are transferred whole. */
     SEQUENTIAL_RUN("sequential, KB transferred for each seek or rotational delay"),
-    /** How full a disk was when throughput was measured. */
+    /** The allocated part of a disk when throughput was measured. */
     UTILIZATION("% of the disk allocated when measured"),
     /** Pieces that a file consists of. */
     EXTENTS("extents a file"),
     /** The same, what touches on the disk counted as one. */
     RUNS("contiguous pieces a file when measured"),
-    /** How far it is from one such piece to the next of a file. */
+    /** The distance from one such piece to the next of a file. */
     JUMP("cylinders from a contiguous piece of a file to the next"),
     /** The rest of a disk's busy time goes to seeks and rotational delays. */
     TRANSFER("application, % of the disks' busy time that they transfer"),
     /** Bytes of files divided by simulated time. */
     MEGABYTES_PER_SECOND("megabytes a second"),
-    /** How many times as fast as something else that the row names. */
+    /** The speed, as a multiple of something else that the row names. */
     RATIO("times as fast"),
     /** Bytes of files on a device divided by its size. */
     UTILISATION("per cent of the fast device in files"),
     /** Bytes in front of files in extents, or skipped to reach the next segment, divided by the size of the device. */
     IN_HOLES("per cent of the fast device in holes"),
-    /** Bytes behind the last file of extents that are not used again, divided by the size of the device. */
+    /** Bytes after the last file of extents that are not used again, divided by the size of the device. */
     SHUT("per cent of the fast device behind the last file of an extent not used again"),
-    /** What MAP skips to reach the next segment. */
+    /** Blocks that MAP skips to reach the next segment. */
     HOLE_BLOCKS("blocks of a hole, on average"),
-    /** How often segments are partitioned until MAP has its answer. */
+    /** The number of partitions until MAP has its answer. */
     LEVELS("levels of partitioning, on average"),
-    /** How many pages are searched through, or requests for blocks answered. */
+    /** Pages searched, or requests for blocks answered. */
     SEARCHES_PER_SECOND("searches a second"),
     /** Of the blocks of a bitmap. */
     FREE_PERCENT("per cent of the blocks free"),
-    /** Of the requests that a bitmap got old by. */
+    /** Of the requests that aged a bitmap. */
     MEAN_REQUEST("blocks of a request, on average"),
     /** Objects written, read or listed. */
     OBJECTS_PER_SECOND("objects a second"),
@@ -94,11 +94,11 @@ public enum Metric {
     FINAL_EXTENT("extent at the end, times the bytes in use then"),
     /** The most that it was. */
     PEAK_EXTENT("peak extent, times the most bytes ever in use"),
-    /** What is handed out beyond what was asked for when a trace is over, headers included. */
+    /** Space handed out beyond the requests at the end of a trace, headers included. */
     WASTED_WITHIN("internal fragmentation, % of what is handed out"),
-    /** What is free below the end of the last byte in use when a trace is over. */
+    /** Free space below the end of the last byte in use at the end of a trace. */
     FREE_WITHIN("external fragmentation, % of the extent"),
-    /** What is kept on disk of the free space, page by page. */
+    /** Writes of pages of the free-space structures on disk. */
     METADATA_WRITES("writes of free-space metadata for 1,000 allocations and releases");
 
     private final String label;
@@ -115,7 +115,7 @@ public enum Metric {
                 .orElseThrow(() -> new IllegalArgumentException("no metric \"" + label + '"'));
     }
 
-    /** What tables and plots call it. */
+    /** The name in tables and plots. */
     public String label() {
         return label;
     }

@@ -6,7 +6,7 @@ import dev.fallow.freespace.FreeSpace;
 import java.util.List;
 import org.openjdk.jol.info.GraphStats;
 
-/** What a manager costs that has next to nothing to manage: a file has several of those. */
+/** The cost of a manager with next to nothing to manage: a file has several of those. */
 final class NearlyEmpty implements Experiment {
     @Override
     public String name() {

@@ -5,7 +5,7 @@ import static dev.fallow.benchmarks.comparison.GroupNumbers.percent;
 import dev.fallow.benchmarks.objects.StorageKind;
 import java.util.List;
 
-/** What Iyengar, Jin and Challenger say of their experiments, beside what came out here; computed from the results. */
+/** Statements of Iyengar, Jin and Challenger about their experiments, compared with the results here. */
 final class ObjectClaims {
     private static final Metric RATE = Metric.OBJECTS_PER_SECOND;
     private static final Metric SPACE = Metric.DISK_MEGABYTES;
@@ -21,7 +21,7 @@ final class ObjectClaims {
         this.numbers = numbers;
     }
 
-    /** Figures 5 and 6, of which the text says who is ahead. */
+    /** Figures 5 and 6, of which the text names the one that is ahead. */
     static Claims ofTests(GroupNumbers numbers) {
         ObjectClaims about = new ObjectClaims(numbers);
         for (String test : List.of("Wp", "R", "Iv", "Ie")) {
@@ -57,9 +57,7 @@ final class ObjectClaims {
         String beforeLast = runs.get(Math.max(0, runs.size() - 2));
         double files = about.growth(FILES, first, last);
         about.claims.add(
-                "the file system does not grow or shrink",
-                signed(files) + ", with sizes drawn anew",
-                Math.abs(files) < 10);
+                "the file system does not grow or shrink", signed(files) + ", with new sizes", Math.abs(files) < 10);
         double less = about.ratio(SPACE, TABLE, FILES, first);
         about.claims.add("PMFLF begins with a little less than the file system", times(less), less < 1);
         double grows = about.growth(TABLE, first, last);

@@ -46,7 +46,7 @@ final class ObjectReplacements implements Experiment {
         }
     }
 
-    /** How writes and reads are made. */
+    /** The modes of writes and reads. */
     private enum Mode {
         PAGE_CACHE("page cache"),
         FORCED("forced writes"),
@@ -59,7 +59,7 @@ final class ObjectReplacements implements Experiment {
         }
     }
 
-    /** How much of each. */
+    /** The number of each operation. */
     private record Amounts(int objects, int replacements, int reads) {}
 
     private static final Amounts WARM_UP = new Amounts(3_000, 3_000, 3_000);

@@ -176,7 +176,7 @@ final class Plots {
                 least = Math.min(least, heights.stream().min(Double::compare).orElseThrow());
             }
         }
-        // bars begin at 0 if nothing else is said, which a logarithmic axis does not have
+        // bars begin at 0 by default, which a logarithmic axis does not have
         chart.getStyler().setYAxisMin(linear ? 0 : Math.pow(10, Math.floor(Math.log10(least))));
         return chart;
     }

@@ -20,8 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What the paper says of its figures, beside the same figure of ours and whether it says the same. Computed from the results,
- * whatever they are. Where a result of the paper's own disk differs, {@link ReadOptimizedReasons} says why.
+ * Statements of the paper about its figures, beside ours, and whether they hold. Computed from the results,
+ * whatever they are. Where a result of the paper's own disk differs, {@link ReadOptimizedReasons} explains it.
  */
 final class ReadOptimizedClaims {
     private final GroupNumbers numbers;

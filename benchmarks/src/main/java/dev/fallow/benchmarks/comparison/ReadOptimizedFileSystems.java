@@ -13,7 +13,7 @@ import java.util.Map;
 
 /**
  * The evaluation of Seltzer and Stonebraker: table 3, figures 1, 2, 4, 5 and 6 and table 4, simulated. Of the figures the
- * paper's text is known, not the heights of the bars: what it says of them is beside what is found here.
+ * paper's text is known, not the heights of the bars: its statements are compared with the results here.
  */
 final class ReadOptimizedFileSystems implements Experiment {
     static final String NAME = "read-optimized";
@@ -191,7 +191,7 @@ final class ReadOptimizedFileSystems implements Experiment {
         return (claims + '\n' + reasons).strip();
     }
 
-    /** How a configuration is measured, and what for. */
+    /** Measures a configuration. */
     @FunctionalInterface
     private interface Measurement {
         void of(PolicySetup setup, String group, String column, String row);

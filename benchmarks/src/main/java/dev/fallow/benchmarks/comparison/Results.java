@@ -17,7 +17,7 @@ final class Results {
         this.scale = scale;
     }
 
-    /** How much was measured. */
+    /** The extent of the measurements. */
     Scale scale() {
         return scale;
     }
@@ -76,7 +76,7 @@ final class Results {
         return columns;
     }
 
-    /** What the JVMs measured for a cell; empty if it has not been measured. */
+    /** The measurements of a cell, one for each JVM; empty if there are none. */
     List<Double> samples(Table table, String contender, String column) {
         return Collections.unmodifiableList(tables.get(table).getOrDefault(new Cell(contender, column), List.of()));
     }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Maps of 2^12 to 2^30 bits with one free run of 100 bits, at their end: alone, and behind up to 65,536 runs of 50 bits,
+ * Maps of 2^12 to 2^30 bits with one free run of 100 bits, at their end: alone, and after up to 65,536 runs of 50 bits,
  * which are too short.
  */
 final class RunAtTheEnd implements Experiment {

@@ -3,7 +3,7 @@ package dev.fallow.benchmarks.comparison;
 import java.util.Arrays;
 import java.util.List;
 
-/** How much is measured. */
+/** The extent of the measurements. */
 public enum Scale {
     /** Everything once, so small that it is part of the tests; the times mean nothing. */
     SMOKE("smoke", 1, List.of(64, 400), List.of(200), 100, 1, 2, 1_000_000L, 100_000L, 12, 15, 500),
@@ -21,7 +21,7 @@ public enum Scale {
             12,
             24,
             2_000),
-    /** What results are published from. */
+    /** For published results. */
     FULL(
             "full",
             3,
@@ -84,7 +84,7 @@ public enum Scale {
                 .orElseThrow(() -> new IllegalArgumentException("no scale " + label));
     }
 
-    /** How many {@link #objects} each scale has, in words. */
+    /** The number of {@link #objects} of each scale, in words. */
     static String numbersOfObjects() {
         return String.join(
                 ", ",

@@ -29,7 +29,7 @@ record SearchRace(double loopNanos, double searchNanos) {
         return loopNanos / searchNanos;
     }
 
-    /** How many searches a second each has done. */
+    /** Adds the searches per second of each. */
     void report(String group, String column, Search search, Findings findings) {
         findings.add(group, column, Search.LOOP.name(), Metric.SEARCHES_PER_SECOND, 1e9 / loopNanos);
         findings.add(group, column, search.name(), Metric.SEARCHES_PER_SECOND, 1e9 / searchNanos);

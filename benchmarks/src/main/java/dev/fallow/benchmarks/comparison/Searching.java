@@ -5,7 +5,7 @@ import java.lang.management.ThreadMXBean;
 import java.util.function.LongSupplier;
 
 /**
- * Times a search that takes from nanoseconds to milliseconds: the processor time of this thread, where the JVM can tell it,
+ * Times a search that takes from nanoseconds to milliseconds: the processor time of this thread, where the JVM knows it,
  * since searches do nothing but calculate and a shared machine may give its processors to others meanwhile.
  */
 final class Searching {
@@ -16,7 +16,7 @@ final class Searching {
 
     private Searching() {}
 
-    /** Repeats it until {@code atLeastNanos} have gone by, and says how long one took, in nanoseconds. */
+    /** Repeats it for at least {@code atLeastNanos}; returns the time of one, in nanoseconds. */
     static double nanos(LongSupplier search, long atLeastNanos) {
         long sum = 0;
         long repeats = 0;
@@ -35,12 +35,12 @@ final class Searching {
         return (double) elapsed / repeats;
     }
 
-    /** Processor time of this thread, where the JVM can tell it; in nanoseconds, from any origin. */
+    /** Processor time of this thread, where the JVM knows it; in nanoseconds, from any origin. */
     static long now() {
         return PROCESSOR_TIME ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
     }
 
-    /** What all the searches found, added up: keeps the compiler from leaving them out. */
+    /** The sum of all results: keeps the compiler from omitting the searches. */
     static long sink() {
         return sink;
     }

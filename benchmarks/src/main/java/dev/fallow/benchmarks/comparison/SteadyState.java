@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.openjdk.jol.info.GraphStats;
 
-/** Releases, allocations and extensions in layouts that got old, by the number of free sections. */
+/** Releases, allocations and extensions in aged layouts, by the number of free sections. */
 final class SteadyState implements Experiment {
     private static final List<SizeDistribution> OTHERS =
             List.of(SizeDistribution.UNIFORM, SizeDistribution.GROUP_HEADERS, SizeDistribution.PARETO);

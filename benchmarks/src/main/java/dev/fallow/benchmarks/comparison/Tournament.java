@@ -29,7 +29,7 @@ final class Tournament implements Experiment {
 
     private static final int ENOUGH = 12;
 
-    /** There are many policies: so many times fewer requests a round than the scale says, if a trace is as short as that. */
+    /** There are many policies: this many times fewer requests a round than the scale has, if a trace is that short. */
     private static final int SHORTER = 4;
 
     private static final int MOST_WARMUPS = 3;

@@ -36,7 +36,7 @@ final class TournamentPlot {
         return chart;
     }
 
-    /** One a kind of policy; the colours tell its setups apart, and come back after twelve. */
+    /** A marker for each kind of policy; colours distinguish its setups, and repeat after twelve. */
     private static Marker marker(String policy) {
         if (policy.startsWith("PMFLF")) {
             return SeriesMarkers.DIAMOND;

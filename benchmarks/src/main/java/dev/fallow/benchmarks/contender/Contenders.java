@@ -21,7 +21,7 @@ public final class Contenders {
     private static final FreeSpaceFactory SCANNED =
             boundary -> new BitmapFreeSpace(GRANULARITY, boundary, new BitParallelSearch(64));
 
-    /** What the others are measured against. */
+    /** The contender that the others are measured against. */
     public static final Contender TWO_TREE_MAPS = new Contender(
             "two-tree-maps",
             "`TreeMap` by address and `TreeMap` by (size, address)",

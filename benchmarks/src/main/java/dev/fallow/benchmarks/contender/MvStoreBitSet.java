@@ -6,11 +6,11 @@ import dev.fallow.freespace.SectionVisitor;
 import org.h2.mvstore.FreeSpaceBitSet;
 
 /**
- * The free-space bit set of H2's MVStore behind the interface of the backends. <em>Not</em> best fit: it gives the lowest
+ * The free-space bit set of H2's MVStore with the interface of the backends. <em>Not</em> best fit: it gives the lowest
  * address at which a request fits, found by going through the bits from the first one on.
  *
- * <p>To MVStore everything behind the last used block is free, and a file is extended by allocating there. Here the space
- * that was never freed is not ours to hand out; so what it allocates behind that is given back, and the answer is
+ * <p>To MVStore everything after the last used block is free, and a file is extended by allocating there. Here the space
+ * that was never freed is not ours to hand out; so what it allocates after that is released, and the answer is
  * {@link #NO_SPACE}. Blocks are counted in ints, so the highest address is 2^31 times the granularity.
  *
  * <p>MVStore offers neither alignment nor merge boundaries nor a list of what is free: the first two are refused, and the
@@ -19,7 +19,7 @@ import org.h2.mvstore.FreeSpaceBitSet;
 public final class MvStoreBitSet implements FreeSpace {
     private final int granularity;
     private final FreeSpaceBitSet blocks;
-    private long reach; // bytes; nothing behind was ever free
+    private long reach; // bytes; nothing after it was ever free
     private long freeBytes;
 
     /** @param granularity bytes in a block; every address and size is a multiple */

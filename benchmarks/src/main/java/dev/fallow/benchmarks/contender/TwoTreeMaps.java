@@ -10,7 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What a Java programmer would write: a {@link TreeMap} of the sections by address and a {@link TreeSet} (which is a
+ * The obvious design in Java: a {@link TreeMap} of the sections by address and a {@link TreeSet} (which is a
  * {@link TreeMap}) of the same objects by size and address. Exact best fit with lowest address, O(log n) for everything
  * but an aligned allocation. The two trees share one object a section.
  */
@@ -124,14 +124,14 @@ public final class TwoTreeMaps implements FreeSpace {
 
     private void carve(Piece piece, long address, long size) {
         long before = address - piece.address;
-        long behind = piece.size - before - size;
+        long after = piece.size - before - size;
         if (before > 0) {
             resize(piece, before);
         } else {
             remove(piece);
         }
-        if (behind > 0) {
-            add(address + size, behind);
+        if (after > 0) {
+            add(address + size, after);
         }
         freeBytes -= size;
     }

@@ -1,2 +1,2 @@
-/** The designs that are compared, each behind the one interface of free space. */
+/** The designs that are compared, each with the interface of free space. */
 package dev.fallow.benchmarks.contender;

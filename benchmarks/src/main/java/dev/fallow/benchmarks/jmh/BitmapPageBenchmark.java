@@ -31,13 +31,13 @@ public class BitmapPageBenchmark {
     @Param({"loop", "paper, 8 bits", "paper, 16 bits", "paper, 32 bits", "paper, 64 bits", "filtered", "summaries"})
     public String search;
 
-    /** How much of the page is free; 0: nothing, without any ageing. */
+    /** The free part of the page; 0: nothing, without any ageing. */
     @Param({"0", "51", "38", "4"})
     public int freePercent;
 
     private LongUnaryOperator page;
 
-    /** Lets the page get old. */
+    /** Ages the page. */
     @Setup
     public void load() {
         long[] words = freePercent == 0 ? new long[AgedPage.BITS / 64] : AgedPage.of(freePercent, 0);

@@ -26,7 +26,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Releases, allocations and extensions in a layout that got old: {@value #OPERATIONS} operations an invocation, with their
+ * Releases, allocations and extensions in an aged layout: {@value #OPERATIONS} operations an invocation, with their
  * answers known before the clock starts, so that an invocation is long enough to be timed by itself.
  */
 @State(Scope.Thread)
@@ -50,7 +50,7 @@ public class SteadyStateBenchmark {
     @Param({"1000", "10000", "100000"})
     public int sections;
 
-    /** How many of a hundred operations extend a block. */
+    /** Operations of a hundred that extend a block. */
     @Param({"0", "20"})
     public int extendPercent;
 
@@ -59,7 +59,7 @@ public class SteadyStateBenchmark {
     private Replay loop;
     private final Chunk chunk = new Chunk(OPERATIONS);
 
-    /** Lets the layout get old. */
+    /** Ages the layout. */
     @Setup
     public void load() {
         Contender chosen = Contenders.named(contender);

@@ -36,7 +36,7 @@ public class WalkBenchmark {
 
     private FreeSpace space;
 
-    /** Lets the layout get old. */
+    /** Ages the layout. */
     @Setup
     public void load() {
         space = Layout.aged(SizeDistribution.HOT_SIZES, sections, Contenders.ORDERED.factory())

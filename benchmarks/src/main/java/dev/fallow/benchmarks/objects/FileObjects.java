@@ -109,7 +109,7 @@ public final class FileObjects implements ObjectStorage {
         // a file is open only while it is used
     }
 
-    /** Whole blocks, and the folders; not what the file system needs for itself, which programs are not told. */
+    /** Whole blocks, and the folders; not the file system's own structures, which programs cannot see. */
     @Override
     public long diskBytes() throws IOException {
         long folders = 0;

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** What is compared. */
+/** The kinds of storage that are compared. */
 public enum StorageKind {
     /** One file for each object. */
     FILES,

@@ -4,10 +4,10 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * A page of a bitmap, 8,192 bytes, as a file system leaves it behind after years: section 5.2 of Burns and Hineman, whose
+ * A page of a bitmap, 8,192 bytes, as a file system leaves it after years: section 5.2 of Burns and Hineman, whose
  * traces are not to be had, with an artificial life in their place.
  *
- * <p>Files of one block, seldom more, are laid block by block into the next blocks that are free behind a random place, as
+ * <p>Files of one block, seldom more, are laid block by block into the next free blocks after a random place, as
  * the fast file system does, until the page is nearly full. Then a random file is deleted and a new one takes what it
  * finds, four times as often as there are blocks in the page. At last random files are deleted until as much is free as
  * is wanted.
@@ -31,7 +31,7 @@ public final class AgedPage {
 
     private final SplittableRandom random;
     private final long[] free = new long[BITS / 64];
-    private final int[] next = new int[BITS]; // the block of the same file behind, or -1
+    private final int[] next = new int[BITS]; // the next block of the same file, or -1
     private final int[] files = new int[BITS]; // the first block of each
     private int fileCount;
     private int used;
@@ -104,7 +104,7 @@ public final class AgedPage {
         files[file] = files[--fileCount];
     }
 
-    /** How many runs of free blocks a page has. */
+    /** The number of runs of free blocks in a page. */
     public static int runs(long[] page) {
         int runs = 0;
         long before = 0;

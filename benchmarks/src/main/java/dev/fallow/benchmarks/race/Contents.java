@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.race;
 
 /**
- * What is in a file.
+ * The contents of a file.
  *
  * @param groups without the root group
  * @param datasets how many

@@ -134,10 +134,10 @@ final class CreateDeleteRace {
                     look(entrant, test, count, files, stable, standing);
                 }
             }
-            tell("%s %s, %,d: %s%n", entrant.name(), test.label(), count, told(standing));
+            report("%s %s, %,d: %s%n", entrant.name(), test.label(), count, inWords(standing));
         }
         files.clear();
-        tell(
+        report(
                 "%d of %d: %s %s: %.1f s, files looked at in %.1f s%n",
                 process + 1,
                 options.processes(),
@@ -157,12 +157,12 @@ final class CreateDeleteRace {
         }
     }
 
-    private void tell(String format, Object... values) {
+    private void report(String format, Object... values) {
         progress.printf(Locale.ROOT, format, values);
         progress.flush();
     }
 
-    private static String told(Standing standing) {
+    private static String inWords(Standing standing) {
         OptionalDouble cpu = Measure.CPU.of(standing);
         String seconds = cpu.isEmpty() ? "" : Numbers.brief(cpu.getAsDouble()) + " CPU s";
         return standing.remark() == null ? seconds : seconds + " " + standing.remark();

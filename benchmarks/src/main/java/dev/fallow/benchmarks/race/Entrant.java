@@ -4,9 +4,9 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 
-/** Who takes part. */
+/** A contender of the race. */
 public interface Entrant {
-    /** What somebody is in the race for, which decides with how many objects. */
+    /** The purpose of an entrant, which decides its counts of objects. */
     enum Role {
         /** Fallow as it is by default. */
         OURS,
@@ -14,7 +14,7 @@ public interface Entrant {
         OURS_OTHERWISE,
         /** Fallow in a JVM that has done nothing before. */
         OURS_COLD,
-        /** Whom Fallow is compared with. */
+        /** The entrant that Fallow is compared with. */
         REFERENCE,
         /** The reference otherwise, and others. */
         OTHER;
@@ -25,13 +25,13 @@ public interface Entrant {
         }
     }
 
-    /** Short, without spaces: what commands and tables call it. */
+    /** The name in commands and tables: short, without spaces. */
     String name();
 
-    /** What it is, in half a sentence. */
+    /** A description, in half a sentence. */
     String what();
 
-    /** What it is in the race for. */
+    /** The purpose of this entrant. */
     Role role();
 
     /** Why it does not do a test of so many objects; empty if it does. */

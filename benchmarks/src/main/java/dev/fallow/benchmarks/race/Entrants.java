@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** All who can take part, in the order of the tables. A new one is entered here, and is then in all of it. */
+/** All entrants, in the order of the tables. A new one is added here, and then takes part in everything. */
 final class Entrants {
-    /** Whom the others are compared with. */
+    /** The entrant that the others are compared with. */
     static final String REFERENCE = "libhdf5";
     /** Fallow as it is by default. */
     static final String OURS = fallow(FreeSpaceBackend.ORDERED);
@@ -48,7 +48,7 @@ final class Entrants {
     private Entrants() {}
 
     /**
-     * Who can take part on this machine.
+     * The entrants that can take part on this machine.
      *
      * @param cProgram null: none
      * @param rustProgram null: none
@@ -152,7 +152,7 @@ final class Entrants {
         return all;
     }
 
-    /** What a JVM of the race runs. */
+    /** The library that a JVM of the race runs. */
     static Library library(String name) {
         for (Entrant entrant : all(null, null, ANY)) {
             if (entrant.name().equals(name)) {

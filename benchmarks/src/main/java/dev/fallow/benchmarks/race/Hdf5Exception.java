@@ -1,6 +1,6 @@
 package dev.fallow.benchmarks.race;
 
-/** libhdf5 refused a call. What it says about that is on standard error. */
+/** libhdf5 refused a call. Its explanation is on standard error. */
 final class Hdf5Exception extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -17,12 +17,12 @@ import org.bytedeco.javacpp.Loader;
 public final class Hdf5Library implements Library {
     private static final Set<String> PLATFORMS = Set.of("linux-x86_64", "macosx-x86_64", "windows-x86_64");
     private static final int LONGEST_NAME = 64;
-    /** What {@code H5Screate_simple} takes for dimensions that do not grow. */
+    /** The argument of {@code H5Screate_simple} for dimensions that do not grow. */
     private static final long[] FIXED = null;
 
-    /** How the file manages its space. */
+    /** The management of space in the file. */
     public enum Mode {
-        /** As libhdf5 does if it is not told: free space is forgotten when the file is closed. */
+        /** libhdf5's default: free space is forgotten when the file is closed. */
         DEFAULT,
         /** The same, but free space is stored in the file. */
         PERSISTENT,

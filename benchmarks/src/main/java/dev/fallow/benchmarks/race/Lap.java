@@ -5,7 +5,7 @@ package dev.fallow.benchmarks.race;
  *
  * @param library name and version
  * @param cpuSeconds user and system time of the whole process from before the file was created until after it was closed
- * @param wallSeconds and what a clock says; -1 if that is not known
+ * @param wallSeconds elapsed time; -1 if that is not known
  * @param processSeconds user and system time since the process began, its start included; -1 if that is not known
  * @param fileBytes the length of the file at the end
  * @param writes what was asked of the medium

@@ -2,7 +2,7 @@ package dev.fallow.benchmarks.race;
 
 import java.nio.file.Path;
 
-/** What the tests are run on: a library with its settings, in this JVM. */
+/** A library with its settings, in this JVM; the tests run on it. */
 public interface Library {
     /** Name and version. */
     String version();
@@ -19,7 +19,7 @@ public interface Library {
         @Override
         void close();
 
-        /** What was asked of the medium until the file was closed; {@link Writes#UNKNOWN} if the library does not count. */
+        /** Requests to the medium until the file was closed; {@link Writes#UNKNOWN} if the library does not count. */
         Writes writes();
     }
 }

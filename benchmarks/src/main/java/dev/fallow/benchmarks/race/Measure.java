@@ -3,24 +3,24 @@ package dev.fallow.benchmarks.race;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** What is told of each event. */
+/** The measures of an event. */
 enum Measure {
     /** The report's measure. */
     CPU("CPU seconds", standing -> standing.median(Lap::cpuSeconds)),
-    /** What a clock says. */
+    /** Elapsed time. */
     WALL("wall-clock seconds", standing -> standing.median(Lap::wallSeconds)),
     /** The length of the file. */
     FILE_BYTES("bytes of the file at the end", standing -> standing.median(Lap::fileBytes)),
-    /** What is reached from the superblock. */
+    /** Bytes reached from the superblock. */
     LIVE_BYTES("live bytes", standing -> ofFile(standing, FinalFile::live)),
-    /** What nobody knows of. */
+    /** Bytes neither live nor tracked as free. */
     UNTRACKED_BYTES("untracked bytes", standing -> ofFile(standing, FinalFile::untracked)),
     /** Calls that wrote. */
     WRITES("writes issued", standing -> standing.median(lap -> lap.writes().writes())),
     /** Their bytes. */
     WRITTEN_BYTES(
             "bytes written", standing -> standing.median(lap -> lap.writes().bytes())),
-    /** How often the medium was to be forced. */
+    /** The number of forces. */
     FORCES("forces", standing -> standing.median(lap -> lap.writes().forces()));
 
     private final String label;

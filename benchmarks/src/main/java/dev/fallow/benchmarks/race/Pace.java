@@ -35,7 +35,7 @@ public record Pace(double leastWarmup, double mostWarmup, int laps, double lapSe
         return List.copyOf(laps.size() > 2 ? laps.subList(1, laps.size()) : laps);
     }
 
-    /** How many repeats fill a lap, each of which takes so long. */
+    /** The number of repeats that fill a lap, each of this duration. */
     int repeats(double seconds) {
         return seconds * MOST_REPEATS <= lapSeconds ? MOST_REPEATS : Math.max(1, (int) Math.ceil(lapSeconds / seconds));
     }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a JVM of the race does: one test of one library, again and again, first to get warm and then with each of some counts;
+ * The main class of a JVM of the race: one test of one library, repeated, first for the warm-up and then with each of some counts;
  * a line of JSON for each lap that counts. The last file of each count is left.
  */
 public final class RaceChild {

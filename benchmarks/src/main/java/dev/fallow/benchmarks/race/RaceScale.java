@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** How much is raced. */
+/** The extent of a race. */
 public enum RaceScale {
     /** Everything once, so small that it is part of the tests; the times mean nothing. */
     SMOKE(
@@ -100,7 +100,7 @@ public enum RaceScale {
         return role == Entrant.Role.OURS_COLD ? List.of() : nestedCounts.of(role);
     }
 
-    /** The names of those who take part only if they are asked for. */
+    /** The names of those that take part only if they are named. */
     Set<String> leftOut() {
         return leftOut;
     }

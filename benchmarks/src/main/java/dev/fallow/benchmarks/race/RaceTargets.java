@@ -5,7 +5,7 @@ import dev.fallow.benchmarks.report.MarkdownTable;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** The figures to reach of the tests that were raced; where it was not with so many objects, it is said. */
+/** The figures to reach of the tests that were raced; those that were not measured are marked. */
 final class RaceTargets {
     private static final int LARGEST = 50_000;
     private static final int LARGEST_NESTED = 1_000;

@@ -17,7 +17,7 @@ import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.Pointer;
 
 /**
- * A whole file as libhdf5 sees it: every group is gone through, every dataset opened and its place looked at, every
+ * A whole file as libhdf5 sees it: every group is iterated, every dataset opened and its address checked, every
  * attribute opened and read. Needs {@link Hdf5Library#isForThisPlatform()}.
  */
 public final class ReadThrough {
@@ -35,7 +35,7 @@ public final class ReadThrough {
     /**
      * Goes through a file. O(number of objects).
      *
-     * @throws IllegalStateException if anything in it cannot be read, or a dataset's elements lie outside of the file
+     * @throws IllegalStateException if anything in it cannot be read, or a dataset's elements are outside the file
      * @throws IOException if there is no file
      */
     public static Contents of(Path path) throws IOException {
@@ -68,7 +68,7 @@ public final class ReadThrough {
         }
     }
 
-    /** An exception must not go through the library: it is kept, and the library told to stop. */
+    /** An exception must not go through the library: it is kept, and the library is stopped. */
     private int guarded(Runnable visit) {
         try {
             visit.run();

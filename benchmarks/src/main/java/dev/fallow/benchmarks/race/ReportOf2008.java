@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the report measured: CPU seconds of libhdf5 with its new free-space manager (size bins of skip lists, "free-space
+ * The measurements of the report: CPU seconds of libhdf5 with its new free-space manager (size bins of skip lists, "free-space
  * branch") and with the one before (a linked list, "trunk"). The attributes could not be run then.
  */
 final class ReportOf2008 {

@@ -5,7 +5,7 @@ import java.util.Arrays;
 /**
  * The four tests of the report (section 4 there), in the sizes that the programs it is compared with have: datasets of 10, 100, 1,000
  * and 1,000,000 elements of four bytes. "Odd-numbered" counts from 0, so of an odd number of objects the larger half stays.
- * All objects of a test are in one group and all attributes at one object, but for {@link #NESTED}.
+ * All objects of a test are in one group and all attributes at one object, except in {@link #NESTED}.
  */
 public enum ReportTest {
     /** Groups: a set, every second one deleted, another set, all of that deleted. */
@@ -170,10 +170,10 @@ public enum ReportTest {
      */
     public abstract void run(Holder root, int count);
 
-    /** How many groups, datasets and attributes are created in all: what its time is to grow with. */
+    /** The number of groups, datasets and attributes created in all; the time should be linear in it. */
     public abstract long created(int count);
 
-    /** What has to be there at the end. */
+    /** The contents that must be there at the end. */
     public abstract Contents left(int count);
 
     /** @throws IllegalArgumentException if there is none of that name; the message has the names */

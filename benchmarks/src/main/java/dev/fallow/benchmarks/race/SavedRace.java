@@ -22,7 +22,7 @@ public final class SavedRace {
     private final List<Event> events = new ArrayList<>();
     private Map<String, String> facts;
 
-    /** What an entrant did in a test with a count. */
+    /** The results of an entrant in a test with a count. */
     private record Event(ReportTest test, int count, String entrant, Standing standing) {}
 
     private SavedRace(Path file) {

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What an entrant did in a test with several counts, as far as it came.
+ * The results of an entrant in a test with several counts, as far as it came.
  *
  * @param laps of each count that was done, at least one
  * @param failure why the others were not; null if all were

@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
  * @param limitSeconds after which a process is ended
  */
 public record Stable(List<String> jvmOptions, Path folder, long limitSeconds) {
-    /** What each JVM needs whatever is measured. */
+    /** Options that each JVM needs. */
     private static List<String> needed() {
         List<String> options = new ArrayList<>();
         String natives = System.getProperty("org.bytedeco.javacpp.cachedir");
@@ -30,7 +30,7 @@ public record Stable(List<String> jvmOptions, Path folder, long limitSeconds) {
     }
 
     /**
-     * What a process printed.
+     * The output of a process.
      *
      * @param lines of its standard output, also if it has failed later
      * @param failure why it was not in order; null if it was

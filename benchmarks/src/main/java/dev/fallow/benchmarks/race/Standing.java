@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
-/** What one entrant did in one test with one count: the laps of each of its processes, and the file in the end. */
+/** The results of one entrant in one test with one count: the laps of each of its processes, and the file in the end. */
 final class Standing {
     private final List<List<Lap>> processes = new ArrayList<>();
     private FinalFile file;

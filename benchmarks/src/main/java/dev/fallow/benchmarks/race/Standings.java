@@ -32,7 +32,7 @@ final class Standings {
         standings.put(new Event(test, count, entrant), standing);
     }
 
-    /** What is known of an event; null if it was not to take place. */
+    /** The results of an event; null if it was not planned. */
     Standing find(ReportTest test, int count, String entrant) {
         return standings.get(new Event(test, count, entrant));
     }
@@ -55,7 +55,7 @@ final class Standings {
         return List.copyOf(counts);
     }
 
-    /** The counts of a test that somebody else did, too, beside the one who does the most; all if he is alone. */
+    /** The counts of a test that others than Fallow by default did; all counts if there are no others. */
     List<Integer> columns(ReportTest test) {
         TreeSet<Integer> counts = new TreeSet<>();
         standings.keySet().stream()
@@ -70,7 +70,7 @@ final class Standings {
         return standing == null ? OptionalDouble.empty() : measure.of(standing);
     }
 
-    /** How many times as much as somebody else; empty if either is not known or the other's is 0. */
+    /** The ratio to another entrant; empty if either number is not known or the other one is 0. */
     OptionalDouble ratio(Measure measure, ReportTest test, int count, String entrant, String other) {
         OptionalDouble own = value(measure, test, count, entrant);
         OptionalDouble others = value(measure, test, count, other);

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the operating system counts of a process: for a library that does not count itself. On Linux only. */
+/** Writes of a process as the operating system counts them, for a library that does not count its own. On Linux only. */
 final class SystemWrites {
     private static final Path OF_THIS_PROCESS = Path.of("/proc/self/io");
 

@@ -64,7 +64,7 @@ final class Warmup {
         return cpuSeconds.getAsDouble() - start >= pace.mostWarmup();
     }
 
-    /** What the compilers have taken so far; 0 where that is not known. */
+    /** The time of the compilers so far; 0 where that is not known. */
     private long compileMillis() {
         return compiler != null && compiler.isCompilationTimeMonitoringSupported()
                 ? compiler.getTotalCompilationTime()

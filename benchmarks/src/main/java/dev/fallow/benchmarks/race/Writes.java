@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.race;
 
 /**
- * What was asked of the medium, from the creation of a file to its closing; -1 for what is not known.
+ * Requests to the medium, from the creation of a file to its closing; -1 for what is not known.
  *
  * @param writes calls that wrote, to the container and to a journal
  * @param bytes what they wrote

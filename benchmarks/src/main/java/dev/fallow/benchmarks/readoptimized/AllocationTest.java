@@ -11,7 +11,7 @@ public final class AllocationTest {
     private AllocationTest() {}
 
     /**
-     * What the disk looks like when it is full for the first time.
+     * The disk when it is full for the first time.
      *
      * @param internalFragmentation percentage of the allocated space that no file uses
      * @param externalFragmentation percentage of the disk that is not allocated

@@ -20,7 +20,7 @@ final class Disk {
      *
      * @param at when it is requested; it begins when all requested before have ended
      * @param address the first byte on this disk
-     * @return when it has ended; {@link #begun} says when the first byte was transferred
+     * @return when it has ended; {@link #begun} is the time when the first byte was transferred
      */
     long transfer(long at, long address, long bytes) {
         long time = Math.max(at, freeAt);

@@ -14,7 +14,7 @@ final class DiskArray {
     /**
      * An array of idle disks.
      *
-     * @param stripeUnit bytes, at least 1: on one disk before the next is gone to; must divide the size of a disk
+     * @param stripeUnit bytes, at least 1: on one disk before the next is used; must divide the size of a disk
      * @throws IllegalArgumentException if there is no disk, or a stripe unit that does not divide it
      */
     DiskArray(Geometry geometry, int count, long stripeUnit) {
@@ -35,12 +35,12 @@ final class DiskArray {
         return geometry.capacity() * disks.length;
     }
 
-    /** Bytes of the array that lie at the same place of all disks. */
+    /** Bytes of the array at the same place of all disks. */
     long bytesPerCylinder() {
         return geometry.bytesPerCylinder() * disks.length;
     }
 
-    /** What all disks can sustain together: what throughput is a percentage of. */
+    /** The rate that all disks can sustain together; throughput is a percentage of it. */
     double sustainedBytesPerSecond() {
         return geometry.sustainedBytesPerSecond() * disks.length;
     }
@@ -107,7 +107,7 @@ final class DiskArray {
         return new BusyTime(seek, rotation, transfer);
     }
 
-    /** Where the time of disks has gone, in nanoseconds. */
+    /** How disks spent their time, in nanoseconds. */
     record BusyTime(long seekNanos, long rotationNanos, long transferNanos) {
         BusyTime minus(BusyTime before) {
             return new BusyTime(

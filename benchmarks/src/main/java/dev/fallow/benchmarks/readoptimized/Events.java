@@ -45,7 +45,7 @@ final class Events {
             return position;
         }
 
-        /** What the user goes on with. */
+        /** The next operation of the user. */
         void moveTo(int in, long at) {
             file = in;
             position = at;

@@ -8,7 +8,7 @@ import java.util.Random;
 
 /**
  * Which file has which extent size (section 4.3). The paper lists the ranges of each configuration, and not which files
- * take which; table 4 tells it in part, since extents a file are the files' sizes divided by the extents'. The files of a
+ * take which; table 4 shows it in part, since extents per file are the files' sizes divided by the extents'. The files of a
  * type take the ranges that are listed for it in turn. They are chosen so that files of the mean initial sizes have the
  * numbers of extents in table 4, to within one. What follows from the table is odd at times: with four ranges the largest
  * file of SC must have extents of 512K. And the range of 1M cannot have served TS: if one larger file in a hundred had an

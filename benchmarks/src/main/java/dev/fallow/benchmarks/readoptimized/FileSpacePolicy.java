@@ -8,7 +8,7 @@ import dev.fallow.freespace.policy.AllocationPolicy;
 
 /**
  * A file system whose disk is one file of this project: a file gets what it asks for, in one block of raw data, and blocks
- * are given back whole. The disk is full when that many bytes are in use; where they lie is not limited, so there is no
+ * are released whole. The disk is full when that many bytes are in use; their addresses are not limited, so there is no
  * external fragmentation that could refuse a request.
  */
 final class FileSpacePolicy implements AllocationPolicy {
@@ -45,7 +45,7 @@ final class FileSpacePolicy implements AllocationPolicy {
         return new BlockFile();
     }
 
-    /** The free sections of the file; what lies behind its end is not free space of it. */
+    /** The free sections of the file; the space after its end does not belong to it. */
     @Override
     public void forEachFree(SectionVisitor visitor) {
         for (int slot : space.slots()) {

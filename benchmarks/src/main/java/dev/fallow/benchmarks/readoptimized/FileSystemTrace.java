@@ -55,7 +55,7 @@ public final class FileSystemTrace {
     }
 
     /**
-     * What was recorded.
+     * The results of a recording.
      *
      * @param calls allocations and releases
      * @param endOfAllocation bytes, at the end

@@ -1,6 +1,6 @@
 package dev.fallow.benchmarks.readoptimized;
 
-/** What a user does to a file. */
+/** An operation of a user on a file. */
 enum Operation {
     READ,
     WRITE,

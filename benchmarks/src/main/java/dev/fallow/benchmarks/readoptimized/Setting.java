@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.readoptimized;
 
 /**
- * What a simulation is run on, and how long. Scaled down, the disks have fewer cylinders, and all files that the paper gives
+ * The disks of a simulation, and its duration. Scaled down, the disks have fewer cylinders, and all files that the paper gives
  * a share of its disk are as much smaller (TS has fewer files instead).
  *
  * @param divisor how many times smaller the disks are than the paper's

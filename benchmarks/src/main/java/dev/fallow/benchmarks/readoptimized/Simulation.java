@@ -20,7 +20,7 @@ final class Simulation {
     /** Where files waste or leave so much that the lower bound cannot be reached, filling ends after so many refusals. */
     private static final int MOST_REFUSALS = 1_000;
 
-    /** What is transferred begins and ends at disk units. */
+    /** A transfer begins and ends at disk units. */
     private static final long DISK_UNIT = 1024;
 
     private final Workload workload;
@@ -180,7 +180,7 @@ final class Simulation {
         return operation.allocates();
     }
 
-    /** Allocates until the disk is as full as the lower bound says. */
+    /** Allocates until the disk is filled to the lower bound. */
     void fill() {
         int refusals = 0;
         while (fileSystem.utilization() < LOWER_BOUND && refusals < MOST_REFUSALS) {
@@ -276,7 +276,7 @@ final class Simulation {
         return runs;
     }
 
-    /** How far it is from the end of a run to the next of the same file: the mean of all files, 0 if each is one run. */
+    /** The distance from the end of a run to the next of the same file: the mean of all files, 0 if each is one run. */
     double bytesBetweenRuns() {
         double bytes = 0;
         long jumps = 0;

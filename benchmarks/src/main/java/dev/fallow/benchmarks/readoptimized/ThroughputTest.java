@@ -8,7 +8,7 @@ public final class ThroughputTest {
     private ThroughputTest() {}
 
     /**
-     * What was measured.
+     * The results of a measurement.
      *
      * @param application percentage of the sustained maximum
      * @param sequential the same, of whole files

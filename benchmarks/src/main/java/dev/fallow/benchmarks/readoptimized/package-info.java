@@ -4,7 +4,7 @@
  *
  * <pre>
  *   Simulation          one file system under one workload: allocation, application and sequential test
- *     Events            who does something next
+ *     Events            the user with the next operation
  *     Workload          TS, TP, SC: the file types, with the parameters of table 2
  *     FileSystem        the files, on an allocation policy
  *     DiskArray         striping; below it Disk: seeks, rotation, transfer (table 1)

@@ -6,9 +6,9 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
-/** What the commands share. */
+/** Shared by the commands. */
 public final class CommandLines {
-    /** How this program is started. */
+    /** The command line of this program. */
     public static final String JAR = "java -jar benchmarks/target/benchmarks.jar";
 
     private CommandLines() {}

@@ -1,2 +1,2 @@
-/** What all reports need: tables, texts with numbers in them, and files of results. */
+/** Shared by all reports: tables, texts with numbers in them, and files of results. */
 package dev.fallow.benchmarks.report;

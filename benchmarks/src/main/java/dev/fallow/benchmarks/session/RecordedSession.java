@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * What is left of a session: its trace, and how long the file was when it was closed.
+ * The remains of a session: its trace, and the length of the file when it was closed.
  *
  * @param trace every allocation and release, from the creation to the closing
  * @param fileLength bytes

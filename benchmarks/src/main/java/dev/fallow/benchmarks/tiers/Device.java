@@ -6,7 +6,7 @@ final class Device {
 
     private final ServiceTimes times;
     private long idleFrom;
-    private long head = NOWHERE; // the byte behind the last request
+    private long head = NOWHERE; // the byte after the last request
     private long requests;
     private long positionings;
 
@@ -23,7 +23,7 @@ final class Device {
                 + ServiceTimes.nanos(bytes, speed);
     }
 
-    /** Does a request behind those that it has, and says when it is done. */
+    /** Does a request after those that it has, and returns the time of its end. */
     long submit(boolean write, long address, long bytes, long now) {
         idleFrom = completion(write, address, bytes, now);
         requests++;
@@ -50,7 +50,7 @@ final class Device {
         return requests;
     }
 
-    /** How many of them began at another place than the one before had ended at. */
+    /** The number of requests that did not begin at the end of the one before. */
     long positionings() {
         return positionings;
     }

@@ -2,7 +2,7 @@ package dev.fallow.benchmarks.tiers;
 
 import java.util.SplittableRandom;
 
-/** What sizes the files of a population have, in bytes. */
+/** The sizes of the files of a population, in bytes. */
 public enum FileSizes {
     /** The smaller sizes of IOzone's sweep, 64 KB to 1 MB, each as often: multiples of 64 KB, not all of 256 KB. */
     DOUBLING("doubling sizes, 64 KB to 1 MB") {

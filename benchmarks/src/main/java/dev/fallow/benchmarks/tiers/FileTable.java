@@ -3,7 +3,7 @@ package dev.fallow.benchmarks.tiers;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The files of a volume, by number; {@code P} says where one is. */
+/** The files of a volume, by number; {@code P} has their places. */
 final class FileTable<P> {
     private final Map<Integer, P> places = new HashMap<>();
 

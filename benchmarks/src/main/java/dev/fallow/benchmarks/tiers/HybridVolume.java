@@ -131,7 +131,7 @@ public final class HybridVolume implements Volume {
         return !files.get(file).pieces.isEmpty();
     }
 
-    /** What the fast device is used for. */
+    /** The usage of the fast device. */
     public MatBallUsage usage() {
         return space.usage();
     }

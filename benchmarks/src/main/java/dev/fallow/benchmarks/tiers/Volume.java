@@ -1,6 +1,6 @@
 package dev.fallow.benchmarks.tiers;
 
-/** A simulated place for whole files, with a clock. Files are numbered by who uses it. */
+/** A simulated place for whole files, with a clock. Its user numbers the files. */
 public interface Volume {
     /**
      * Writes a new file and makes it durable.

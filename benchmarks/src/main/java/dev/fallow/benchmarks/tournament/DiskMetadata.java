@@ -10,7 +10,7 @@ import java.util.TreeSet;
 /**
  * How often a policy writes, for one trace, what its authors keep of the free space on disk. One write is up to {@value
  * #PAGE} bytes in one page, and nothing is put off from one operation to the next unless the authors say so; what is read
- * is in memory since the start, as in all of the papers. Where blocks and files lie is not counted: that is for a
+ * is in memory since the start, as in all of the papers. The addresses of blocks and files are not counted: they are for a
  * directory, which all would need.
  */
 abstract class DiskMetadata {
@@ -25,7 +25,7 @@ abstract class DiskMetadata {
     /** A block was handed out. */
     void allocated(List<Section> pieces) {}
 
-    /** A block was given back. */
+    /** A block was released. */
     void released(List<Section> pieces) {}
 
     /** The writes of the whole trace, or {@link #UNKNOWN}. */
@@ -93,7 +93,7 @@ abstract class DiskMetadata {
 
     /**
      * A free list through the free blocks, as the first UNIX file system had it (Seltzer and Stonebraker, section 1): the head
-     * changes once an operation, and each block that is given back gets a link.
+     * changes once an operation, and each released block gets a link.
      */
     static DiskMetadata chain() {
         return new DiskMetadata() {

@@ -3,7 +3,7 @@ package dev.fallow.benchmarks.tournament;
 import dev.fallow.freespace.SectionVisitor;
 
 /**
- * A policy at work on one trace. A block is known by its number in {@link Requests}; where its pieces lie is the policy's
+ * A policy at work on one trace. A block is known by its number in {@link Requests}; the addresses of its pieces are the policy's
  * choice, and the entry's to remember. What is timed are {@link #allocate} and {@link #release}; all else is asked before
  * or after.
  */
@@ -19,16 +19,16 @@ public interface Entry {
     /** Gives all of a block back. */
     void release(int block);
 
-    /** Shows where a block that is there lies, in the order of its bytes: all that was handed out for it. */
+    /** Visits the pieces of a block, in the order of its bytes: everything that was handed out for it. */
     void forEachPiece(int block, SectionVisitor visitor);
 
-    /** How far the policy's own account goes, in bytes: what it handed out and {@link #freeBytes} are all of this. */
+    /** The bytes of the policy's own account: the space that it handed out and {@link #freeBytes} add up to this. */
     long reach();
 
     /** Free bytes, as the policy counts them. */
     long freeBytes();
 
-    /** How many pieces of free space the policy knows: what its memory is divided by. In constant time, or nearly. */
+    /** The number of pieces of free space that the policy knows; its memory is divided by it. In nearly constant time. */
     long freePieces();
 
     /** The policy, with all it keeps in memory of its free space: not the table of blocks, nor what a file consists of. */

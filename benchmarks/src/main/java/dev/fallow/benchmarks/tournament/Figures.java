@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.tournament;
 
 /**
- * What became of a trace under a policy. All of it follows from the trace and the policy alone, and is the same at each run.
+ * The results of a trace under a policy. All of it follows from the trace and the policy alone, and is the same at each run.
  *
  * @param asked bytes that were asked for and not released, at the end of the trace
  * @param mostAsked the most there were of these at any time
@@ -33,7 +33,7 @@ public record Figures(
         return handedOut == 0 ? 0 : (double) (handedOut - asked) / handedOut;
     }
 
-    /** Free below the extent, as a share of the extent; 0 to 1. What is free behind it counts as little as what no file has yet. */
+    /** Free below the extent, as a share of the extent; 0 to 1. Free space after it does not count. */
     public double externalFragmentation() {
         return extent == 0 ? 0 : (double) (extent - handedOut) / extent;
     }

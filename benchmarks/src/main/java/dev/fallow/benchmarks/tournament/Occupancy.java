@@ -22,7 +22,7 @@ final class Occupancy {
     /** @throws IllegalStateException if this was not handed out as a piece */
     void release(Section piece) {
         if (!inUse.remove(piece.address(), piece)) {
-            throw new IllegalStateException(piece + " is given back, and was not handed out so");
+            throw new IllegalStateException(piece + " is released, and was not handed out so");
         }
         bytes -= piece.size();
     }

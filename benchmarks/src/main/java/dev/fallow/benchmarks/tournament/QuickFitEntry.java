@@ -52,7 +52,7 @@ final class QuickFitEntry implements Entry {
         policy.deallocate(addresses[block], lengths[block]);
     }
 
-    /** What it did. */
+    /** The counters of the policy. */
     QuickFitCounts counts() {
         return policy.counts();
     }

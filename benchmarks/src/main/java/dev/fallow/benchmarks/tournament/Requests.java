@@ -5,8 +5,8 @@ import dev.fallow.freespace.trace.Trace;
 import java.util.Arrays;
 
 /**
- * What a policy is asked: allocations of so many bytes and releases, of blocks that are numbered from 0. All policies get the
- * same. A block that grew where it lay when the trace was recorded is asked for anew here, and the old one released, since
+ * The requests to a policy: allocations and releases of blocks that are numbered from 0. All policies get the
+ * same. A block that grew in place when the trace was recorded is requested again here, and the old one released, since
  * most of the policies know no growing in place.
  */
 public final class Requests {
@@ -33,12 +33,12 @@ public final class Requests {
         return requests;
     }
 
-    /** How many requests there are. */
+    /** The number of requests. */
     public int count() {
         return count;
     }
 
-    /** How many blocks are asked for; their numbers are below. */
+    /** The number of blocks; block numbers are below it. */
     public int blocks() {
         return blockCount;
     }
@@ -48,7 +48,7 @@ public final class Requests {
         return blocks[request];
     }
 
-    /** How many bytes are asked for; 0: the block is released. */
+    /** The requested bytes; 0: the block is released. */
     public long size(int request) {
         return sizes[request];
     }

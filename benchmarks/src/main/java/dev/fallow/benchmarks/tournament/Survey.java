@@ -25,7 +25,7 @@ final class Survey {
     /**
      * The figures of an entry that has done nothing yet.
      *
-     * @throws IllegalStateException if a request is refused, two pieces overlap, a block is given back otherwise than it
+     * @throws IllegalStateException if a request is refused, two pieces overlap, a block is released otherwise than it
      *     was handed out or gets less than it asked for, or the entry's own account is not the model's
      */
     static Figures of(Requests requests, Contestant contestant, long volume) {

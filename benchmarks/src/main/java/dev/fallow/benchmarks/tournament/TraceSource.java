@@ -81,7 +81,7 @@ public enum TraceSource {
      */
     public record Amounts(int objects, int webObjects, int diskDivisor, int fileOperations) {}
 
-    /** What commands and tables call it. */
+    /** The name in commands and tables. */
     public String label() {
         return label;
     }

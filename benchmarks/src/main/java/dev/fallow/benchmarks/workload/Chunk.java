@@ -22,12 +22,12 @@ public final class Chunk {
         sizes = new long[capacity];
     }
 
-    /** How many operations fit. */
+    /** The capacity in operations. */
     public int capacity() {
         return kinds.length;
     }
 
-    /** How many operations there are. */
+    /** The number of operations. */
     public int count() {
         return count;
     }

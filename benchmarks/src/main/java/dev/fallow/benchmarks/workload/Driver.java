@@ -82,15 +82,15 @@ public final class Driver implements OperationSource {
     private void extend(Chunk chunk) {
         int block = random.nextInt(blocks);
         long extra = 8L * (1 + random.nextInt(32));
-        long behind = blockAddresses[block] + blockSizes[block];
-        boolean taken = space.take(behind, extra);
-        chunk.add(taken ? Chunk.TAKE : Chunk.TAKE_REFUSED, behind, extra);
+        long end = blockAddresses[block] + blockSizes[block];
+        boolean taken = space.take(end, extra);
+        chunk.add(taken ? Chunk.TAKE : Chunk.TAKE_REFUSED, end, extra);
         if (taken) {
             blockSizes[block] += extra;
         }
     }
 
-    /** Where everything lies now. */
+    /** The present layout. */
     public Layout layout() {
         return Layout.of(space, Arrays.copyOf(blockAddresses, blocks), blockSizes, blocks, end);
     }

@@ -24,7 +24,7 @@ public final class Layout {
     }
 
     /**
-     * A layout that got old under exact best fit: as many blocks as need be are allocated one behind the other, and then
+     * A layout aged under exact best fit: as many blocks as needed are allocated one after the other, and then
      * six times as many operations, releases and allocations half and half, replace each about three times.
      *
      * @param sections about how many free sections there will be
@@ -59,13 +59,13 @@ public final class Layout {
         return new Layout(addresses, blockSizes, new long[0], new long[0], end);
     }
 
-    /** Blocks and sections in turn, all of one size; behind each section a block. */
+    /** Blocks and sections in turn, all of one size; after each section a block. */
     public static Layout checkerboard(int sections, long size) {
         return spaced(sections, size, 2 * size);
     }
 
     /**
-     * Sections of one size at a fixed distance, and each followed by a block of the same size; what else lies between is
+     * Sections of one size at a fixed distance, and each followed by a block of the same size; the rest between them is
      * in use for good.
      */
     public static Layout spaced(int sections, long size, long distance) {
@@ -80,7 +80,7 @@ public final class Layout {
         return new Layout(blockAddresses, sizes, sectionAddresses, sizes.clone(), sections * distance);
     }
 
-    /** What a driver has made of it. */
+    /** The layout that a driver has made of it. */
     static Layout of(FreeSpace space, long[] blockAddresses, long[] blockSizes, int blocks, long end) {
         int sections = Math.toIntExact(space.sectionCount());
         long[] addresses = new long[sections];
@@ -96,7 +96,7 @@ public final class Layout {
 
     /**
      * A manager that has these sections. They are freed in a random order, the same in every call, so that what belongs
-     * together does not lie together in memory, as in a manager that came here by itself.
+     * together is not together in memory, as in a manager that came here by itself.
      */
     public FreeSpace load(FreeSpaceFactory factory) {
         FreeSpace space = factory.create(0);
@@ -113,12 +113,12 @@ public final class Layout {
         return space;
     }
 
-    /** How many free sections. */
+    /** The number of free sections. */
     public int sections() {
         return sectionAddresses.length;
     }
 
-    /** How many blocks are in use and may be released. */
+    /** The number of blocks in use that may be released. */
     public int blocks() {
         return blockAddresses.length;
     }
@@ -133,7 +133,7 @@ public final class Layout {
         return blockSizes[i];
     }
 
-    /** The end of allocation: the first byte behind everything. */
+    /** The end of allocation: the first byte after everything. */
     public long end() {
         return end;
     }

@@ -4,6 +4,6 @@ import dev.fallow.freespace.FreeSpace;
 
 /** Does the operations of a chunk on a manager. */
 public interface Replay {
-    /** @throws IllegalStateException if an answer is another than the chunk says */
+    /** @throws IllegalStateException if an answer differs from that of the chunk */
     void replay(FreeSpace space, Chunk chunk);
 }

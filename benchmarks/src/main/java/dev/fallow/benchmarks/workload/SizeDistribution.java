@@ -54,7 +54,7 @@ public enum SizeDistribution {
         }
     },
 
-    /** Adversary: 8 to 64 bytes, so that very many sections lie in a small region. */
+    /** Adversary: 8 to 64 bytes, so that very many sections are in a small region. */
     TINY("tiny") {
         @Override
         public long draw(SplittableRandom random) {
@@ -91,7 +91,7 @@ public enum SizeDistribution {
         24, 32, 40, 48, 64, 80, 96, 128, 160, 192, 256, 320, 384, 512, 640, 768, 1024, 2048, 3072, 4096
     };
 
-    /** The share of an unbounded Pareto distribution that lies above 1 MiB. */
+    /** The share of an unbounded Pareto distribution that is above 1 MiB. */
     private static final double PARETO_TAIL = Math.pow(32.0 / (1 << 20), 1.1);
 
     private final String label;

@@ -5,7 +5,7 @@ import java.util.SplittableRandom;
 /**
  * Adversary of an index that removes lazily: blocks between two free sections are released and taken again at their
  * address. Each release makes one section of three, each taking makes two of one, and no allocation ever looks at the
- * entries that were left behind.
+ * stale entries.
  */
 public final class Toggles implements OperationSource {
     private final Layout layout;

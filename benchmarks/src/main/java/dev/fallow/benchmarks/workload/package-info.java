@@ -1,2 +1,2 @@
-/** What the contenders are given to do: distributions of sizes, layouts that got old, operations with their answers. */
+/** The work of the contenders: distributions of sizes, aged layouts, operations with their answers. */
 package dev.fallow.benchmarks.workload;
