@@ -56,7 +56,7 @@ final class ReplayCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Trace trace;
         if (Files.exists(file) && !Files.isRegularFile(file)) { // a FIFO or a device may have no end
-            err.println("fallow: " + file + ": is not a regular file");
+            Fallow.complain(spec.commandLine(), file + ": is not a regular file");
             return ExitCode.CANNOT_OPEN;
         }
         try {
