@@ -292,9 +292,7 @@ public final class SessionRun {
             String name = "seed-%d-%s%s.h5"
                     .formatted(seed, kind.toString().replaceAll("\\W+", "-"), ONLY == null ? "" : "-only-" + ONLY);
             Files.copy(
-                    path,
-                    Files.createDirectories(Path.of(samples)).resolve(name),
-                    StandardCopyOption.REPLACE_EXISTING);
+                    path, Files.createDirectories(Path.of(samples)).resolve(name), StandardCopyOption.REPLACE_EXISTING);
         }
     }
 
