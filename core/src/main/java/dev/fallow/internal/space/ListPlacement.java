@@ -3,6 +3,7 @@ package dev.fallow.internal.space;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
+import dev.fallow.freespace.Section;
 import dev.fallow.freespace.Sections;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
@@ -10,18 +11,23 @@ import dev.fallow.freespace.file.FileSpaceStrategy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
 
 /**
- * Where the header and the section list of every manager are placed: in the space that they describe. A block is exactly as
- * long as its list, since libhdf5 takes it for granted: 1.10 reads every byte before the checksum as a section, and 1.14
- * and 2 damage their own memory when a list grows to the length of a longer block. But a block takes room from sections, and
- * so changes the list. Therefore all blocks are allocated, the lists are measured again, and if a length was wrong
- * the blocks are released and allocated with the new lengths. Two rounds are the rule.
+ * Where the header and the section list of every manager are placed. Two things about libhdf5 decide:
  *
- * <p>Where no round ends with the right lengths, headers and lists go to the end of the file. In an unpaged file that changes
- * no section. In a paged file the rest of the last page becomes sections, and the list is moved within its page until the
- * lengths are right. If none is, the rest of the page is lost, which changes no section either.
+ * <ul>
+ *   <li>A block is exactly as long as its list. 1.10 reads every byte before the checksum as a section, and 1.14 and 2 damage
+ *       their own memory when a list grows to the length of a longer block.
+ *   <li>1.10 has the managers that serve headers and lists at the end of the file, a header first, and the file space
+ *       info message says where they begin. It cuts the file there before it allocates anything. Later versions write them
+ *       anywhere, and then 1.10 now and then overwrites live data. So they are placed at the end. But in a paged file they have
+ *       pages of their own there, whose rest a later version loses. So in a paged file that such a version wrote last they
+ *       are placed as it does.
+ * </ul>
+ *
+ * <p>A block that is placed elsewhere takes room from sections, and so may change the list that it is for. Then all blocks are
+ * released, and allocated with the new lengths. Two rounds are the rule. Blocks at the end change no section.
  *
  * <p>The same sections give the same places, so that a file that is opened and closed again and again does not grow.
  */
@@ -30,11 +36,6 @@ final class ListPlacement {
     static final AllocationType LIST_SPACE = AllocationType.LOCAL_HEAP;
 
     private static final int MOST_ROUNDS = 8;
-    /** Largest number of bytes before a list at the end of a paged file. */
-    private static final int LARGEST_GAP = 64;
-
-    private static final int RAW_DATA_SLOT = AllocationType.RAW_DATA.number();
-    private static final int SLOTS = FileSpace.SLOTS + 1;
 
     private final FileSpace space;
     private final FieldSizes sizes;
@@ -42,16 +43,19 @@ final class ListPlacement {
     /** 0 if the file has no pages. */
     private final long page;
 
-    private final long[] headers = new long[SLOTS];
-    private final long[] lists = new long[SLOTS];
-    /** Of the list in each slot, as it is allocated; 0 for a manager without sections, which has neither block. */
-    private long[] lengths;
+    private final List<Place> places = new ArrayList<>();
+    private final List<Section> rests = new ArrayList<>();
+    private long endBeforeLists;
 
     private ListPlacement(FileSpace space, FieldSizes sizes) {
         this.space = space;
         this.sizes = sizes;
         headerLength = FreeSpaceHeader.length(sizes);
-        page = space.options().strategy() == FileSpaceStrategy.PAGE
+        page = pageSize(space);
+    }
+
+    private static long pageSize(FileSpace space) {
+        return space.options().strategy() == FileSpaceStrategy.PAGE
                 ? space.options().pageSize()
                 : 0;
     }
@@ -63,124 +67,143 @@ final class ListPlacement {
      */
     record Place(int slot, long header, long list, long listLength) {}
 
-    /** Allocates all of them. The end of allocation is then what it is to be in the file. */
-    static List<Place> of(FileSpace space, FieldSizes sizes) {
-        return new ListPlacement(space, sizes).places();
-    }
-
-    private List<Place> places() {
-        lengths = measured();
-        if (!settles(MOST_ROUNDS, this::allocate) && !settlesAtEnd()) {
-            forEachFilled(slot -> allocateAtEnd(slot, 0, false));
-            requireRight();
+    /**
+     * Allocates the blocks of all managers that have sections. The end of allocation is then what it is to be in the file.
+     *
+     * @param scattered whether the file has pages, and {@link #isScattered} was true of it when it was opened
+     */
+    static ListPlacement of(FileSpace space, FieldSizes sizes, boolean scattered) {
+        ListPlacement placement = new ListPlacement(space, sizes);
+        int[] all = IntStream.rangeClosed(1, FileSpace.SLOTS).toArray();
+        if (scattered && placement.settles(all)) {
+            placement.endBeforeLists = space.endOfAllocation();
+            return placement;
         }
-        List<Place> places = new ArrayList<>();
-        for (int slot = 1; slot < SLOTS; slot++) {
-            if (lengths[slot] > 0) {
-                places.add(new Place(slot, headers[slot], lists[slot], lengths[slot]));
-            }
+        int[] self = placement.selfReferential().toArray();
+        int[] others = Arrays.stream(all)
+                .filter(slot -> Arrays.stream(self).noneMatch(other -> other == slot))
+                .toArray();
+        if (!placement.settles(others)) {
+            placement.placeAtEnd(others);
         }
-        return places;
-    }
-
-    private boolean settlesAtEnd() {
-        for (int gap = 0; gap <= (page == 0 ? 0 : LARGEST_GAP); gap++) {
-            int bytesBefore = gap;
-            if (settles(2, slot -> allocateAtEnd(slot, bytesBefore, true))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    /** Allocates all blocks until their lengths are right, a number of times; if they never are, none is allocated. */
-    private boolean settles(int rounds, IntConsumer allocation) {
-        for (int round = 0; round < rounds; round++) {
-            forEachFilled(allocation);
-            long[] now = measured();
-            if (Arrays.equals(lengths, now)) {
-                return true;
-            }
-            forEachFilled(this::release);
-            lengths = now;
-        }
-        lengths = measured();
-        return false;
-    }
-
-    private void requireRight() {
-        long[] now = measured();
-        if (!Arrays.equals(lengths, now)) {
-            throw new IllegalStateException("section lists of %s bytes, allocated with %s"
-                    .formatted(Arrays.toString(now), Arrays.toString(lengths)));
-        }
-    }
-
-    /** Raw data first: metadata space, which changes while blocks are allocated, comes after it. */
-    private void forEachFilled(IntConsumer action) {
-        if (lengths[RAW_DATA_SLOT] > 0) {
-            action.accept(RAW_DATA_SLOT);
-        }
-        for (int slot = 1; slot < SLOTS; slot++) {
-            if (slot != RAW_DATA_SLOT && lengths[slot] > 0) {
-                action.accept(slot);
-            }
-        }
-    }
-
-    private void allocate(int slot) {
-        headers[slot] = space.allocate(HEADER_SPACE, headerLength);
-        lists[slot] = space.allocate(LIST_SPACE, lengths[slot]);
+        placement.endBeforeLists = space.endOfAllocation();
+        placement.placeAtEnd(self);
+        return placement;
     }
 
     /**
-     * The list first, so that one of a page or more begins at a page; the header behind it.
+     * Whether a manager of a paged file is as libhdf5 writes it from 1.12 on, and not at the end.
      *
-     * @param gap bytes before the list, if it fits into its page with them
-     * @param releasing whether the bytes of the last page that are left become sections
+     * @param header the address of the header of the manager
+     * @param endBeforeLists as the file space info message says
      */
-    private void allocateAtEnd(int slot, long gap, boolean releasing) {
-        long list = gap + lengths[slot] <= page ? gap : 0;
-        long listEnd = list + lengths[slot];
-        boolean crossing = page > 0 && listEnd % page + headerLength > page;
-        long header = crossing ? listEnd - listEnd % page + page : listEnd;
-        long start = space.allocateAtEnd(header + headerLength);
-        lists[slot] = start + list;
-        headers[slot] = start + header;
-        if (releasing) {
-            releaseRest(start, lists[slot]);
-            releaseRest(start + listEnd, headers[slot]);
-            releaseRest(headers[slot] + headerLength, space.endOfAllocation());
-        }
+    static boolean isScattered(FileSpace space, int slot, long header, long endBeforeLists) {
+        return pageSize(space) > 0
+                && header < endBeforeLists
+                && new ListPlacement(space, FieldSizes.EIGHT).selfReferential().anyMatch(self -> self == slot);
     }
 
-    private void releaseRest(long from, long to) {
+    /** The blocks, those at the end last. */
+    List<Place> places() {
+        return places;
+    }
+
+    /** What is left of the pages at the end. */
+    List<Section> rests() {
+        return rests;
+    }
+
+    /** Where the blocks at the end begin; the end of allocation if there are none. */
+    long endBeforeLists() {
+        return endBeforeLists;
+    }
+
+    /** The managers that serve headers and lists. */
+    private IntStream selfReferential() {
+        return IntStream.of(space.slotOf(HEADER_SPACE, 1), space.slotOf(LIST_SPACE, Long.MAX_VALUE))
+                .distinct();
+    }
+
+    /** Allocates the blocks of some managers from the managers; if that never gives the right lengths, it allocates none. */
+    private boolean settles(int[] slots) {
+        long[] lengths = listLengths(slots);
+        for (int round = 0; round < MOST_ROUNDS; round++) {
+            List<Place> tried = new ArrayList<>();
+            for (int i = 0; i < slots.length; i++) {
+                if (lengths[i] > 0) {
+                    long header = space.allocate(HEADER_SPACE, headerLength);
+                    tried.add(new Place(slots[i], header, space.allocate(LIST_SPACE, lengths[i]), lengths[i]));
+                }
+            }
+            long[] now = listLengths(slots);
+            if (Arrays.equals(lengths, now)) {
+                places.addAll(tried);
+                return true;
+            }
+            for (Place place : tried) {
+                space.release(LIST_SPACE, place.list, place.listLength);
+                space.release(HEADER_SPACE, place.header, headerLength);
+            }
+            lengths = now;
+        }
+        return false;
+    }
+
+    private long[] listLengths(int[] slots) {
+        return Arrays.stream(slots).mapToLong(this::listLength).toArray();
+    }
+
+    private void placeAtEnd(int[] slots) {
+        long end = 0;
+        List<Place> offsets = new ArrayList<>();
+        for (int slot : slots) {
+            long length = listLength(slot);
+            if (length > 0) {
+                long header = inPage(end, headerLength);
+                long list = inPage(header + headerLength, length);
+                end = list + length;
+                offsets.add(new Place(slot, header, list, length));
+            }
+        }
+        if (offsets.isEmpty()) {
+            return;
+        }
+        long start = space.allocateAtEnd(end);
+        long used = start;
+        for (Place offset : offsets) {
+            Place placed = new Place(offset.slot, start + offset.header, start + offset.list, offset.listLength);
+            places.add(placed);
+            addRest(used, placed.header);
+            addRest(placed.header + headerLength, placed.list);
+            used = placed.list + placed.listLength;
+        }
+        addRest(used, space.endOfAllocation());
+    }
+
+    /** Where a block can begin, from an offset in whole pages on: in one page, or at the start of one if it is larger. */
+    private long inPage(long offset, long length) {
+        boolean fits = page == 0 || offset % page == 0 || offset % page + length <= page;
+        return fits ? offset : offset - offset % page + page;
+    }
+
+    private void addRest(long from, long to) {
         if (to > from) {
-            space.release(LIST_SPACE, from, to - from);
+            rests.add(new Section(from, to - from));
         }
     }
 
-    private void release(int slot) {
-        space.release(LIST_SPACE, lists[slot], lengths[slot]);
-        space.release(HEADER_SPACE, headers[slot], headerLength);
-    }
-
-    /** Bytes of the list of each manager, as its sections are now. */
-    private long[] measured() {
-        long[] measured = new long[SLOTS];
-        for (int slot : space.slots()) {
-            measured[slot] = listLength(space.sections(slot));
+    /** Bytes of the list that a manager needs now; 0 if it has no sections. */
+    private long listLength(int slot) {
+        if (IntStream.of(space.slots()).noneMatch(used -> used == slot)) {
+            return 0;
         }
-        return measured;
-    }
-
-    private long listLength(Sections manager) {
+        Sections manager = space.sections(slot);
         if (manager.sectionCount() == 0) {
             return 0;
         }
-        long[] lengthsOfSections = new long[Math.toIntExact(manager.sectionCount())];
+        long[] lengths = new long[Math.toIntExact(manager.sectionCount())];
         int[] next = {0};
-        manager.forEach((address, size) -> lengthsOfSections[next[0]++] = size);
-        return SectionList.usedSize(sizes, SectionList.distinctSizes(lengthsOfSections), lengthsOfSections.length);
+        manager.forEach((address, size) -> lengths[next[0]++] = size);
+        return SectionList.usedSize(sizes, SectionList.distinctSizes(lengths), lengths.length);
     }
 }

@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * How a file remembers its free space: {@link StoredManagers} in the file, the managers of the {@link FileSpace} while it is
@@ -30,6 +31,9 @@ import java.util.List;
  */
 public final class SectionPersistence {
     private static final int CHECKSUM_LENGTH = 4;
+    /** Says of bytes that they are the rest of a page that section lists are in. */
+    private static final String REST = "rest of a page of section lists";
+
     private static final int RAW_DATA_SLOT = AllocationType.RAW_DATA.number();
     private static final int LARGE_SLOT = FileSpace.SLOTS / 2 + 1;
 
@@ -40,6 +44,12 @@ public final class SectionPersistence {
 
     /** The blocks that the file's lists are in now. */
     private final List<StoredList> stored = new ArrayList<>();
+
+    /** What is left of the pages that those are in, at the end of the file; nobody else has anything there. */
+    private final List<Section> rests = new ArrayList<>();
+
+    /** Whether the file has its section lists as libhdf5 writes them from 1.12 on. */
+    private boolean scattered;
 
     private final List<FreeSection> quarantined = new ArrayList<>();
     private final List<String> findings = new ArrayList<>();
@@ -100,16 +110,49 @@ public final class SectionPersistence {
         findings.addAll(file.findings());
         for (StoredManagers.Manager manager : file.managers()) {
             keepBlocks(manager);
+            scattered |= ListPlacement.isScattered(
+                    space,
+                    manager.slot(),
+                    manager.headerBlock().address(),
+                    message.info().endOfAllocation());
             SectionList sections = manager.sections();
             for (int i = 0; i < sections.count(); i++) {
                 load(manager.slot(), sections.address(i), sections.size(i));
             }
         }
+        findRests();
         for (StoredList one : stored) {
             inUse(one.header.address(), one.header.length(), FreeSpaceHeader.STRUCTURE);
             if (one.list != null) {
                 inUse(one.list.address(), one.list.length(), SectionList.STRUCTURE);
             }
+        }
+    }
+
+    /**
+     * Finds the bytes between the lists at the end of the file. The file space info message says where the lists of the managers
+     * that serve lists begin, with a header; behind it is nothing else. libhdf5 from 1.12 on says only where the file ends.
+     */
+    private void findRests() throws IOException {
+        FileSpaceInfo info = message.info();
+        if (info == null || stored.stream().noneMatch(one -> one.header.address() == info.endOfAllocation())) {
+            return;
+        }
+        long[] used = {info.endOfAllocation()};
+        stored.stream()
+                .flatMap(one -> Stream.of(one.header, one.list))
+                .filter(block -> block != null && block.address() >= used[0])
+                .sorted(Comparator.comparingLong(Block::address))
+                .forEach(block -> {
+                    addRest(used[0], block.address());
+                    used[0] = block.address() + block.length();
+                });
+        addRest(used[0], space.endOfAllocation());
+    }
+
+    private void addRest(long from, long to) {
+        if (to > from) {
+            rests.add(new Section(from, to - from));
         }
     }
 
@@ -157,8 +200,13 @@ public final class SectionPersistence {
 
     /** Says that bytes are in use: a section that has some of them is quarantined. */
     void inUse(long address, long size, Object label) {
-        if (size == 0) {
+        if (size == 0 || label == REST) {
             return;
+        }
+        Section run = new Section(address, size);
+        if (rests.removeIf(rest -> rest.address() < run.end() && run.address() < rest.end())) {
+            findings.add("%s, %d bytes at address %d: expected nothing but section lists there"
+                    .formatted(label, size, address));
         }
         for (Section section = space.sectionOverlapping(address, size);
                 section != null;
@@ -242,6 +290,9 @@ public final class SectionPersistence {
                 live.add(one.list.address(), one.list.length(), SectionList.STRUCTURE);
             }
         }
+        for (Section rest : List.copyOf(rests)) {
+            live.add(rest.address(), rest.size(), REST);
+        }
     }
 
     // ---- changing the file -----------------------------------------------------------------------------------
@@ -255,6 +306,8 @@ public final class SectionPersistence {
             }
         }
         stored.clear();
+        rests.forEach(rest -> space.release(ListPlacement.LIST_SPACE, rest.address(), rest.size()));
+        rests.clear();
     }
 
     private void release(Block block, AllocationType type) {
@@ -274,11 +327,13 @@ public final class SectionPersistence {
         }
         FileSpaceInfo info = message.info().withoutManagers();
         message.put(info); // of its final length, before the space that it takes is listed
-        for (ListPlacement.Place place : ListPlacement.of(space, store.sizes())) {
+        ListPlacement placement = ListPlacement.of(space, store.sizes(), scattered);
+        for (ListPlacement.Place place : placement.places()) {
             write(place);
             info = info.withManager(place.slot(), place.header());
         }
-        message.put(info.withEndOfAllocation(space.endOfAllocation()));
+        rests.addAll(placement.rests());
+        message.put(info.withEndOfAllocation(placement.endBeforeLists()));
     }
 
     /**

@@ -1,0 +1,64 @@
+package dev.fallow.interop;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.Link;
+import dev.fallow.LinkKind;
+import dev.fallow.SpaceReport;
+import dev.fallow.container.session.SpaceChecks;
+import dev.fallow.oracle.NeedsReference;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Files that {@code interop/sweep.py --out FOLDER} has edited are in order: {@code -Dfallow.swept=FOLDER}. They are verified,
+ * edited by Fallow, and verified again.
+ */
+@NeedsReference
+class SweptFilesTest {
+    private static final String PROPERTY = "fallow.swept";
+
+    @Test
+    void areInOrderAndEdited() throws IOException {
+        String swept = System.getProperty(PROPERTY);
+        assumeTrue(swept != null, "the system property " + PROPERTY + " names no folder of files that were swept");
+        try (Stream<Path> paths = Files.walk(Path.of(swept))) {
+            List<Path> files = paths.filter(path -> path.toString().endsWith(".h5"))
+                    .sorted()
+                    .toList();
+            assertThat(files).isNotEmpty();
+            for (Path path : files) {
+                verifyAndEdit(path);
+            }
+        }
+    }
+
+    /** Fallow and libhdf5 agree on the space of a file, before and after Fallow has edited it, and no byte is lost then. */
+    static void verifyAndEdit(Path path) {
+        SpaceReport before = SpaceChecks.check(path, path + ": as it was found");
+        boolean persistent;
+        try (ContainerFile file = ContainerFile.open(path)) {
+            persistent = file.persistsFreeSpace();
+            file.root().createGroup("by Fallow").createAttribute("kind", "text");
+            file.root().createDataset("by Fallow/array", new double[321]);
+            for (Link link : file.root().links()) {
+                if (link.kind() != LinkKind.HARD) {
+                    file.root().delete(link.name());
+                }
+            }
+            file.delete("/by Fallow/array");
+        }
+        SpaceReport after = SpaceChecks.check(path, path + ": edited by Fallow");
+        if (persistent) {
+            assertThat(after.untrackedBytes())
+                    .as("%s: untracked bytes after Fallow edited it", path)
+                    .isLessThanOrEqualTo(before.untrackedBytes());
+        }
+    }
+}
