@@ -177,7 +177,8 @@ public final class ContainerFile implements AutoCloseable {
      * O(number of objects). Without {@link
      * #setPersistFreeSpace persistence} they are of use until the container is closed, but for those at the end of the file.
      *
-     * @return the runs, each with the type of the manager that got it; empty if nothing is untracked
+     * @return the runs, each with the type of the manager that got it, or "global-heap" if it is free inside of a collection
+     *     of the global heap now; empty if nothing is untracked
      * @throws UnsupportedFeatureException if the file has anything that is not understood, whose bytes might seem to be
      *     nobody's; or if its strategy tracks no free space. Nothing is changed then
      */

@@ -7,7 +7,8 @@ import java.util.List;
  * Where every byte of a file is. {@code liveBytes + freeBytes + untrackedBytes = fileBytes}, always.
  *
  * <p>The untracked bytes are the file's waste: released space of a strategy that tracks none, sections below the threshold,
- * ends of pages, what a session without persistence left behind, what another library lost, and quarantined sections. {@link
+ * ends of pages, what a session without persistence left behind, what another library lost, objects of the global heap that
+ * no element holds, and quarantined sections. {@link
  * ContainerFile#reclaimUntracked()} takes it back.
  *
  * @param fileBytes the length of the file

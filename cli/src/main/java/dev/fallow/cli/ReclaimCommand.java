@@ -74,10 +74,10 @@ final class ReclaimCommand implements Callable<Integer> {
     private void print(PrintWriter out, List<FreeSection> runs) {
         long bytes = 0;
         if (!runs.isEmpty()) {
-            out.printf("%-10s %15s %15s%n", "type", "address", "size");
+            out.printf("%-11s %15s %15s%n", "type", "address", "size");
         }
         for (FreeSection run : runs) {
-            out.printf("%-10s %15d %15d%n", run.type(), run.address(), run.size());
+            out.printf("%-11s %15d %15d%n", run.type(), run.address(), run.size());
             bytes += run.size();
         }
         out.printf(

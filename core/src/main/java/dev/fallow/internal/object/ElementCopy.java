@@ -14,7 +14,7 @@ import java.util.Arrays;
 
 /**
  * What becomes of the bytes of elements when they are copied. Numbers and characters stay as they are. What elements have
- * in the global heap is copied into that of the target, since an object of the heap belongs to one element. References
+ * in the global heap is copied into that of the target, so that no two elements share an object. References
  * stay within a file, where they lead to the same object as before; in another file they would lead anywhere, and become
  * null, as they do with the reference library.
  *
