@@ -270,7 +270,8 @@ public final class TreeCopy {
             DataLayout layout = dataset.copiedLayout(copiedElements[index], elements);
             return target.encode(layout::encode);
         }
-        if (type == MessageType.FILL_VALUE || type == MessageType.FILL_VALUE_OLD) {
+        boolean fill = type == MessageType.FILL_VALUE || type == MessageType.FILL_VALUE_OLD;
+        if (fill && ObjectKinds.of(header) == ObjectKind.DATASET) { // in another object it is not known of what type
             return fillValue(index, header, message, type);
         }
         return message.bytes();
