@@ -1,21 +1,29 @@
 package dev.fallow.fuzz;
 
+import java.util.Arrays;
+import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * Random numbers that are the bytes of an array, and zeros behind its end. A choice among few takes one byte, so that whoever
- * changes a byte of the array changes one choice.
+ * Random numbers that are the bytes of an array, and behind its end follow from all of them. A choice among few takes one
+ * byte, so that whoever changes a byte of the array changes one choice, and those that are not in it.
  */
 final class ByteChoices implements RandomGenerator {
     private final byte[] bytes;
+    private final RandomGenerator behind;
     private int at;
 
     ByteChoices(byte[] bytes) {
         this.bytes = bytes;
+        behind = new SplittableRandom(Arrays.hashCode(bytes));
     }
 
     private long take(int width) {
-        long number = at < bytes.length ? Numbers.get(bytes, at, width) : 0;
+        if (at + width > bytes.length) {
+            at = bytes.length;
+            return behind.nextLong() >>> Long.SIZE - Byte.SIZE * width;
+        }
+        long number = Numbers.get(bytes, at, width);
         at += width;
         return number;
     }
@@ -41,6 +49,6 @@ final class ByteChoices implements RandomGenerator {
             throw new IllegalArgumentException("bound: " + bound);
         }
         int width = bound <= 1 << Byte.SIZE ? 1 : bound <= 1 << Short.SIZE ? 2 : Integer.BYTES;
-        return (int) (take(width) % bound);
+        return (int) Long.remainderUnsigned(take(width), bound);
     }
 }

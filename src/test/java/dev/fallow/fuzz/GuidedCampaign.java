@@ -2,6 +2,7 @@ package dev.fallow.fuzz;
 
 import com.code_intelligence.jazzer.Jazzer;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +13,8 @@ import java.util.Locale;
  * reach code that was not reached before.
  */
 final class GuidedCampaign {
-    private static final int LONGEST_CHOICES = 256;
+    private static final int LONGEST_CHOICES = 64;
+    private static final int FIRST_INPUTS = 32;
 
     private GuidedCampaign() {}
 
@@ -25,6 +27,15 @@ final class GuidedCampaign {
                 ? "jazzer_driver.dll"
                 : "libjazzer_driver." + (platform.equals("macos") ? "dylib" : "so");
         return "/com/code_intelligence/jazzer/driver/jazzer_driver_%s_%s/%s".formatted(platform, processor, library);
+    }
+
+    /** Inputs as long as they may be, because Jazzer makes none that is much longer than those it has. */
+    private static void writeFirst(Path inputs) throws IOException {
+        for (int i = 0; i < FIRST_INPUTS; i++) {
+            byte[] choices = new byte[LONGEST_CHOICES];
+            Engine.random(0, i).nextBytes(choices);
+            Files.write(inputs.resolve("first" + i), choices);
+        }
     }
 
     /** Runs, and ends the program. Where Jazzer does not run, it says so and returns. */
@@ -45,12 +56,12 @@ final class GuidedCampaign {
                 "-runs=" + executions,
                 "-seed=" + seed,
                 "-max_len=" + LONGEST_CHOICES,
-                "-len_control=0",
                 "-timeout=" + Watchdog.HANG_NANOS / 1_000_000_000L * 10,
                 "-print_final_stats=1"));
-        if (corpus != null) {
-            arguments.add(corpus.toString());
-        }
+        Path inputs = Files.createDirectories(
+                corpus == null ? Campaign.findingsFolder().resolve("choices") : corpus);
+        writeFirst(inputs);
+        arguments.add(inputs.toString());
         Jazzer.main(arguments.toArray(String[]::new));
     }
 }
