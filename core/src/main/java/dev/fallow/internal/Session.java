@@ -387,7 +387,8 @@ public final class Session {
             found.addAll(planned.found());
             return () -> {
                 planned.carryOut();
-                store.cache().dropWrittenImages(); // some may be of what nobody leads to any more
+                store.cache().dropClean();
+                store.globalHeap().forgetReclaimed();
                 return planned;
             };
         });

@@ -145,8 +145,18 @@ public final class MetadataCache {
     }
 
     /** Forgets the images of parked blocks that are in the file as they are. O(size of their table). */
-    public void dropWrittenImages() {
+    private void dropWrittenImages() {
         parked = parked.onlyDirty();
+    }
+
+    /**
+     * Forgets everything that is in the file as it is. Called when space is reclaimed: objects that nothing refers to may
+     * have been looked at, and others are going to be in their places. O(size of the tables).
+     */
+    public void dropClean() {
+        dropWrittenImages();
+        generation++;
+        objects.sweep(this::evict, () -> false);
     }
 
     private void park(CachedObject object) {

@@ -84,6 +84,14 @@ public final class GlobalHeap {
         rooms.set(collection.address(), collection.freeBytes());
     }
 
+    /** Forgets the collections that have become free space: nothing referred to them, so that they were reclaimed. */
+    public void forgetReclaimed() {
+        rooms.forgetIf(address -> !store.space().inUse(address, 1));
+        if (recent >= 0 && !store.space().inUse(recent, 1)) {
+            recent = -1;
+        }
+    }
+
     /** Gives a collection back that nothing refers to any more. */
     void release(long address, long size) {
         rooms.forget(address);

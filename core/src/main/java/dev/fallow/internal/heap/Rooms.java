@@ -47,6 +47,12 @@ final class Rooms {
         }
     }
 
+    /** Forgets the collections whose addresses a predicate takes. */
+    void forgetIf(LongPredicate wanted) {
+        byRoom.removeIf(room -> wanted.test(room.address));
+        byAddress.keySet().removeIf(wanted::test);
+    }
+
     /** How many are free in a collection, 0 if it is not known. */
     int free(long address) {
         Room room = byAddress.get(address);

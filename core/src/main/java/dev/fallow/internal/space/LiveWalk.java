@@ -35,6 +35,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * Walks everything that can be reached from the superblock, and tells the bytes of each structure. What is reached and not
@@ -42,6 +43,12 @@ import java.util.Set;
  * addresses are remembered.
  */
 public final class LiveWalk {
+    /** The types of which a header can have several messages, a bit for each. */
+    private static final int SEVERAL = Stream.of(
+                    MessageType.NIL, MessageType.LINK, MessageType.ATTRIBUTE, MessageType.CONTINUATION)
+            .mapToInt(type -> 1 << type.number())
+            .sum();
+
     private final ObjectStore store;
     private final SectionPersistence sections;
     private final AnySuperblock superblock;
@@ -250,11 +257,29 @@ public final class LiveWalk {
     }
 
     private void claimHeader(ObjectHeader header, Object what) {
-        for (LiveMessage message : header.messages(LiveWalk::isUnknown)) {
-            unknownMessages.add(
-                    "%s, address %d: %s".formatted(what, header.address(), MessageType.titleOf(message.type())));
+        int[] met = {0};
+        for (LiveMessage message : header.messages(message -> isUnknown(message) || isSecond(message, met))) {
+            String title = MessageType.titleOf(message.type());
+            if (isUnknown(message)) {
+                unknownMessages.add("%s, address %d: %s".formatted(what, header.address(), title));
+            } else {
+                damaged("%s, address %d: expected one %s, found several".formatted(what, header.address(), title));
+            }
         }
         header.forEachChunk((address, length) -> claims.add(address, length, what));
+    }
+
+    /**
+     * Whether a header has had a message of this type that it can have one of: an edit may change the order of messages, and
+     * another one would count then.
+     *
+     * @param met a bit for each type
+     */
+    private static boolean isSecond(LiveMessage message, int[] met) {
+        int type = 1 << message.type();
+        boolean second = (met[0] & type) != 0;
+        met[0] |= type & ~SEVERAL;
+        return second;
     }
 
     private static boolean isUnknown(LiveMessage message) {

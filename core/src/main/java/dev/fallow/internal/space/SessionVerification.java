@@ -5,6 +5,8 @@ import dev.fallow.OpenOptions;
 import dev.fallow.Verification;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.AnySuperblock;
+import dev.fallow.format.btree.GroupBTreeNode;
+import dev.fallow.format.group.SymbolTableNode;
 import dev.fallow.freespace.Section;
 import dev.fallow.internal.object.ObjectStore;
 import java.io.IOException;
@@ -33,6 +35,9 @@ import java.util.List;
  * </ul>
  */
 public final class SessionVerification {
+    /** Bytes of a node of an old-style group that any file may have, however short it is. */
+    private static final long LARGEST_NODE = 1 << 20;
+
     private final ObjectStore store;
     private final SectionPersistence sections;
     private final boolean editDamaged;
@@ -101,10 +106,23 @@ public final class SessionVerification {
         walk.walk();
         store.distrustLinkCounts(walk.lowLinkCounts());
         List<String> found = new ArrayList<>(walk.damage());
+        checkNodeLengths(found);
         if (!used.overlaps().isEmpty()) {
             found.addAll(0, named(used.overlaps(), superblock));
         }
         return found;
+    }
+
+    /** The lengths of new nodes of old-style groups follow from numbers of the file: they must be in proportion to it. */
+    private void checkNodeLengths(List<String> found) {
+        int longest = Math.max(
+                GroupBTreeNode.length(store.sizes(), store.groupK().groupInternal()),
+                SymbolTableNode.length(store.sizes(), store.groupK().groupLeaf()));
+        long most = Math.max(LARGEST_NODE, store.space().endOfAllocation());
+        if (longest > most) {
+            found.add("group K values of %d and %d: expected nodes of at most %d bytes, found %d"
+                    .formatted(store.groupK().groupInternal(), store.groupK().groupLeaf(), most, longest));
+        }
     }
 
     /** Walks a damaged file a second time, and finds out whose the bytes are that two structures use. */

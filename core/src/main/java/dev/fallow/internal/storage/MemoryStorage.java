@@ -64,7 +64,27 @@ public final class MemoryStorage implements Storage {
             throw new IOException("a container in memory holds at most " + LARGEST + " bytes, needed " + needed);
         }
         if (needed > bytes.length) {
-            bytes = Arrays.copyOf(bytes, (int) Math.min(LARGEST, Math.max(needed, 2L * bytes.length)));
+            bytes = longer((int) needed);
+        }
+    }
+
+    /** Twice as long if there is memory for it, else as long as needed. */
+    private byte[] longer(int needed) throws IOException {
+        try {
+            return Arrays.copyOf(bytes, (int) Math.min(LARGEST, Math.max(needed, 2L * bytes.length)));
+        } catch (OutOfMemoryError tooLong) {
+            return exactly(needed);
+        }
+    }
+
+    private byte[] exactly(int needed) throws IOException {
+        try {
+            return Arrays.copyOf(bytes, needed);
+        } catch (OutOfMemoryError e) {
+            throw new IOException(
+                    "a container in memory needs %d bytes, and the heap has at most %d in all"
+                            .formatted(needed, Runtime.getRuntime().maxMemory()),
+                    e);
         }
     }
 

@@ -318,13 +318,14 @@ public final class FileSpace {
 
     /**
      * Whether all of a run lies below the end of allocation and none of it is in a section, or quarantined: what must be so
-     * before it can be released.
-     *
-     * @throws IllegalArgumentException if address and size are no {@link Section}
+     * before it can be released. False for numbers that are no {@link Section}: they come from files.
      */
     public boolean inUse(long address, long size) {
-        Section run = new Section(address, size);
-        return run.end() <= map.end() && map.overlapping(address, size) == null && quarantined(address, size) == null;
+        return address >= 0
+                && size > 0
+                && size <= map.end() - address
+                && map.overlapping(address, size) == null
+                && quarantined(address, size) == null;
     }
 
     private Section quarantined(long address, long size) {
