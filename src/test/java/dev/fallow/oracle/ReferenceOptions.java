@@ -13,6 +13,8 @@ public final class ReferenceOptions implements Cloneable {
     long metaBlockSize = 2048;
     long smallDataBlockSize = 2048;
     long userBlockSize;
+    long offsetBytes = 8;
+    long lengthBytes = 8;
     boolean trackCreationOrder;
     boolean trackTimes;
     boolean clearStatusFlags;
@@ -71,6 +73,14 @@ public final class ReferenceOptions implements Cloneable {
         ReferenceOptions copy = copy();
         copy.alignmentThreshold = fromBytes;
         copy.alignment = multiple;
+        return copy;
+    }
+
+    /** The same with addresses and lengths of this many bytes: 2, 4 or 8. */
+    public ReferenceOptions sizes(int bytesOfOffsets, int bytesOfLengths) {
+        ReferenceOptions copy = copy();
+        copy.offsetBytes = bytesOfOffsets;
+        copy.lengthBytes = bytesOfLengths;
         return copy;
     }
 
