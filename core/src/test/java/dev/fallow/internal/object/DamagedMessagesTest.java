@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.AttributeOptions;
-import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.CreateOptions;
 import dev.fallow.CreationOrder;
@@ -126,8 +125,10 @@ class DamagedMessagesTest {
 
     private static ObjectHeader withAttributes(Session in, String[] names, int[] orders) {
         ObjectStore store = in.store();
-        ObjectHeader header =
-                store.create(List.of(), 1_000, AttributeOptions.defaults().withCreationOrder(CreationOrder.INDEXED));
+        ObjectHeader header = store.create(
+                List.of(new NewMessage(MessageType.DATATYPE, 1, store.encode(FixedPoint.INT8::encode))),
+                1_000,
+                AttributeOptions.defaults().withCreationOrder(CreationOrder.INDEXED));
         for (int i = 0; i < names.length; i++) {
             Attribute attribute = store.newObjects()
                     .attribute(store::encode, names[i], FixedPoint.INT8, Dataspace.scalar(), new byte[1]);
@@ -174,7 +175,8 @@ class DamagedMessagesTest {
     void attributesOfOneNameAreFoundBeforeACopyIsMade() {
         ObjectHeader header = withAttributes(session, new String[] {"a", "a"}, new int[] {1, 2});
         assertThatThrownBy(() -> new TreeCopy(store, store).plan(header.address(), "/d"))
-                .isInstanceOf(ContainerException.class);
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("names, found \"a\" twice");
     }
 
     /** The value is decoded when it is asked for, outside of the operation that has read the attribute. */
