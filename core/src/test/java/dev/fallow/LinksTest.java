@@ -306,4 +306,37 @@ class LinksTest {
             assertThat(file.root().options()).isEqualTo(all);
         }
     }
+
+    /** As many as the reference library follows, those in the targets of others included: each doubles the ones before. */
+    @Test
+    void aPathLeadsThroughAtMostSixteenSoftLinks() {
+        Group group = root.createGroup("group");
+        group.createSoftLink("self", "/group");
+        assertThat(root.exists("group" + "/self".repeat(16))).isTrue();
+        assertThatThrownBy(() -> root.exists("group" + "/self".repeat(17)))
+                .isInstanceOf(NoSuchObjectException.class)
+                .hasMessageContaining("more than 16 soft links");
+        root.createSoftLink("s0", "/.");
+        for (int i = 1; i < 40; i++) {
+            root.createSoftLink("s" + i, "/s%d/s%d".formatted(i - 1, i - 1));
+        }
+        assertThat(root.exists("s3")).as("15 soft links").isTrue();
+        assertThatThrownBy(() -> root.get("s39"))
+                .isInstanceOf(NoSuchObjectException.class)
+                .hasMessageContaining("more than 16 soft links");
+    }
+
+    @Test
+    void entriesAreTheSameIfAllOfThemIs() {
+        root.createGroup("a").createGroup("b");
+        root.createSoftLink("c", "/a");
+        List<Entry> entries = root.list(true);
+        assertThat(entries).isEqualTo(root.list(true)).doesNotHaveDuplicates();
+        assertThat(entries).extracting(Entry::path).containsExactly("/a", "/a/b", "/c");
+        assertThat(root.list(true)).hasSameHashCodeAs(entries);
+        assertThat(entries.get(2))
+                .hasToString("Entry[path=/c, kind=SOFT_LINK, address=-1, target=/a, problem=null]")
+                .isNotEqualTo(entries.get(0));
+        assertThat(root.group("a").list(false)).containsExactly(entries.get(1));
+    }
 }

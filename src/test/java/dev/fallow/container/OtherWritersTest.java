@@ -64,7 +64,7 @@ class OtherWritersTest {
         long first;
         long second;
         long offset;
-        try (ReferenceFile file = ReferenceFile.create(path, EARLIEST.addressBytes(4))) {
+        try (ReferenceFile file = ReferenceFile.create(path, EARLIEST.sizes(4, 4))) {
             file.createGroup("/first");
             file.createGroup("/second");
             file.createGroup("/holder");

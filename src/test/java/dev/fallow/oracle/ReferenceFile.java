@@ -636,7 +636,7 @@ public final class ReferenceFile implements AutoCloseable {
                     "H5Pset_file_space_strategy");
             Native.check(hdf5.H5Pset_file_space_page_size(list, options.pageSize), "H5Pset_file_space_page_size");
             Native.check(hdf5.H5Pset_userblock(list, options.userBlockSize), "H5Pset_userblock");
-            Native.check(hdf5.H5Pset_sizes(list, options.addressBytes, options.addressBytes), "H5Pset_sizes");
+            Native.check(hdf5.H5Pset_sizes(list, options.offsetBytes, options.lengthBytes), "H5Pset_sizes");
             Native.check(hdf5.H5Pset_obj_track_times(list, options.trackTimes), "H5Pset_obj_track_times");
             if (options.mostSharedInList >= 0) {
                 shareMessages(list, options.mostSharedInList);

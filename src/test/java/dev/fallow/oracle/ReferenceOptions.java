@@ -13,7 +13,8 @@ public final class ReferenceOptions implements Cloneable {
     long metaBlockSize = 2048;
     long smallDataBlockSize = 2048;
     long userBlockSize;
-    int addressBytes = 8;
+    long offsetBytes = 8;
+    long lengthBytes = 8;
     boolean trackCreationOrder;
     boolean trackTimes;
     boolean clearStatusFlags;
@@ -75,6 +76,14 @@ public final class ReferenceOptions implements Cloneable {
         return copy;
     }
 
+    /** The same with addresses and lengths of this many bytes: 2, 4 or 8. */
+    public ReferenceOptions sizes(int bytesOfOffsets, int bytesOfLengths) {
+        ReferenceOptions copy = copy();
+        copy.offsetBytes = bytesOfOffsets;
+        copy.lengthBytes = bytesOfLengths;
+        return copy;
+    }
+
     /** The same with aggregators that take this many bytes at a time. */
     public ReferenceOptions blocks(long metaBytes, long smallDataBytes) {
         ReferenceOptions copy = copy();
@@ -87,13 +96,6 @@ public final class ReferenceOptions implements Cloneable {
     public ReferenceOptions userBlock(long bytes) {
         ReferenceOptions copy = copy();
         copy.userBlockSize = bytes;
-        return copy;
-    }
-
-    /** The same with addresses and lengths of this many bytes: 2, 4, 8, 16 or 32. */
-    public ReferenceOptions addressBytes(int bytes) {
-        ReferenceOptions copy = copy();
-        copy.addressBytes = bytes;
         return copy;
     }
 

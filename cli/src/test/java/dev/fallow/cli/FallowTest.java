@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
+import dev.fallow.FileFormat;
 import dev.fallow.Group;
 import dev.fallow.SpaceReport;
 import java.io.IOException;
@@ -241,6 +242,28 @@ class FallowTest {
         assertThat(out.toString()).contains("/text", "checksum");
         assertThat(fallow("space", file)).isEqualTo(ExitCode.FINDINGS);
         assertThat(out.toString()).contains("finding:", "checksum");
+    }
+
+    @Test
+    void aDatasetThatCannotBeDescribedIsListedAndSoIsWhatFollows() throws IOException {
+        Path damaged = folder.resolve("damaged.h5");
+        try (ContainerFile container =
+                ContainerFile.create(damaged, CreateOptions.defaults().withFormat(FileFormat.EARLIEST))) {
+            container.root().createDataset("a", new int[] {1, 2});
+            container.root().createDataset("b", new double[] {1, 2});
+        }
+        byte[] bytes = Files.readAllBytes(damaged);
+        byte[] datatype = {0x10, 8, 0, 0, 4, 0, 0, 0};
+        int at = 0;
+        while (!java.util.Arrays.equals(bytes, at, at + datatype.length, datatype, 0, datatype.length)) {
+            at++;
+        }
+        bytes[at] |= 0x0F; // of no class
+        Files.write(damaged, bytes);
+        assertThat(fallow("ls", damaged)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out.toString()).contains("/a  (", "class").contains("/b");
+        assertThat(fallow("ls", "--json", damaged)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out.toString()).contains("\"path\" : \"/a\"", "\"problem\" : ", "\"path\" : \"/b\"");
     }
 
     @Test

@@ -22,6 +22,9 @@ import java.util.Set;
 
 /** Lists groups. What cannot be looked into is listed with the reason; a group that was listed is not entered again. */
 final class Listing {
+    /** After so many objects, headers that have been looked at may leave the cache. */
+    private static final int OBJECTS_BETWEEN_TRIMS = 1_024;
+
     private final ObjectStore store;
     private final boolean recursive;
     private final List<Entry> entries = new ArrayList<>();
@@ -87,6 +90,9 @@ final class Listing {
             problem = e.getMessage();
         }
         entries.add(new Entry(path, kind, address, null, problem));
+        if (entries.size() % OBJECTS_BETWEEN_TRIMS == 0) {
+            store.cache().parkAndTrim();
+        }
         if (!inside.isEmpty()) {
             open.push(new OpenGroup(path, inside.iterator()));
         }

@@ -95,6 +95,8 @@ public final class TreeCopy {
             });
         } else if (kind == ObjectKind.DATASET) {
             planDataset(index, DatasetStorage.of(source, header, path));
+        } else if (kind == ObjectKind.DATATYPE) {
+            CommittedDatatype.read(source, header.address(), where(header, path)); // it can be read
         } else if (kind == ObjectKind.UNKNOWN) {
             throw refusal(header, path, "an object of unknown kind");
         }

@@ -19,6 +19,7 @@ import dev.fallow.internal.heap.MetObjects;
 import dev.fallow.internal.heap.UnheldObjects;
 import dev.fallow.internal.object.AddressTable;
 import dev.fallow.internal.object.Attributes;
+import dev.fallow.internal.object.CommittedDatatype;
 import dev.fallow.internal.object.DatasetStorage;
 import dev.fallow.internal.object.Links;
 import dev.fallow.internal.object.LiveMessage;
@@ -298,6 +299,8 @@ public final class LiveWalk {
             visitLinks(Links.of(store, header, step.path.toString()), step.path);
         } else if (kind == ObjectKind.DATASET) {
             visitDataset(DatasetStorage.of(store, header, step.path.toString()), step.path);
+        } else if (kind == ObjectKind.DATATYPE) {
+            CommittedDatatype.read(store, step.address, step.path.toString()); // others decode their elements by it
         } else if (kind == ObjectKind.UNKNOWN) {
             findings.add(step.path + ": an object of unknown kind, header at address " + step.address);
         }

@@ -471,4 +471,32 @@ class FileSpaceTest {
         assertThrows(NullPointerException.class, () -> good.withBackend(null));
         assertEquals(3, FileSpaceStrategy.NONE.number());
     }
+
+    @Test
+    void theFileDoesNotGrowPastItsLargestEnd() {
+        FileSpace space = new FileSpace(PLAIN, 0);
+        space.setLargestEnd(1_000);
+        assertEquals(0, space.allocate(RAW_DATA, 900));
+        space.release(RAW_DATA, 100, 200);
+        assertThrows(NoRoomException.class, () -> space.allocate(OBJECT_HEADER, 101));
+        assertThrows(NoRoomException.class, () -> space.allocateAtEnd(101));
+        assertThrows(NoRoomException.class, () -> space.tryExtend(RAW_DATA, 300, 600, 101));
+        assertEquals(900, space.endOfAllocation());
+        assertEquals(200, space.freeBytes());
+        assertEquals(100, space.allocate(RAW_DATA, 200));
+        assertEquals(900, space.allocate(OBJECT_HEADER, 100));
+        assertThrows(NoRoomException.class, () -> space.allocate(OBJECT_HEADER, 1));
+    }
+
+    @Test
+    void whatIsNotInUseIsSaidByAnExceptionOfItsOwn() {
+        FileSpace space = new FileSpace(PLAIN, 1_000);
+        long before = space.releases();
+        space.release(RAW_DATA, 100, 100);
+        assertTrue(space.releases() > before);
+        assertThrows(NotInUseException.class, () -> space.release(RAW_DATA, 150, 100));
+        assertThrows(NotInUseException.class, () -> space.tryExtend(RAW_DATA, 150, 100, 1));
+        assertThrows(NotInUseException.class, () -> space.reclaim(RAW_DATA, 990, 11));
+        assertEquals(100, space.freeBytes());
+    }
 }
