@@ -285,6 +285,42 @@ class VerificationTest {
         }
     }
 
+    /** A new group would take 5 MiB in a file of less than 1 KiB. */
+    @Test
+    void nodesOfGroupsOutOfProportion() {
+        ContainerFile empty = ContainerFile.createInMemory(
+                CreateOptions.defaults().withFormat(FileFormat.EARLIEST).withPersistFreeSpace(false));
+        empty.close();
+        byte[] bytes = empty.toByteArray();
+        fields(bytes).putShort(16, (short) 0xFFFF); // group leaf K in a superblock of version 0
+        ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.edit());
+        assertThatThrownBy(() -> file.root().createGroup("new"))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContainingAll("group K values", "65535", "nodes of at most 1048576 bytes, found 5242808");
+        file.close();
+    }
+
+    /** After an edit, which moves messages, the other one would count. */
+    @Test
+    void twoMessagesOfAKindThatAHeaderHasOneOf() {
+        byte[] bytes = file(FileFormat.EARLIEST, root -> root.createDataset("d", new int[] {1}));
+        int at = (int) headerOf(bytes, "d") + 16; // the first message of a header of version 1
+        while (fields(bytes).getShort(at) != 5) { // fill value
+            at += 8 + fields(bytes).getShort(at + 2);
+        }
+        fields(bytes).putShort(at, (short) 3); // datatype
+        assertRefused(bytes, "/d", "expected one Datatype, found several");
+    }
+
+    @Test
+    void aCommittedDatatypeThatIsShared() {
+        byte[] bytes = file(FileFormat.EARLIEST, root -> root.commitDatatype("type", FixedPoint.INT32));
+        int message = (int) headerOf(bytes, "type") + 16;
+        assertThat(fields(bytes).getShort(message)).as("datatype").isEqualTo((short) 3);
+        bytes[message + 4] |= 2; // shared
+        assertRefused(bytes, "/type", "shared");
+    }
+
     /** As many findings as there are, the first one in the message. */
     @Test
     void allOverlapsAreNamed() {

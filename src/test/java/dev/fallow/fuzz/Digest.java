@@ -43,6 +43,8 @@ final class Digest {
             }
             return number;
         }
-        return value.toString().hashCode();
+        return value instanceof Number // a decimal number may have 20,000 digits
+                ? value.hashCode()
+                : value.toString().hashCode();
     }
 }
