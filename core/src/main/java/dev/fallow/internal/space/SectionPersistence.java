@@ -48,6 +48,9 @@ public final class SectionPersistence {
     /** What is left of the pages that those are in, at the end of the file; nobody else has anything there. */
     private final List<Section> rests = new ArrayList<>();
 
+    /** Where the file says that the lists at the end begin. */
+    private long firstList;
+
     /** Whether the file has its section lists as libhdf5 writes them from 1.12 on. */
     private boolean scattered;
 
@@ -138,7 +141,8 @@ public final class SectionPersistence {
         if (info == null || stored.stream().noneMatch(one -> one.header.address() == info.endOfAllocation())) {
             return;
         }
-        long[] used = {info.endOfAllocation()};
+        firstList = info.endOfAllocation();
+        long[] used = {firstList};
         stored.stream()
                 .flatMap(one -> Stream.of(one.header, one.list))
                 .filter(block -> block != null && block.address() >= used[0])
@@ -148,6 +152,21 @@ public final class SectionPersistence {
                     used[0] = block.address() + block.length();
                 });
         addRest(used[0], space.endOfAllocation());
+        for (Section rest : List.copyOf(rests)) {
+            Section section = space.sectionOverlapping(rest.address(), rest.size());
+            if (section != null) {
+                dropRests(section.address(), section.size(), "free section");
+            }
+        }
+    }
+
+    /** There is something else among the lists at the end: so it is not known what is not in use there. */
+    private void dropRests(long address, long size, Object label) {
+        if (!rests.isEmpty()) {
+            rests.clear();
+            findings.add("%s of %d bytes at address %d: expected nothing but section lists from %d on"
+                    .formatted(label, size, address, firstList));
+        }
     }
 
     private void addRest(long from, long to) {
@@ -203,10 +222,8 @@ public final class SectionPersistence {
         if (size == 0 || label == REST) {
             return;
         }
-        Section run = new Section(address, size);
-        if (rests.removeIf(rest -> rest.address() < run.end() && run.address() < rest.end())) {
-            findings.add("%s, %d bytes at address %d: expected nothing but section lists there"
-                    .formatted(label, size, address));
+        if (rests.stream().anyMatch(rest -> rest.address() < address + size && address < rest.end())) {
+            dropRests(address, size, label);
         }
         for (Section section = space.sectionOverlapping(address, size);
                 section != null;

@@ -8,6 +8,7 @@ import dev.fallow.Group;
 import dev.fallow.OpenOptions;
 import dev.fallow.SpaceReport;
 import dev.fallow.SpaceSettings;
+import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.space.SectionList;
@@ -21,12 +22,14 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What libhdf5 takes for granted about the section lists of a file, in every session of many; see {@link ListPlacement}. */
 class SectionListPlacementTest {
     private static final int SESSIONS = 40;
+    private static final int OBJECTS = 30;
     private static final int RAW_DATA_SLOT = AllocationType.RAW_DATA.number();
     private static final int EXTENSION_ADDRESS = 20;
 
@@ -42,6 +45,96 @@ class SectionListPlacementTest {
                 requireLists(content, "seed %d, session %d".formatted(seed, session));
             }
         }
+    }
+
+    /** A message that says that the lists at the end begin long before live objects: these are reported, and kept. */
+    @Test
+    void whatIsLiveAmongTheListsIsKept() throws IOException {
+        byte[] content = fileWithAHole(1);
+        for (int length = 2; rawDataHeader(content) > addressOf(content, "/g" + (OBJECTS - 1) + "/d"); length++) {
+            content = fileWithAHole(length);
+        }
+        sayListsBeginAt(content, rawDataHeader(content));
+        try (ContainerFile file = ContainerFile.openBytes(content, OpenOptions.reading())) {
+            assertThat(file.space().findings()).anyMatch(finding -> finding.contains("but section lists"));
+        }
+        ContainerFile edited = ContainerFile.openBytes(content, OpenOptions.edit());
+        for (int i = 0; i < OBJECTS; i++) {
+            edited.root().createGroup("new" + i).createDataset("d", new byte[200]);
+        }
+        edited.close();
+        try (ContainerFile file = ContainerFile.openBytes(edited.toByteArray(), OpenOptions.reading())) {
+            for (int i = 0; i < OBJECTS; i++) {
+                assertThat(file.dataset("/g" + i + "/d").read()).isEqualTo(new byte[] {(byte) i});
+            }
+            assertThat(file.space().findings()).isEmpty();
+        }
+    }
+
+    /** @param length of an attribute, and so of the hole of metadata that the header of a manager may be in */
+    private static byte[] fileWithAHole(int length) {
+        ContainerFile file = ContainerFile.openBytes(created(FileSpaceStrategy.PAGE, 512), OpenOptions.edit());
+        file.root().createGroup("hole").createAttribute("a", "x".repeat(length));
+        file.root().createDataset("hole of raw data", new byte[100]);
+        for (int i = 0; i < OBJECTS; i++) {
+            file.root().createGroup("g" + i).createDataset("d", new byte[] {(byte) i});
+        }
+        file.delete("hole");
+        file.delete("hole of raw data");
+        file.close();
+        return file.toByteArray();
+    }
+
+    private static long addressOf(byte[] content, String path) {
+        try (ContainerFile file = ContainerFile.openBytes(content, OpenOptions.reading())) {
+            return file.dataset(path).storageAddress();
+        }
+    }
+
+    private static long rawDataHeader(byte[] content) throws IOException {
+        Session session = open(content);
+        long address = StoredManagers.read(session.store(), info(session, content)).managers().stream()
+                .filter(manager -> manager.slot() == RAW_DATA_SLOT)
+                .findFirst()
+                .orElseThrow()
+                .headerBlock()
+                .address();
+        session.close();
+        return address;
+    }
+
+    private static Session open(byte[] content) {
+        return SessionOpener.openIn(new MemoryStorage(content), "in memory", OpenOptions.reading());
+    }
+
+    private static int extension(byte[] content) {
+        return (int) fields(content).getLong(EXTENSION_ADDRESS);
+    }
+
+    private static FileSpaceInfo info(Session session, byte[] content) throws IOException {
+        return new FileSpaceMessage(session.store(), extension(content)).info();
+    }
+
+    private static ByteBuffer fields(byte[] content) {
+        return ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** Changes the file space info message, and makes the checksum of the superblock extension right. */
+    private static void sayListsBeginAt(byte[] content, long address) throws IOException {
+        Session session = open(content);
+        long said = info(session, content).endOfAllocation();
+        session.close();
+        int from = extension(content);
+        int checksum = from;
+        while (fields(content).getInt(checksum) != Checksum.of(content, from, checksum - from)) {
+            checksum++;
+        }
+        int field = from;
+        while (fields(content).getLong(field) != said) {
+            field++;
+        }
+        fields(content).putLong(field, address);
+        fields(content).putInt(checksum, Checksum.of(content, from, checksum - from));
     }
 
     private static byte[] created(FileSpaceStrategy strategy, long pageSize) {
@@ -82,9 +175,8 @@ class SectionListPlacementTest {
             assertThat(report.findings()).as(where).isEmpty();
             assertThat(report.untrackedBytes()).as(where + ": untracked bytes").isZero();
         }
-        Session session = SessionOpener.openIn(new MemoryStorage(content), "in memory", OpenOptions.reading());
-        long extension = ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN).getLong(EXTENSION_ADDRESS);
-        FileSpaceInfo info = new FileSpaceMessage(session.store(), extension).info();
+        Session session = open(content);
+        FileSpaceInfo info = info(session, content);
         long first = session.space().endOfAllocation();
         StoredManagers stored = StoredManagers.read(session.store(), info);
         assertThat(stored.findings()).as(where).isEmpty();
