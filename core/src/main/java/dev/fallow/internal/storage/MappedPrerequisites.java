@@ -18,7 +18,7 @@ public final class MappedPrerequisites {
     private static final String REFLECTION = "java.lang.reflect";
     private static final String CLEANERS = "jdk.internal.ref";
 
-    private static final int FIRST_JDK_WITH_MEMORY_FLAG = 23;
+    private static final int FIRST_JDK_WITH_MEMORY_WARNING = 24;
     private static final String MEMORY_FLAG = "--sun-misc-unsafe-memory-access=allow";
 
     private MappedPrerequisites() {}
@@ -64,7 +64,7 @@ public final class MappedPrerequisites {
                 "--add-exports java.base/%s=%s".formatted(CHANNELS, module),
                 "--add-opens java.base/%s=%s".formatted(REFLECTION, module),
                 "--add-exports java.base/%s=%s".formatted(CLEANERS, module))); // else a warning is logged
-        if (Runtime.version().feature() >= FIRST_JDK_WITH_MEMORY_FLAG) {
+        if (Runtime.version().feature() >= FIRST_JDK_WITH_MEMORY_WARNING) {
             flags.add(MEMORY_FLAG);
         }
         return flags;

@@ -157,6 +157,16 @@ public final class MappedStorage implements Storage {
         }
     }
 
+    /** Whether the window that starts at a position is mapped now. */
+    boolean isMapped(long start) {
+        lock.readLock().lock();
+        try {
+            return windows.containsKey(start);
+        } finally {
+            lock.readLock().unlock();
+        }
+    }
+
     @Override
     public void write(long position, ByteBuffer source) throws IOException {
         file.write(position, source);
