@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -103,7 +104,7 @@ class MappedSessionTest {
             file.root().createDataset("numbers", new double[10_000]);
         }
         byte[] content = Files.readAllBytes(path);
-        Files.write(path, java.util.Arrays.copyOf(content, content.length / 2));
+        Files.write(path, Arrays.copyOf(content, content.length / 2));
         assertThatThrownBy(() -> ContainerFile.open(path, OpenOptions.reading().withStorage(StorageKind.MAPPED)))
                 .isInstanceOf(CorruptFileException.class);
     }
