@@ -130,7 +130,10 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
         return withBase(copy -> copy.durability = newDurability);
     }
 
-    /** The same, accessing the bytes of the file in another way. A container in memory ignores this. */
+    /**
+     * The same, accessing the bytes of the file in another way. A container in memory ignores this. {@link
+     * StorageKind#MAPPED} needs a dependency and flags of the JVM.
+     */
     public final T withStorage(StorageKind newStorage) {
         Objects.requireNonNull(newStorage, "storage");
         return withBase(copy -> copy.storage = newStorage);

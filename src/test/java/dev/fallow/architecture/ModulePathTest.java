@@ -193,7 +193,7 @@ class ModulePathTest {
         String libraries = String.join(File.pathSeparator, jars("(chronicle|slf4j)-.*\\.jar"));
         List<String> command = new ArrayList<>(List.of(
                 tool("java"),
-                "--add-modules=chronicle.bytes,org.slf4j",
+                "--add-modules=chronicle.bytes,org.slf4j,java.management,java.naming,jdk.unsupported",
                 "--add-exports=java.base/sun.nio.ch=chronicle.core",
                 "--add-opens=java.base/java.lang.reflect=chronicle.core",
                 "--add-exports=java.base/jdk.internal.ref=chronicle.core"));

@@ -60,7 +60,8 @@ public final class MappedCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Path file = Files.createTempFile("fallow-mapped", ".h5");
         try {
-            spec.commandLine().getOut().print(new MappedReads(file, datasets, elements, megabytes, rounds).table());
+            String table = new MappedReads(file, datasets, elements, megabytes, rounds).table();
+            spec.commandLine().getOut().println(table.stripTrailing());
         } finally {
             Files.delete(file);
         }
