@@ -2,9 +2,13 @@
  * HDF5 files that are edited in place. Applications use {@link dev.fallow}; {@link dev.fallow.blockstore} is a store of many
  * small objects. What options and types refer to is in the two modules below.
  */
+@SuppressWarnings(
+        "requires-automatic") // Chronicle Bytes has no module descriptor; nothing is loaded unless it is asked for
 module dev.fallow.core {
     requires transitive dev.fallow.format;
     requires transitive dev.fallow.freespace;
+    requires static chronicle.bytes;
+    requires static chronicle.core;
 
     exports dev.fallow;
     exports dev.fallow.blockstore;

@@ -22,6 +22,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     private InstantSource clock = InstantSource.system();
     private Durability durability = Durability.EACH_COMMIT;
     private boolean repacking = true;
+    private StorageKind storage = StorageKind.FILE;
 
     SessionOptions() {}
 
@@ -76,6 +77,11 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
         return repacking;
     }
 
+    /** How the bytes of the file are accessed. */
+    public final StorageKind storage() {
+        return storage;
+    }
+
     /**
      * The same, with another bound on the metadata in memory.
      *
@@ -122,5 +128,14 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     public final T withDurability(Durability newDurability) {
         Objects.requireNonNull(newDurability, "durability");
         return withBase(copy -> copy.durability = newDurability);
+    }
+
+    /**
+     * The same, accessing the bytes of the file in another way. A container in memory ignores this. {@link
+     * StorageKind#MAPPED} needs a dependency and flags of the JVM.
+     */
+    public final T withStorage(StorageKind newStorage) {
+        Objects.requireNonNull(newStorage, "storage");
+        return withBase(copy -> copy.storage = newStorage);
     }
 }

@@ -33,24 +33,57 @@ public final class RandomSession {
     private final SpaceSettings space;
     private final boolean persistent;
     private final long cacheBytes;
+    private final Medium medium;
     private ContainerFile container;
     private int step;
     private int nextName;
     private long digest;
+
+    /** Where the container is, between one session and the next. */
+    interface Medium {
+        Medium MEMORY = new Medium() {
+            @Override
+            public ContainerFile create(CreateOptions options) {
+                return ContainerFile.createInMemory(options);
+            }
+
+            @Override
+            public byte[] content(ContainerFile closed) {
+                return closed.toByteArray();
+            }
+
+            @Override
+            public ContainerFile open(byte[] content, OpenOptions options) {
+                return ContainerFile.openBytes(content, options);
+            }
+        };
+
+        ContainerFile create(CreateOptions options);
+
+        byte[] content(ContainerFile closed);
+
+        /** Opens the container again, which has this content. */
+        ContainerFile open(byte[] content, OpenOptions options);
+    }
 
     RandomSession(long seed, FreeSpaceBackend backend) {
         this(seed, backend, SpaceSettings.defaults(), true);
     }
 
     RandomSession(long seed, FreeSpaceBackend backend, SpaceSettings space, boolean persistent) {
+        this(seed, backend, space, persistent, Medium.MEMORY);
+    }
+
+    RandomSession(long seed, FreeSpaceBackend backend, SpaceSettings space, boolean persistent, Medium medium) {
         this.seed = seed;
+        this.medium = medium;
         model = new Model();
         overwriting = node -> {};
         this.backend = backend;
         this.space = space;
         this.persistent = persistent && space.strategy().tracks();
         cacheBytes = seed % 2 == 0 ? SessionOptions.DEFAULT_CACHE_BYTES : 1_000; // a cold cache shows other faults
-        container = ContainerFile.createInMemory(CreateOptions.defaults()
+        container = medium.create(CreateOptions.defaults()
                 .withBackend(backend)
                 .withSpace(space)
                 .withPersistFreeSpace(persistent)
@@ -67,6 +100,7 @@ public final class RandomSession {
      */
     public RandomSession(ContainerFile container, Model model, long seed, int firstName, Consumer<Node> overwriting) {
         this.seed = seed;
+        medium = Medium.MEMORY;
         this.container = container;
         this.model = model;
         this.overwriting = overwriting;
@@ -100,7 +134,7 @@ public final class RandomSession {
         }
         reopen();
         container.close();
-        return container.toByteArray();
+        return medium.content(container);
     }
 
     /** Depends on every address that was given out: the same on every run and machine (I5). */
@@ -432,8 +466,8 @@ public final class RandomSession {
     private void reopen() {
         long free = container.freeBytes();
         container.close();
-        byte[] content = container.toByteArray();
-        try (ContainerFile read = ContainerFile.openBytes(content, OpenOptions.reading())) {
+        byte[] content = medium.content(container);
+        try (ContainerFile read = medium.open(content, OpenOptions.reading())) {
             model.assertEqual(read, where());
             SpaceReport report = read.space();
             assertThat(report.findings()).as(where()).isEmpty();
@@ -446,8 +480,7 @@ public final class RandomSession {
             }
             assertThat(report.fileBytes()).as(where()).isEqualTo(content.length);
         }
-        container = ContainerFile.openBytes(
-                content, OpenOptions.edit().withBackend(backend).withCacheBytes(cacheBytes));
+        container = medium.open(content, OpenOptions.edit().withBackend(backend).withCacheBytes(cacheBytes));
         if (random.nextBoolean()) {
             model.assertEqual(container, where());
         }

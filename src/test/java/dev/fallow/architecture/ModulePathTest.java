@@ -25,18 +25,31 @@ class ModulePathTest {
     private static final String EDIT = """
             package sample.edit;
 
+            import dev.fallow.ContainerException;
             import dev.fallow.ContainerFile;
-            import dev.fallow.Durability;
+            import dev.fallow.CreateOptions;
+            import dev.fallow.OpenOptions;
+            import dev.fallow.StorageKind;
             import java.nio.file.Path;
 
             public final class Edit {
                 private Edit() {}
 
-                public static void edit(Path path) {
-                    try (ContainerFile file = ContainerFile.create(path)) {
+                public static void edit(Path path, String storage) {
+                    try {
+                        edit(path, StorageKind.valueOf(storage));
+                    } catch (ContainerException e) {
+                        System.out.println(e.getMessage());
+                    }
+                }
+
+                private static void edit(Path path, StorageKind storage) {
+                    try (ContainerFile file =
+                            ContainerFile.create(path, CreateOptions.defaults().withStorage(storage))) {
                         file.root().createGroup("group").createDataset("numbers", new double[] {1, 2, 3});
                     }
-                    try (ContainerFile file = ContainerFile.open(path)) {
+                    try (ContainerFile file =
+                            ContainerFile.open(path, OpenOptions.edit().withStorage(storage))) {
                         file.root().putAttribute("unit", "metre");
                         file.delete("/group/numbers");
                         file.root().createDataset("words", new String[] {"a", "b"});
@@ -55,7 +68,7 @@ class ModulePathTest {
                 private Main() {}
 
                 public static void main(String[] arguments) {
-                    Edit.edit(Path.of(arguments[0]));
+                    Edit.edit(Path.of(arguments[0]), arguments[1]);
                 }
             }
             """;
@@ -92,14 +105,17 @@ class ModulePathTest {
         }
     }
 
-    /** The modules that core consists of, as they are packaged. */
-    private static List<String> jarsOfCore() {
+    private static List<String> jars(String name) {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
-        List<String> found = Arrays.stream(classPath.split(File.pathSeparator))
-                .filter(entry ->
-                        Path.of(entry).getFileName().toString().matches("fallow-(core|format|freespace)-.*\\.jar"))
+        return Arrays.stream(classPath.split(File.pathSeparator))
+                .filter(entry -> Path.of(entry).getFileName().toString().matches(name))
                 .filter(entry -> !entry.endsWith("-tests.jar"))
                 .toList();
+    }
+
+    /** The modules that core consists of, as they are packaged. */
+    private static List<String> jarsOfCore() {
+        List<String> found = jars("fallow-(core|format|freespace)-.*\\.jar");
         assumeTrue(found.size() == 3, "the modules are not packaged: " + found);
         return found;
     }
@@ -125,11 +141,16 @@ class ModulePathTest {
     }
 
     private static void assertPrintsNothing(List<String> command) throws IOException, InterruptedException {
+        assertThat(run(command)).as(String.join(" ", command)).isEmpty();
+    }
+
+    /** Runs a command that must succeed. Returns its output. */
+    private static String run(List<String> command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor(2, TimeUnit.MINUTES)).as("ended").isTrue();
-        assertThat(output).as(String.join(" ", command)).isEmpty();
-        assertThat(process.exitValue()).as(String.join(" ", command)).isZero();
+        assertThat(process.exitValue()).as(String.join(" ", command) + output).isZero();
+        return output;
     }
 
     private List<String> denying(String java) {
@@ -149,7 +170,8 @@ class ModulePathTest {
                 modulePath(),
                 "-m",
                 "sample.app/sample.app.Main",
-                folder.resolve("a.h5").toString()));
+                folder.resolve("a.h5").toString(),
+                "FILE"));
         assertPrintsNothing(command);
         assertThat(folder.resolve("a.h5")).isNotEmptyFile();
     }
@@ -161,8 +183,51 @@ class ModulePathTest {
                 tool("jlink"), "-p", modulePath(), "--add-modules", "sample.app", "--output", image.toString()));
         List<String> command = denying(image.resolve("bin/java").toString());
         command.addAll(List.of(
-                "-m", "sample.app/sample.app.Main", folder.resolve("b.h5").toString()));
+                "-m", "sample.app/sample.app.Main", folder.resolve("b.h5").toString(), "FILE"));
         assertPrintsNothing(command);
         assertThat(folder.resolve("b.h5")).isNotEmptyFile();
+    }
+
+    @Test
+    void mappedOnTheModulePath() throws Exception {
+        String libraries = String.join(File.pathSeparator, jars("(chronicle|slf4j)-.*\\.jar"));
+        List<String> command = new ArrayList<>(List.of(
+                tool("java"),
+                "--add-modules=chronicle.bytes,org.slf4j,java.management,java.naming,jdk.unsupported",
+                "--add-exports=java.base/sun.nio.ch=chronicle.core",
+                "--add-opens=java.base/java.lang.reflect=chronicle.core",
+                "--add-exports=java.base/jdk.internal.ref=chronicle.core"));
+        if (Runtime.version().feature() >= 24) {
+            command.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        command.addAll(List.of(
+                "-p",
+                modulePath() + File.pathSeparator + libraries,
+                "-m",
+                "sample.app/sample.app.Main",
+                folder.resolve("c.h5").toString(),
+                "MAPPED"));
+        assertPrintsNothing(command);
+        assertThat(folder.resolve("c.h5")).isNotEmptyFile();
+    }
+
+    /** On the class path the library is not visible to a module. */
+    @Test
+    void mappedWithoutTheLibraryInTheModulePathIsRefused() throws Exception {
+        String libraries = String.join(File.pathSeparator, jars("(chronicle|slf4j)-.*\\.jar"));
+        for (String classPath : List.of(folder.toString(), libraries)) {
+            List<String> command = List.of(
+                    tool("java"),
+                    "-cp",
+                    classPath,
+                    "-p",
+                    modulePath(),
+                    "-m",
+                    "sample.app/sample.app.Main",
+                    folder.resolve("d.h5").toString(),
+                    "MAPPED");
+            assertThat(run(command)).contains("net.openhft:chronicle-bytes").contains("--add-exports");
+            assertThat(folder.resolve("d.h5")).doesNotExist();
+        }
     }
 }

@@ -4,6 +4,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.CreateOptions;
 import dev.fallow.Durability;
 import dev.fallow.OpenOptions;
+import dev.fallow.StorageKind;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -14,10 +15,22 @@ import java.util.List;
 
 /** A program of its own that edits a container until it is killed, or runs into something. */
 final class Writer {
+    private static final List<String> MAPPED_FLAGS = List.of(
+            "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
+            "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
+            "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED");
+
     private Writer() {}
 
     /** Starts it in a JVM of its own. */
     static Process start(Path file, Durability durability, long seed, int commitEvery, String... before)
+            throws IOException {
+        return start(file, durability, StorageKind.FILE, seed, commitEvery, before);
+    }
+
+    /** Starts it with another storage. */
+    static Process start(
+            Path file, Durability durability, StorageKind storage, long seed, int commitEvery, String... before)
             throws IOException {
         List<String> command = new ArrayList<>(List.of(before));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -25,6 +38,12 @@ final class Writer {
         for (String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
             if (argument.startsWith("--sun-misc-unsafe") || argument.startsWith("--enable-native-access")) {
                 command.add(argument);
+            }
+        }
+        if (storage == StorageKind.MAPPED) {
+            command.addAll(MAPPED_FLAGS);
+            if (Runtime.version().feature() >= 24) {
+                command.add("--sun-misc-unsafe-memory-access=allow");
             }
         }
         command.addAll(List.of(
@@ -38,7 +57,8 @@ final class Writer {
                 file.toString(),
                 durability.name(),
                 Long.toString(seed),
-                Integer.toString(commitEvery)));
+                Integer.toString(commitEvery),
+                storage.name()));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         // a test that fails leaves no program behind
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
@@ -51,12 +71,16 @@ final class Writer {
         Durability durability = Durability.valueOf(arguments[1]);
         long seed = Long.parseLong(arguments[2]);
         int commitEvery = Integer.parseInt(arguments[3]);
+        StorageKind storage = StorageKind.valueOf(arguments[4]);
         PrintStream out = System.out;
         out.println("begin");
         try {
             ContainerFile container = Files.exists(file)
-                    ? ContainerFile.open(file, OpenOptions.edit().withDurability(durability))
-                    : ContainerFile.create(file, CreateOptions.defaults().withDurability(durability));
+                    ? ContainerFile.open(
+                            file, OpenOptions.edit().withDurability(durability).withStorage(storage))
+                    : ContainerFile.create(
+                            file,
+                            CreateOptions.defaults().withDurability(durability).withStorage(storage));
             Workload workload = Workload.of(container, seed);
             out.println("committed " + workload.step());
             // until whoever started this does not listen any more

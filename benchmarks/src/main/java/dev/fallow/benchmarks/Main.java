@@ -2,6 +2,7 @@ package dev.fallow.benchmarks;
 
 import dev.fallow.benchmarks.comparison.CompareCommand;
 import dev.fallow.benchmarks.comparison.ReportCommand;
+import dev.fallow.benchmarks.mapped.MappedCommand;
 import dev.fallow.benchmarks.race.RaceCommand;
 import dev.fallow.benchmarks.readoptimized.FileSystemTraceCommand;
 import dev.fallow.benchmarks.report.CommandLines;
@@ -26,7 +27,8 @@ import picocli.CommandLine.Unmatched;
             ReportCommand.class,
             RaceCommand.class,
             Main.JmhCommand.class,
-            FileSystemTraceCommand.class
+            FileSystemTraceCommand.class,
+            MappedCommand.class
         })
 public final class Main {
     /** System property: where libhdf5's natives are unpacked; without it in the home folder. */

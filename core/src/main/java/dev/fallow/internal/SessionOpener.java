@@ -85,7 +85,7 @@ public final class SessionOpener {
             if (options.overwrite() && Files.exists(path, LinkOption.NOFOLLOW_LINKS)) {
                 return overwrite(path, options);
             }
-            return fill(path, FileChannelStorage.create(path), options);
+            return fill(path, ContainerStorage.create(path, options), options);
         } catch (FileAlreadyExistsException e) {
             throw new ObjectExistsException(name + " exists, and overwriting was not asked for", e);
         } catch (IOException e) {
@@ -98,7 +98,7 @@ public final class SessionOpener {
             throw new ObjectExistsException(path + " is a directory");
         }
         Path real = path.toRealPath();
-        FileChannelStorage storage = FileChannelStorage.open(real, true);
+        Storage storage = ContainerStorage.open(real, true, options);
         try {
             return createIn(storage, journalOf(real), path.toString(), options, Set.of(), true);
         } catch (RuntimeException | IOException e) {
@@ -243,7 +243,8 @@ public final class SessionOpener {
             Path real = path.toRealPath(); // once: the journal is to be beside the file that is opened
             FileSidecar place = FileSidecar.of(real, Journal.SUFFIX);
             try {
-                return openIn(FileChannelStorage.open(real, !options.readOnly()), place, name, options, Set.of());
+                Storage storage = ContainerStorage.open(real, !options.readOnly(), options);
+                return openIn(storage, place, name, options, Set.of());
             } catch (FileInUseException e) {
                 throw JournalBeside.withOtherNames(e, place);
             }

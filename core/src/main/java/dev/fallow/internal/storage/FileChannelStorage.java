@@ -67,6 +67,11 @@ public final class FileChannelStorage implements Storage {
                 path, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW));
     }
 
+    /** The file itself, to be mapped. Closing this closes it. */
+    FileChannel channel() {
+        return channel;
+    }
+
     @Override
     public long size() throws IOException {
         return channel.size();

@@ -8,9 +8,14 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import org.junit.jupiter.api.Test;
 
-/** A container in memory that outgrows the heap: the operation fails, and the content stays. */
-class MemoryStorageTest {
+/** A container in memory. */
+class MemoryStorageTest extends StorageConformance {
     private static final long LONGER_THAN_THE_HEAP = Integer.MAX_VALUE - 64;
+
+    @Override
+    Storage create() {
+        return new MemoryStorage();
+    }
 
     @Test
     void contentStaysWhereThereIsNoMemoryForMore() throws IOException {
