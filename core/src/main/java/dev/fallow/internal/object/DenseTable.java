@@ -308,16 +308,36 @@ final class DenseTable<T> {
     }
 
     /**
-     * Checks that no two messages share bytes of the heap, and that none is in its free space.
+     * Checks that no two messages share bytes of the heap, that none is in its free space, and that the indexes are in order.
      *
-     * @throws FormatException if one is
+     * @throws FormatException if they are not
      */
     void verify() throws IOException {
         HeapVerification verification = heap.verification();
+        long[] before = {-1, -1};
         names.forEach(fields -> {
             byte[] record = fields.bytes(form.nameRecordLength());
+            before[0] = ascending(names, before[0], LittleEndian.i32(record, form.hashAt()) & 0xFFFF_FFFFL);
             verification.add(Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength()));
         });
+        if (orders != null) {
+            orders.forEach(fields -> {
+                byte[] record = fields.bytes(form.orderRecordLength());
+                before[1] =
+                        ascending(orders, before[1], LittleEndian.unsigned(record, form.orderAt(), form.orderWidth()));
+            });
+        }
+    }
+
+    /** A search finds records only in ascending order. */
+    private static long ascending(BTreeV2 index, long before, long key) {
+        if (key < before) {
+            throw new FormatException(
+                    "version 2 B-tree",
+                    index.address(),
+                    "expected records in ascending order, found %d after %d".formatted(key, before));
+        }
+        return key;
     }
 
     /** Checks that all of it can be given back, and loads what that will touch. */

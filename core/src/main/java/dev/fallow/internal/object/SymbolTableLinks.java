@@ -21,6 +21,7 @@ import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.heap.LocalHeap;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
@@ -289,6 +290,13 @@ final class SymbolTableLinks implements Links {
                 visitor.visit(entry.targetOffset());
             }
         }));
+        List<Link> links = new ArrayList<>();
+        forEach(links::add);
+        for (Link link : links) {
+            if (find(link.name()) == null) { // the keys of the B-tree lead elsewhere, and an edit would follow them
+                throw damaged(link.name(), "expected to find it by its name, found none");
+            }
+        }
     }
 
     @Override

@@ -95,7 +95,7 @@ public final class GlobalHeapCollection {
      * Other programs write collections of less than {@value #MIN_SIZE} bytes. libhdf5 reads these up to version 1.12, and
      * refuses them since.
      *
-     * @throws FormatException also if the size is less than {@value #HEADER_LENGTH}
+     * @throws FormatException also if the size is less than {@value #HEADER_LENGTH} or no multiple of 8
      */
     public static long decodeSize(FieldReader in) {
         FieldReader header = in.inner(HEADER_LENGTH, STRUCTURE);
@@ -103,9 +103,9 @@ public final class GlobalHeapCollection {
         header.version(1);
         header.skip(3);
         long size = header.length();
-        if (size < HEADER_LENGTH) {
+        if (size < HEADER_LENGTH || size % 8 != 0) { // objects and free space are multiples of 8, and fill it
             throw header.fail(
-                    "expected a size of at least " + HEADER_LENGTH + ", found " + size,
+                    "expected a size of at least " + HEADER_LENGTH + ", a multiple of 8, found " + size,
                     header.sizes().lengths());
         }
         return size;

@@ -167,7 +167,8 @@ class GlobalHeapTest {
     void whatDoesNotAddUpIsRefused() {
         refused(0, "48", "signature");
         refused(4, "02", "version");
-        refused(8, "0F00", "at least 16, found 15");
+        refused(8, "0F00", "at least 16, a multiple of 8, found 15");
+        refused(8, "0C10", "at least 16, a multiple of 8, found 4108");
         refused(8, "0810", "more bytes");
         refused(32, "0100", "expected object 1 once, found it at offset 16 too");
         refused(72, "0000", "free space of a multiple of 8 bytes, from 16 to 4024, found 5");
