@@ -144,7 +144,7 @@ class JournalTest {
     void anotherContainerInItsPlaceIsNotTouched() throws IOException {
         RecordedMedium medium = new RecordedMedium(killed);
         medium.replaceContainer();
-        assertNotApplied(medium, "another file that was in the container's place");
+        assertNotApplied(medium, "another file of the same name");
     }
 
     @Test
@@ -232,7 +232,7 @@ class JournalTest {
         assertThat(inspect(restarted).state()).isEqualTo(State.DOUBTFUL);
         assertThatThrownBy(() -> open(restarted, OpenOptions.edit()))
                 .isInstanceOf(FileInUseException.class)
-                .hasMessageContaining("the machine was started anew");
+                .hasMessageContaining("the machine was rebooted");
         container.close();
         assertThat(medium.events().stream().filter(new RecordedMedium.Force(File.CONTAINER)::equals))
                 .as("at close")
