@@ -122,7 +122,7 @@ class JournalTest {
                 .isEqualTo(ProcessHandle.current().pid());
         assertThat(found.record().forced()).isTrue();
         assertThat(names(medium, OpenOptions.reading())).containsExactly("first", "second");
-        assertThat(medium.count()).as("only read").isZero();
+        assertThat(medium.count()).as("read-only").isZero();
         RecoveryReport report = recover(medium);
         assertThat(report.outcome()).isEqualTo(Outcome.RECOVERED);
         assertThat(report.commit()).isEqualTo(found.record().sequence());
