@@ -140,7 +140,7 @@ class HeadersBeside extends Headers {
         }
     }
 
-    /** Reads on until some more free blocks are known. */
+    /** Reads on until a number of further free blocks are known. */
     private int learn(int wanted) {
         int learned = 0;
         while (learned < wanted && !unread.hasEnded()) {

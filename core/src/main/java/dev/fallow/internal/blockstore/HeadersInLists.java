@@ -24,9 +24,9 @@ abstract class HeadersInLists extends HeadersBeside {
     }
 
     /**
-     * Follows the lists until some more free blocks are known.
+     * Follows the lists until a number of further free blocks are known.
      *
-     * @return how many are
+     * @return the number of free blocks found
      */
     abstract int learn(int wanted);
 

@@ -6,7 +6,7 @@ import dev.fallow.freespace.policy.quickfit.QuickFit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the parts of an open store share: its file, the policy, and the numbers of its checkpoints. */
+/** The state shared by the parts of an open store: its file, the policy, and the numbers of its checkpoints. */
 final class State {
     /** Numbers that are set aside for headers by one checkpoint. */
     private static final long SEQUENCES_AT_ONCE = 1 << 20;

@@ -424,7 +424,7 @@ class BTreeV2EditTest {
         full.prepareInsert(key(-1)); // splits the first leaf: the others are not touched
         assertThatThrownBy(full::prepareDelete)
                 .isInstanceOf(FormatException.class)
-                .hasMessageContaining("comes back");
+                .hasMessageContaining("contains it twice");
     }
 
     @Test
