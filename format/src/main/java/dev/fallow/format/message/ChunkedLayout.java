@@ -36,7 +36,7 @@ import dev.fallow.format.FieldSizes;
 public record ChunkedLayout(int version, long[] dimensions, Index index, long singleChunkSize, long address) {
     private static final int KNOWN_FLAGS = 3;
     private static final int SINGLE_FILTERED = 2;
-    /** The maximum number of dimensions of a dataspace minus one, plus the element. */
+    /** The maximum number of dimensions of a dataspace, plus one for the element size. */
     private static final int MOST_DIMENSIONS = Dataspace.MAX_RANK + 1;
 
     /** The kinds of chunk indexes. The ordinal is the number in versions 4 and 5. */
