@@ -19,7 +19,7 @@ final class State {
     /** Set when the tail is known. */
     QuickFit policy;
 
-    /** What writes headers; set with the policy. */
+    /** Writes the headers; set together with the policy. */
     Headers headers;
 
     /** Whether the lists on the medium can be followed from their heads. */
@@ -121,7 +121,7 @@ final class State {
         }
     }
 
-    /** Writes a checkpoint if the tail pointer of the last one lies inside of this block. */
+    /** Writes a checkpoint if the tail pointer of the last one is inside this block. */
     void checkpointUnlessTailOutside(long address, long size) {
         if (address < writtenTail && writtenTail < address + size) {
             checkpoint(policy.tail());

@@ -357,7 +357,9 @@ public final class BTreeV2 implements CachedObject {
     private Path existing(Order order) throws IOException {
         if (!contains(order)) {
             throw new FormatException(
-                    BTreeV2Header.STRUCTURE, address(), "expected a record, found none, of type " + type);
+                    BTreeV2Header.STRUCTURE,
+                    address(),
+                    "expected a record with this key, found none; record type " + type);
         }
         return search(order);
     }

@@ -298,7 +298,7 @@ class BTreeV2EditTest {
         assertThatThrownBy(() -> tree.insert(key(5), record(5, (byte) 1))).isInstanceOf(FormatException.class);
         assertThatThrownBy(() -> tree.prepareRemove(key(6)))
                 .isInstanceOf(FormatException.class)
-                .hasMessageContaining("not there");
+                .hasMessageContaining("found none");
         assertThatThrownBy(() -> tree.replace(key(6), record(6, (byte) 1))).isInstanceOf(FormatException.class);
         assertThatThrownBy(() -> tree.insert(key(7), new byte[3]))
                 .isInstanceOf(IllegalArgumentException.class)

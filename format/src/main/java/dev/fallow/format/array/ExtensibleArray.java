@@ -128,7 +128,7 @@ public final class ExtensibleArray {
         return 1 + elementBits - Widths.log2(leastElements);
     }
 
-    /** So many super blocks have no block of their own: their data blocks are listed in the index block. */
+    /** The number of super blocks without a block of their own, whose data blocks are listed in the index block. */
     private int superBlocksInIndex() {
         return Math.min(superBlocks(), 2 * Widths.log2(leastPointers));
     }
