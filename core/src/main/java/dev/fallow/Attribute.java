@@ -3,7 +3,7 @@ package dev.fallow;
 import dev.fallow.format.datatype.Datatype;
 import java.util.function.Supplier;
 
-/** An attribute as it was when it was read: a name, a type, a shape and the elements. */
+/** A snapshot of an attribute, taken when it was read: name, datatype, dimensions and elements. */
 public final class Attribute {
     private final String name;
     private final Datatype datatype;
@@ -12,10 +12,10 @@ public final class Attribute {
     private final Supplier<Object> value;
 
     /**
-     * Used by the library.
+     * For internal use by the library.
      *
-     * @param dimensions none for a scalar; null where there is no value at all (a null dataspace)
-     * @param value gives the value, or says why it cannot be read
+     * @param dimensions empty for a scalar; null if there is no value (a null dataspace)
+     * @param value supplies the value, or throws if it cannot be read
      */
     public Attribute(String name, Datatype datatype, long[] dimensions, byte[] data, Supplier<Object> value) {
         this.name = name;
@@ -25,33 +25,33 @@ public final class Attribute {
         this.value = value;
     }
 
-    /** Its name. */
+    /** The attribute's name. */
     public String name() {
         return name;
     }
 
-    /** The type of its elements. */
+    /** The datatype of the elements. */
     public Datatype datatype() {
         return datatype;
     }
 
-    /** Elements in each dimension; none for a scalar; null where there is no value (a null dataspace). */
+    /** The number of elements in each dimension; empty for a scalar; null if there is no value (a null dataspace). */
     public long[] dimensions() {
         return dimensions == null ? null : dimensions.clone();
     }
 
     /**
-     * The value: a single element for a scalar, else an n-dimensional array; null where there is no value. What Java type
-     * the elements are of is said at {@link Types}.
+     * The value: a single element for a scalar, an n-dimensional array otherwise, null if there is no value. {@link
+     * Types} lists the Java types of the elements.
      *
      * @throws UnsupportedFeatureException if the type is not supported
-     * @throws CorruptFileException if what an element refers to is not there
+     * @throws CorruptFileException if an element refers to something that does not exist
      */
     public Object value() {
         return value.get();
     }
 
-    /** The bytes of the elements, as they are in the file. Of elements without a fixed length they are addresses. */
+    /** The elements' bytes as stored in the file. Variable-length elements are stored as addresses. */
     public byte[] bytes() {
         return data.clone();
     }

@@ -4,12 +4,13 @@ import dev.fallow.format.objectheader.AttributePhaseChange;
 import java.util.Objects;
 
 /**
- * How a new object keeps its attributes. What is not the default is stored in its object header, which then takes a few
- * bytes more.
+ * How a new object stores its attributes. Values other than the defaults take a few more bytes in the object header.
  *
- * @param creationOrder whether the order of creation is remembered
- * @param maxCompact most attributes in the object header itself, 0 to 65,535; one more and all go to dense storage
- * @param minDense fewest attributes in dense storage, at most {@code maxCompact}; one less and all go back
+ * @param creationOrder whether creation order is tracked and indexed
+ * @param maxCompact the most attributes that are stored in the object header, 0 to 65,535; one more moves all of them
+ * to dense storage
+ * @param minDense the fewest attributes that are kept in dense storage, at most {@code maxCompact}; one fewer moves all
+ * of them back to the header
  */
 public record AttributeOptions(CreationOrder creationOrder, int maxCompact, int minDense) {
     private static final int LARGEST_COUNT = 0xFFFF;
@@ -18,7 +19,7 @@ public record AttributeOptions(CreationOrder creationOrder, int maxCompact, int 
             AttributePhaseChange.DEFAULT.maxCompact(),
             AttributePhaseChange.DEFAULT.minDense());
 
-    /** @throws IllegalArgumentException if {@code minDense} exceeds {@code maxCompact}, or one is out of range */
+    /** @throws IllegalArgumentException if {@code minDense} exceeds {@code maxCompact}, or either is out of range */
     public AttributeOptions {
         Objects.requireNonNull(creationOrder, "creationOrder");
         checkPhaseChange("attributes", maxCompact, minDense);
@@ -32,17 +33,17 @@ public record AttributeOptions(CreationOrder creationOrder, int maxCompact, int 
         }
     }
 
-    /** No creation order; 8 and 6. */
+    /** HDF5's defaults: creation order untracked, {@code maxCompact} 8, {@code minDense} 6. */
     public static AttributeOptions defaults() {
         return DEFAULTS;
     }
 
-    /** The same, remembering the order of creation or not. */
+    /** Returns a copy with this creation order. */
     public AttributeOptions withCreationOrder(CreationOrder newOrder) {
         return new AttributeOptions(newOrder, maxCompact, minDense);
     }
 
-    /** The same, changing the storage at other numbers of attributes. */
+    /** Returns a copy with these thresholds between compact and dense storage. */
     public AttributeOptions withPhaseChange(int newMaxCompact, int newMinDense) {
         return new AttributeOptions(creationOrder, newMaxCompact, newMinDense);
     }

@@ -4,19 +4,19 @@ import dev.fallow.format.datatype.Datatype;
 import dev.fallow.internal.DatatypeHandle;
 
 /**
- * A datatype that is stored as an object, which datasets and attributes refer to. It lives until its last link and its last
- * user are gone; {@link #linkCount()} counts both.
+ * A datatype stored as an object of its own, which datasets and attributes refer to. It exists until its last link and
+ * its last user are deleted; {@link #linkCount()} counts both.
  */
 public final class CommittedDatatype extends StoredObject {
     private final DatatypeHandle handle;
 
-    /** Used by the library. */
+    /** For internal use by the library. */
     public CommittedDatatype(DatatypeHandle handle) {
         super(handle);
         this.handle = handle;
     }
 
-    /** The type itself. */
+    /** The datatype. */
     public Datatype datatype() {
         return handle.datatype();
     }

@@ -1,7 +1,7 @@
 package dev.fallow;
 
 /**
- * An element of a complex datatype.
+ * An element of a complex-number datatype.
  *
  * @param real the real part
  * @param imaginary the imaginary part

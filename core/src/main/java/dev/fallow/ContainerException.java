@@ -3,12 +3,12 @@ package dev.fallow;
 import dev.fallow.format.Printable;
 
 /**
- * Something a container cannot do, or a file that is not what it should be. The message names the file, and where they
- * are known the address, the structure, what was expected and what was found. When an operation throws this, the
- * container is as it was before the operation; {@link IncompleteChangeException} is the exception.
+ * An operation that a container cannot perform, or a file that is not valid. The message names the file and, where
+ * known, the address, the structure, and the expected and found values. The container is left as it was before the
+ * operation, except after an {@link IncompleteChangeException}.
  *
- * <p>The message is safe to print and to log. Names in it come from files, whoever wrote them, so control characters and
- * others that are not printed as they are have been escaped (see {@link Printable}), and a long name is abbreviated.
+ * <p>The message is safe to print and to log: control and other non-printing characters in names taken from the file
+ * are escaped (see {@link Printable}), and long names are abbreviated.
  */
 public class ContainerException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -19,8 +19,8 @@ public class ContainerException extends RuntimeException {
     }
 
     /**
-     * @param message file, place and numbers
-     * @param cause what was found out below
+     * @param message names the file, the place and the numbers
+     * @param cause the underlying failure
      */
     public ContainerException(String message, Throwable cause) {
         super(Printable.message(message), cause);

@@ -7,33 +7,34 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * An open HDF5 file. Its groups, datasets and attributes can be read, and unless it was opened read-only created,
- * written and deleted in place; deleted space is used again and the end of the file is given back.
+ * An open HDF5 file. Its groups, datasets and attributes can be read and, unless it was opened read-only, created,
+ * written and deleted in place. Deleted space is reused; free space at the end of the file is returned to the file
+ * system.
  *
- * <p>What is changed is in memory until {@link #flush()} or {@link #close()} commits it, and then it is in the file, all of
- * it, whatever happens; see {@link Durability}. Elements of new datasets are written at once, into space that the last
- * commit does not refer to. Elements of datasets that the last commit has are overwritten in place: that is not undone by
- * a crash, and a crash can leave some of them old and some new. When more than 32 MiB of metadata have been changed, the
- * next change commits first.
+ * <p>Changes are buffered in memory until {@link #flush()} or {@link #close()} commits them atomically; see {@link
+ * Durability}. Elements of new datasets are written at once, into space that the last commit does not refer to.
+ * Elements of existing datasets are overwritten in place: a crash does not undo this, and can leave a mixture of old
+ * and new elements. Once more than 32 MiB of metadata are dirty, the next change commits first.
  *
- * <p>One thread at a time uses a container and what was got from it; different threads may, one after the other, and see
- * what those before did. Two at the same time are refused. Many threads can read beside one that writes, each in a
- * {@link #snapshot()} of its own.
+ * <p>A container and the objects obtained from it are used by one thread at a time. Different threads may take turns;
+ * each sees the changes of those before it. Concurrent use is detected and refused. Any number of threads can read
+ * while one writes, each through its own {@link #snapshot()}.
  *
- * <p>All operations throw {@link ContainerException} or one of its kinds, and leave the container as it was.
+ * <p>Every operation throws {@link ContainerException} or a subclass on failure, and then leaves the container
+ * unchanged.
  */
 public final class ContainerFile implements AutoCloseable {
     private final Session session;
 
-    /** Used by the library. */
+    /** For internal use by the library. */
     public ContainerFile(Session session) {
         this.session = session;
     }
 
     /**
-     * Creates a file that must not exist.
+     * Creates a file, which must not exist yet.
      *
-     * @throws ObjectExistsException if it does
+     * @throws ObjectExistsException if the file exists
      */
     public static ContainerFile create(Path path) {
         return create(path, CreateOptions.defaults());
@@ -42,14 +43,14 @@ public final class ContainerFile implements AutoCloseable {
     /**
      * Creates a file.
      *
-     * @throws ObjectExistsException if it exists and the options do not ask for overwriting
+     * @throws ObjectExistsException if the file exists and the options do not allow overwriting
      * @throws StorageException if the file system refuses
      */
     public static ContainerFile create(Path path, CreateOptions options) {
         return new ContainerFile(SessionOpener.create(path, options));
     }
 
-    /** Creates a container in memory, of at most 2 GiB; {@link #toByteArray()} has its content once it is closed. */
+    /** Creates a container in memory, of at most 2 GiB. {@link #toByteArray()} returns its content after closing. */
     public static ContainerFile createInMemory(CreateOptions options) {
         return new ContainerFile(SessionOpener.createIn(new MemoryStorage(), "container in memory", options));
     }
@@ -59,7 +60,7 @@ public final class ContainerFile implements AutoCloseable {
         return open(path, OpenOptions.edit());
     }
 
-    /** Opens a file for reading only. */
+    /** Opens a file read-only. */
     public static ContainerFile openReadOnly(Path path) {
         return open(path, OpenOptions.reading());
     }
@@ -67,33 +68,34 @@ public final class ContainerFile implements AutoCloseable {
     /**
      * Opens a file.
      *
-     * @throws NotAContainerException if it is not HDF5
-     * @throws CorruptFileException if it is truncated or damaged
-     * @throws UnsupportedFeatureException if it is of a generation, or uses a strategy, that is not supported
-     * @throws FileInUseException if it is open for writing elsewhere, or was left so
-     * @throws StorageException if it does not exist, is not a regular file or may not be opened; for editing also if what is
-     *     in the place of its journal is something else
+     * @throws NotAContainerException if the file is not HDF5
+     * @throws CorruptFileException if the file is truncated or damaged
+     * @throws UnsupportedFeatureException if the file's format version or file-space strategy is not supported
+     * @throws FileInUseException if another program has the file open for writing, or the file is still marked as open
+     * for writing
+     * @throws StorageException if the file does not exist, is not a regular file or cannot be opened; for editing, also
+     *     if the journal's path holds something other than a journal
      */
     public static ContainerFile open(Path path, OpenOptions options) {
         return new ContainerFile(SessionOpener.open(path, options));
     }
 
     /**
-     * Finishes what a program that was ended left unfinished, and does nothing else. Opening a file for editing does the
-     * same; who opens it read-only sees the result, and changes nothing.
+     * Applies or removes the journal left by an interrupted program, and does nothing else. Opening a file for editing
+     * does the same; opening it read-only shows the recovered state without changing the file.
      *
-     * @throws StorageException if the file does not exist or may not be written
+     * @throws StorageException if the file does not exist or cannot be written
      */
     public static RecoveryReport recover(Path path) {
         return SessionOpener.recover(path, false);
     }
 
-    /** Says what {@link #recover} would find and do; changes nothing. */
+    /** Reports what {@link #recover} would do, without changing anything. */
     public static RecoveryReport inspectJournal(Path path) {
         return SessionOpener.recover(path, true);
     }
 
-    /** Opens a container that is given as bytes, which are copied. */
+    /** Opens a container held in a byte array, which is copied. */
     public static ContainerFile openBytes(byte[] content, OpenOptions options) {
         return new ContainerFile(SessionOpener.openIn(new MemoryStorage(content), "container in memory", options));
     }
@@ -106,7 +108,7 @@ public final class ContainerFile implements AutoCloseable {
     /**
      * The group at a path.
      *
-     * @throws NoSuchObjectException if there is none, or something else
+     * @throws NoSuchObjectException if nothing, or an object of another kind, is at the path
      */
     public Group group(String path) {
         return root().group(path);
@@ -115,24 +117,24 @@ public final class ContainerFile implements AutoCloseable {
     /**
      * The dataset at a path.
      *
-     * @throws NoSuchObjectException if there is none, or something else
+     * @throws NoSuchObjectException if nothing, or an object of another kind, is at the path
      */
     public Dataset dataset(String path) {
         return root().dataset(path);
     }
 
     /**
-     * What a reference leads to: of a region the dataset, of an attribute the object that has it. How it is reached by links
-     * is not known: its path says its address.
+     * Resolves a reference: a region reference to its dataset, an attribute reference to the object that has the
+     * attribute. The links that lead to the object are not known, so its path is given as its address.
      *
-     * @throws CorruptFileException if there is no object
-     * @throws UnsupportedFeatureException if it is in another file
+     * @throws CorruptFileException if there is no object at the address
+     * @throws UnsupportedFeatureException if the object is in another file
      */
     public StoredObject get(Reference reference) {
         return session.object(reference);
     }
 
-    /** Whether a path leads to anything. */
+    /** Whether the path resolves to an object or link. */
     public boolean exists(String path) {
         return root().exists(path);
     }
@@ -158,117 +160,117 @@ public final class ContainerFile implements AutoCloseable {
     }
 
     /**
-     * Lists what is in the group at a path, in the order of names.
+     * Lists the group at a path, in name order.
      *
-     * @param recursive whether to descend into groups, each object once
+     * @param recursive whether to descend into groups; each object is listed once
      */
     public List<Entry> list(String path, boolean recursive) {
         return group(path).list(recursive);
     }
 
-    /** Where every byte is, by a walk of everything live. O(number of objects). */
+    /** Accounts for every byte of the file by walking all live structures. O(number of objects). */
     public SpaceReport space() {
         return session.spaceReport();
     }
 
     /**
-     * Takes back the bytes that are neither live nor tracked ({@link SpaceReport#untracked()}): what sessions without
-     * persistence and other libraries lost. What was changed is committed first. It finds them by a walk of everything live,
-     * O(number of objects). Without {@link
-     * #setPersistFreeSpace persistence} they are of use until the container is closed, but for those at the end of the file.
+     * Reclaims the bytes that are neither live nor tracked ({@link SpaceReport#untracked()}), such as those lost by
+     * sessions without persistence and by other libraries. Pending changes are committed first. Finding them takes a
+     * walk of all live structures, O(number of objects). Without {@link #setPersistFreeSpace persistence}, reclaimed
+     * space is reusable only until close, except at the end of the file.
      *
-     * @return the runs, each with the type of the manager that got it, or "global-heap" if it is free inside of a collection
-     *     of the global heap now; empty if nothing is untracked
-     * @throws UnsupportedFeatureException if the file has anything that is not understood, whose bytes might seem to be
-     *     nobody's; or if its strategy tracks no free space. Nothing is changed then
+     * @return the reclaimed runs, each with the type of the manager that now tracks it, or "global-heap" for a run
+     *     inside a global heap collection; empty if nothing was untracked
+     * @throws UnsupportedFeatureException if the file contains a structure that is not understood, whose bytes could be
+     *     mistaken for unused space, or if its strategy tracks no free space. Nothing is changed then
      */
     public List<FreeSection> reclaimUntracked() {
         return session.reclaimUntracked();
     }
 
     /**
-     * What {@link #reclaimUntracked()} would take back, also from a container that is open read-only.
+     * Returns what {@link #reclaimUntracked()} would reclaim. Also works on a read-only container.
      *
-     * @throws UnsupportedFeatureException as there
+     * @throws UnsupportedFeatureException as for {@link #reclaimUntracked()}
      */
     public List<FreeSection> reclaimable() {
         return session.reclaimable();
     }
 
     /**
-     * Has the file remember its free sections when it is closed, so that later sessions and the reference library use them,
-     * or not any more. What an existing file has lost before is not known by that: see {@link #reclaimUntracked()}.
+     * Sets whether the file stores its free sections on close, so that later sessions and the reference library can
+     * reuse them. Space lost before this call stays lost until {@link #reclaimUntracked()}.
      *
-     * @throws UnsupportedFeatureException if it is to, and its superblock is older than version 2 or its strategy tracks no
-     *     free space
+     * @throws UnsupportedFeatureException if {@code persistent} is true and the superblock is older than version 2 or
+     *     the strategy tracks no free space
      */
     public void setPersistFreeSpace(boolean persistent) {
         session.setPersistFreeSpace(persistent);
     }
 
-    /** Whether the file remembers its free sections when it is closed. */
+    /** Whether the file stores its free sections on close. */
     public boolean persistsFreeSpace() {
         return session.persistsFreeSpace();
     }
 
-    /** Bytes of the file up to the end of allocation: what its length will be when it is closed now, about. */
+    /** The end of allocation in bytes: approximately the length of the file if it were closed now. */
     public long allocatedBytes() {
         return session.allocatedBytes();
     }
 
-    /** Bytes free inside the file that the next allocations can use. */
+    /** Free bytes inside the file that are available for allocation. */
     public long freeBytes() {
         return session.freeBytes();
     }
 
-    /** What the file says of itself: its superblock, and how it manages its space. */
+    /** The file's superblock fields and file-space settings. */
     public ContainerInfo info() {
         return session.info();
     }
 
-    /** What this session has asked of the medium so far: writes, bytes, forces. Can be called after closing. */
+    /** The writes, bytes and forces issued so far by this session. Remains available after closing. */
     public WriteStatistics writeStatistics() {
         return session.writeStatistics();
     }
 
-    /** The file's name, for messages. */
+    /** The file's name as used in messages. */
     public String name() {
         return session.name();
     }
 
-    /** Whether nothing may be changed. */
+    /** Whether the container is read-only. */
     public boolean isReadOnly() {
         return session.isReadOnly();
     }
 
     /**
-     * The last committed state, as a container of its own that is only read: what {@link #flush} has written, and nothing
-     * that was changed since. It stays as it is while this container goes on changing, until either is closed. Any thread
-     * may ask for one, at any time but while a failed flush waits to be repeated. Each snapshot is for one thread at a
-     * time; reading takes no lock. What is overwritten meanwhile is kept for it, in memory and from 16 MiB on in a
-     * temporary file.
+     * Returns a read-only view of the last committed state, without the changes made since. The view does not change
+     * while this container is edited, and lasts until either is closed. May be called from any thread at any time,
+     * except while a failed flush is waiting to be retried. Each snapshot is for one thread at a time; reading takes no
+     * lock. Blocks overwritten in the meantime are preserved for it in memory, and beyond 16 MiB in a temporary file.
      *
-     * @throws ContainerException if this container is open read-only: open the file once more then
+     * @throws ContainerException if this container is read-only; open the file a second time instead
      */
     public ContainerFile snapshot() {
         return new ContainerFile(session.snapshot());
     }
 
     /**
-     * Commits all changes, free sections included: whatever happens from now on, the file opens with these changes or later
-     * ones. Unless another {@link Durability} was chosen they are on the medium when this returns.
+     * Commits all changes, including the free sections. From then on the file opens with these changes or later ones.
+     * Unless another {@link Durability} was chosen, they are on the medium when this method returns.
      *
-     * @throws StorageException if the medium fails. The last commit is safe. Nothing can be changed until this has been
-     *     called again and succeeded; or the container is closed and opened again, and has the last commit, or this one
+     * @throws StorageException if the medium fails. The last commit is intact. No further change is accepted until this
+     *     method has been retried successfully. Alternatively, close and reopen the container: it then has either the
+     *     last commit or this one
      */
     public void flush() {
         session.flush();
     }
 
     /**
-     * Commits all changes and closes the file. Closing twice does nothing.
+     * Commits all changes and closes the file. Closing again has no effect.
      *
-     * @throws StorageException as {@link #flush}; the file is closed all the same
+     * @throws StorageException as for {@link #flush}; the file is closed in any case
      */
     @Override
     public void close() {
@@ -276,9 +278,9 @@ public final class ContainerFile implements AutoCloseable {
     }
 
     /**
-     * The content of a container in memory, as of the last flush or close.
+     * The content of an in-memory container as of the last flush or close.
      *
-     * @throws UnsupportedOperationException if this container is a file
+     * @throws UnsupportedOperationException if this container is backed by a file
      */
     public byte[] toByteArray() {
         return session.toByteArray();

@@ -1,16 +1,17 @@
 package dev.fallow;
 
 /**
- * What a file says of itself.
+ * A file's superblock fields and file-space settings.
  *
  * @param superblockVersion 0 to 3
- * @param sizeOfOffsets bytes of an address in this file
- * @param sizeOfLengths bytes of a length in this file
- * @param flags of the superblock: 1 open for writing, 4 open for a single writer and many readers, 8 being edited by Fallow
- * @param userBlockBytes bytes before the superblock, which are the user's
- * @param fileBytes from the first byte of the file to the end of allocation, the user block included
- * @param space how it manages its space
- * @param persistsFreeSpace whether it remembers its free space
+ * @param sizeOfOffsets bytes per address in this file
+ * @param sizeOfLengths bytes per length in this file
+ * @param flags superblock flags: 1 open for writing, 4 open for single-writer/multiple-reader access, 8 being edited by
+ * Fallow
+ * @param userBlockBytes size of the user block, which precedes the superblock
+ * @param fileBytes bytes from the start of the file to the end of allocation, including the user block
+ * @param space the file-space settings
+ * @param persistsFreeSpace whether the file stores its free sections on close
  */
 public record ContainerInfo(
         int superblockVersion,

@@ -1,6 +1,8 @@
 package dev.fallow;
 
-/** Bytes of a file that contradict the format: a wrong checksum, a size beyond the file, a block claimed twice. */
+/**
+ * A file whose bytes contradict the format: a wrong checksum, a size beyond the end of the file, a block claimed twice.
+ */
 public final class CorruptFileException extends ContainerException {
     private static final long serialVersionUID = 1;
 
@@ -10,8 +12,8 @@ public final class CorruptFileException extends ContainerException {
     }
 
     /**
-     * @param message file, place and numbers
-     * @param cause what was found out below
+     * @param message names the file, the place and the numbers
+     * @param cause the underlying failure
      */
     public CorruptFileException(String message, Throwable cause) {
         super(message, cause);

@@ -3,7 +3,7 @@ package dev.fallow;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import java.util.Objects;
 
-/** How a container is created. */
+/** Options for creating a container. */
 public final class CreateOptions extends SessionOptions<CreateOptions> {
     private static final CreateOptions DEFAULTS = new CreateOptions();
 
@@ -15,67 +15,67 @@ public final class CreateOptions extends SessionOptions<CreateOptions> {
 
     private CreateOptions() {}
 
-    /** Never overwrites, remembers free space, keeps 32 MiB of metadata; the latest format. */
+    /** No overwriting, free space persisted, a 32 MiB metadata cache, the latest format. */
     public static CreateOptions defaults() {
         return DEFAULTS;
     }
 
-    /** Whether a file that exists is replaced; otherwise creating fails and leaves it as it is. */
+    /** Whether an existing file is replaced. Otherwise creation fails and leaves it unchanged. */
     public boolean overwrite() {
         return overwrite;
     }
 
     /**
-     * Whether the file remembers its free sections when it is closed, so that later sessions (and the reference library)
-     * use them; strategies that track no free space have none to remember.
+     * Whether the file stores its free sections on close, so that later sessions and the reference library can reuse
+     * them. Has no effect with strategies that track no free space.
      */
     public boolean persistFreeSpace() {
         return persistFreeSpace;
     }
 
-    /** How the file manages its space, from then on. */
+    /** The file-space settings, which are fixed at creation. */
     public SpaceSettings space() {
         return space;
     }
 
-    /** The generation of the format. */
+    /** The format generation. */
     public FileFormat format() {
         return format;
     }
 
-    /** How the root group is created. */
+    /** The options of the root group. */
     public GroupOptions rootGroup() {
         return rootGroup;
     }
 
-    /** The same, replacing a file that exists or not. */
+    /** Returns a copy that replaces an existing file, or does not. */
     public CreateOptions withOverwrite(boolean newOverwrite) {
         return with(copy -> copy.overwrite = newOverwrite);
     }
 
-    /** The same, remembering free space or not. */
+    /** Returns a copy that persists free space, or does not. */
     public CreateOptions withPersistFreeSpace(boolean newPersist) {
         return with(copy -> copy.persistFreeSpace = newPersist);
     }
 
-    /** The same, managing the space of the file in another way. */
+    /** Returns a copy with these file-space settings. */
     public CreateOptions withSpace(SpaceSettings newSpace) {
         Objects.requireNonNull(newSpace, "space");
         return with(copy -> copy.space = newSpace);
     }
 
-    /** The same, with another file-space strategy. */
+    /** Returns a copy with this file-space strategy. */
     public CreateOptions withStrategy(FileSpaceStrategy newStrategy) {
         return withSpace(space.withStrategy(newStrategy));
     }
 
-    /** The same, in another generation of the format. */
+    /** Returns a copy with this format generation. */
     public CreateOptions withFormat(FileFormat newFormat) {
         Objects.requireNonNull(newFormat, "format");
         return with(copy -> copy.format = newFormat);
     }
 
-    /** The same, with another kind of root group. */
+    /** Returns a copy with these root group options. */
     public CreateOptions withRootGroup(GroupOptions newRootGroup) {
         Objects.requireNonNull(newRootGroup, "rootGroup");
         return with(copy -> copy.rootGroup = newRootGroup);

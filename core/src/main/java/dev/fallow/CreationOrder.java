@@ -1,20 +1,20 @@
 package dev.fallow;
 
-/** Whether the order in which links, or attributes, were made is remembered. */
+/** Whether the creation order of links or attributes is tracked. */
 public enum CreationOrder {
-    /** Not remembered: there is only the order of names. */
+    /** Not tracked: only name order is available. */
     UNTRACKED,
-    /** Remembered with each one. */
+    /** Stored with each link or attribute. */
     TRACKED,
-    /** Remembered, and with dense storage indexed too, so that the reference library goes over them in this order. */
+    /** Stored, and in dense storage also indexed, so that the reference library can iterate in this order. */
     INDEXED;
 
-    /** Whether it is remembered at all. */
+    /** Whether creation order is stored. */
     public boolean tracked() {
         return this != UNTRACKED;
     }
 
-    /** Whether dense storage has an index of it. */
+    /** Whether dense storage has a creation-order index. */
     public boolean indexed() {
         return this == INDEXED;
     }

@@ -5,22 +5,22 @@ import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.DatasetHandle;
 import java.util.Objects;
 
-/** An array in the file, of any number of dimensions; or a scalar. */
+/** An n-dimensional array or a scalar. */
 public final class Dataset extends StoredObject {
     private final DatasetHandle handle;
 
-    /** Used by the library. */
+    /** For internal use by the library. */
     public Dataset(DatasetHandle handle) {
         super(handle);
         this.handle = handle;
     }
 
-    /** The type of its elements. */
+    /** The datatype of the elements. */
     public Datatype datatype() {
         return handle.describe().datatype();
     }
 
-    /** Elements in each dimension; none for a scalar; null where there is no value at all (a null dataspace). */
+    /** The number of elements in each dimension; empty for a scalar; null if there is no value (a null dataspace). */
     public long[] dimensions() {
         return handle.describe().dimensions();
     }
@@ -30,61 +30,63 @@ public final class Dataset extends StoredObject {
         return handle.describe().layout();
     }
 
-    /** Where the elements lie, relative to the base address; -1 if they are in the header, or not allocated. */
+    /**
+     * The address of the elements, relative to the base address; -1 if they are in the object header or not allocated.
+     */
     public long storageAddress() {
         return handle.describe().storageAddress();
     }
 
-    /** Bytes of all elements. */
+    /** The total size of the elements in bytes. */
     public long storageSize() {
         return handle.describe().storageSize();
     }
 
     /**
-     * Reads everything: a single element for a scalar, else an n-dimensional array; null where there is no value. What Java
-     * type the elements are of is said at {@link Types}. What was never allocated reads as the fill value; what was
-     * allocated and never written reads as what lay there.
+     * Reads all elements: a single element for a scalar, an n-dimensional array otherwise, null if there is no value.
+     * {@link Types} lists the Java types of the elements. Elements that were never allocated read as the fill value;
+     * elements that were allocated but never written are undefined.
      *
-     * @throws UnsupportedFeatureException if the type or the layout is not supported
-     * @throws TooLargeException if a dimension is past what a Java array holds, or there is not so much memory
-     * @throws CorruptFileException if what an element refers to is not there
+     * @throws UnsupportedFeatureException if the datatype or the layout is not supported
+     * @throws TooLargeException if a dimension exceeds the length of a Java array, or there is not enough memory
+     * @throws CorruptFileException if an element refers to something that does not exist
      */
     public Object read() {
         return handle.read();
     }
 
     /**
-     * Reads everything as it is in the file, byte for byte. Of elements without a fixed length these are addresses.
+     * Reads all elements' bytes as stored in the file. Variable-length elements are stored as addresses.
      *
      * @throws UnsupportedFeatureException if the layout is not supported
-     * @throws TooLargeException if it is more than a Java array holds, or there is not so much memory
+     * @throws TooLargeException if the elements exceed the length of a Java array, or there is not enough memory
      */
     public byte[] readBytes() {
         return handle.readBytes();
     }
 
     /**
-     * Writes everything, {@linkplain WriteMode#IN_PLACE in place}; elements that have parts without a fixed length by {@link
-     * WriteMode#COPY}.
+     * Writes all elements, {@linkplain WriteMode#IN_PLACE in place}. Elements with variable-length parts are written by
+     * {@link WriteMode#COPY}.
      *
-     * @param value of the same shape as the dataset, of elements that fit its type; or {@link RawElements}
-     * @throws WrongTypeException if the shape is another, or an element does not fit
+     * @param value of the dataset's shape, with elements that fit its datatype; or {@link RawElements}
+     * @throws WrongTypeException if the shape differs, or an element does not fit
      */
     public void write(Object value) {
         write(value, WriteMode.IN_PLACE);
     }
 
     /**
-     * Writes everything.
+     * Writes all elements.
      *
      * @param value as for {@link #write(Object)}
-     * @throws WrongTypeException if the shape is another, or an element does not fit
+     * @throws WrongTypeException if the shape differs, or an element does not fit
      */
     public void write(Object value, WriteMode mode) {
         handle.write(value, Objects.requireNonNull(mode, "mode"));
     }
 
-    /** A reference to a region of this dataset, to be stored as an element. */
+    /** Returns a reference to a region of this dataset, for storing as an element. */
     public Reference.ToRegion reference(Selection region) {
         return new Reference.ToRegion(address(), region);
     }

@@ -3,18 +3,18 @@ package dev.fallow;
 import java.util.Objects;
 
 /**
- * How a dataset is created.
+ * Options for creating a dataset.
  *
  * @param layout {@link StorageLayout#CONTIGUOUS} or {@link StorageLayout#COMPACT}
- * @param stringLength bytes of each element of a dataset of strings whose type is not given; 0: as many as the longest one
- *     has; {@link #VARIABLE_LENGTH}
- * @param attributes how the dataset keeps its attributes
+ * @param stringLength bytes per string when no datatype is given; 0 uses the length of the longest string; or {@link
+ *     #VARIABLE_LENGTH}
+ * @param attributes how the dataset stores its attributes
  */
 public record DatasetOptions(StorageLayout layout, int stringLength, AttributeOptions attributes) {
-    /** Each string is as long as it is; they are kept in the global heap. */
+    /** Strings of individual length, stored in the global heap. */
     public static final int VARIABLE_LENGTH = -1;
 
-    /** @throws IllegalArgumentException if the layout is another, or the length negative */
+    /** @throws IllegalArgumentException if the layout is not one of these two, or the length is negative */
     public DatasetOptions {
         Objects.requireNonNull(attributes, "attributes");
         if (layout != StorageLayout.CONTIGUOUS && layout != StorageLayout.COMPACT) {
@@ -25,27 +25,27 @@ public record DatasetOptions(StorageLayout layout, int stringLength, AttributeOp
         }
     }
 
-    /** In one run of the file. */
+    /** Contiguous layout: the elements occupy one run of the file. */
     public static DatasetOptions contiguous() {
         return new DatasetOptions(StorageLayout.CONTIGUOUS, 0, AttributeOptions.defaults());
     }
 
-    /** Inside the object header: for small ones. */
+    /** Compact layout: the elements are in the object header, for small datasets. */
     public static DatasetOptions compact() {
         return new DatasetOptions(StorageLayout.COMPACT, 0, AttributeOptions.defaults());
     }
 
-    /** The same, with this many bytes for each string. */
+    /** Returns a copy with fixed-length strings of this many bytes. */
     public DatasetOptions withStringLength(int newStringLength) {
         return new DatasetOptions(layout, newStringLength, attributes);
     }
 
-    /** The same, with strings of variable length. */
+    /** Returns a copy with variable-length strings. */
     public DatasetOptions withVariableStrings() {
         return withStringLength(VARIABLE_LENGTH);
     }
 
-    /** The same, with attributes kept in another way. */
+    /** Returns a copy with these attribute options. */
     public DatasetOptions withAttributes(AttributeOptions newAttributes) {
         return new DatasetOptions(layout, stringLength, newAttributes);
     }

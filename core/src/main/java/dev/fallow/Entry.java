@@ -5,9 +5,10 @@ import dev.fallow.internal.PathNode;
 import java.util.Objects;
 
 /**
- * One line of a listing.
+ * One entry of a listing.
  *
- * <p>The names are exactly those in the file, which may contain anything; {@link Printable#name} makes them safe to print.
+ * <p>Names are exactly those stored in the file and may contain any character; {@link Printable#name} makes them safe
+ * to print.
  */
 public final class Entry {
     private final PathNode path;
@@ -17,7 +18,7 @@ public final class Entry {
     private final String problem;
 
     /**
-     * An entry with these values, in the order of the accessors.
+     * Creates an entry; the parameters are in the order of the accessors.
      *
      * @param path the full path, starting with a slash
      */
@@ -26,9 +27,9 @@ public final class Entry {
     }
 
     /**
-     * Used by the library.
+     * For internal use by the library.
      *
-     * @param path shared with the entries of the groups above
+     * @param path a node shared with the entries of the enclosing groups
      */
     public Entry(PathNode path, ObjectKind kind, long address, String target, String problem) {
         this.path = path;
@@ -39,14 +40,14 @@ public final class Entry {
     }
 
     /**
-     * The full path, starting with a slash. It is put together at each call, O(its length): the paths of n groups that nest
-     * have n²/2 names, and the entries have n.
+     * The full path, starting with a slash. Assembled on each call in O(its length): the paths of n nested groups have
+     * n²/2 names in total, whereas the entries store n.
      */
     public String path() {
         return path.full();
     }
 
-    /** What it is. */
+    /** The kind of object or link. */
     public ObjectKind kind() {
         return kind;
     }
@@ -56,14 +57,14 @@ public final class Entry {
         return address;
     }
 
-    /** For a soft link its path, for an external link "file:path"; otherwise null. */
+    /** The path of a soft link; "file:path" of an external link; otherwise null. */
     public String target() {
         return target;
     }
 
     /**
-     * Why the object could not be looked into, for instance a feature that is not supported; null if it could. Safe to
-     * print, as messages of exceptions are.
+     * Why the object could not be read, for instance an unsupported feature; null if it could be. Safe to print, like
+     * exception messages.
      */
     public String problem() {
         return problem;

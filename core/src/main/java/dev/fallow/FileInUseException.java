@@ -1,6 +1,6 @@
 package dev.fallow;
 
-/** A file that another program has open for writing, or left so when it was ended. */
+/** A file that another program has open for writing, or that is still marked so because that program was killed. */
 public final class FileInUseException extends ContainerException {
     private static final long serialVersionUID = 1;
 
@@ -10,8 +10,8 @@ public final class FileInUseException extends ContainerException {
     }
 
     /**
-     * @param message file, place and numbers
-     * @param cause what was found out below
+     * @param message names the file, the place and the numbers
+     * @param cause the underlying failure
      */
     public FileInUseException(String message, Throwable cause) {
         super(message, cause);

@@ -1,11 +1,11 @@
 package dev.fallow;
 
 /**
- * A run of free bytes that a manager of the file tracks, or that will be free once what was changed is committed.
+ * A free run that a manager of the file tracks, or that becomes free with the next commit.
  *
- * @param type whose space it is: "metadata" or "raw-data"; in a paged file also "large"; or "released" for what is still
- *     kept because the last commit refers to it; or "global-heap" for what was taken back inside of a collection
- * @param address first byte, relative to the base address
- * @param size bytes
+ * @param type the manager: "metadata" or "raw-data", in a paged file also "large"; or "released" for a run that the
+ *     last commit still refers to; or "global-heap" for a run reclaimed inside a collection
+ * @param address the first byte, relative to the base address
+ * @param size in bytes
  */
 public record FreeSection(String type, long address, long size) {}

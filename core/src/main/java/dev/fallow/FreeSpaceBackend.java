@@ -7,17 +7,19 @@ import dev.fallow.freespace.list.LinkedListFreeSpace;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
 
 /**
- * The design that keeps a container's free sections in memory. What is written to the file is the same whichever it is, so
- * every session may choose anew. {@link #ORDERED} and {@link #SIZE_BINS} choose the same addresses, the others their own.
+ * The in-memory design of the free-space managers. The file is the same with each of them, so every session can choose
+ * freely. {@link #ORDERED} and {@link #SIZE_BINS} choose the same addresses; the others choose differently.
  */
 public enum FreeSpaceBackend {
-    /** Flat B+-trees of primitive arrays. The same choices as the size bins, in less time and memory: the default. */
+    /**
+     * Flat B+-trees of primitive arrays. Makes the same choices as the size bins in less time and memory. The default.
+     */
     ORDERED("ordered", OrderedFreeSpace.FACTORY),
-    /** HDF5's own design: size bins of skip lists, and an address-ordered merge list. Best fit. */
+    /** HDF5's own design: size bins of skip lists and an address-ordered merge list. Best fit. */
     SIZE_BINS("size-bins", SizeBins.FACTORY),
-    /** What HDF5 had before: one unsorted linked list. Best fit; each operation goes through the whole list. */
+    /** HDF5's former design: one unsorted linked list. Best fit; every operation scans the whole list. */
     LINKED_LIST("linked-list", LinkedListFreeSpace::new),
-    /** A bit for each byte of the file, searched many at a time. First fit; files of up to 4 GiB. */
+    /** One bit per byte of the file, searched a word at a time. First fit; files of up to 4 GiB. */
     BITMAP("bitmap", mergeBoundary -> new BitmapFreeSpace(1, mergeBoundary));
 
     private final String label;
@@ -28,12 +30,12 @@ public enum FreeSpaceBackend {
         this.factory = factory;
     }
 
-    /** Makes the managers of a file. */
+    /** Creates the managers of a file. */
     public FreeSpaceFactory factory() {
         return factory;
     }
 
-    /** Its name on the command line, in lower case. */
+    /** The lower-case name used on the command line. */
     public String label() {
         return label;
     }

@@ -7,61 +7,61 @@ import dev.fallow.internal.GroupHandle;
 import java.util.List;
 
 /**
- * A group: names that lead to objects. Paths are relative to the group, or absolute when they start with a slash; every
- * name before the last must be a group.
+ * A group: a set of named links to objects. Paths are relative to the group, or absolute if they start with a slash;
+ * every name but the last must refer to a group.
  */
 public final class Group extends StoredObject {
     private final GroupHandle handle;
 
-    /** Used by the library. */
+    /** For internal use by the library. */
     public Group(GroupHandle handle) {
         super(handle);
         this.handle = handle;
     }
 
-    /** The names in this group, in the order of names. */
+    /** The link names, in name order. */
     public List<String> names() {
         return handle.linkNames();
     }
 
-    /** The links of this group, in the order of names. */
+    /** The links, in name order. */
     public List<Link> links() {
         return links(LinkOrder.NAME);
     }
 
     /**
-     * The links of this group.
+     * The links in this order.
      *
-     * @throws ContainerException if the order of creation is asked for and the group does not remember it
+     * @throws ContainerException if creation order is requested and the group does not track it
      */
     public List<Link> links(LinkOrder order) {
         return handle.links(order);
     }
 
     /**
-     * The link at a path; its last name is not followed.
+     * The link at a path. The last name is not followed.
      *
-     * @throws NoSuchObjectException if there is none
+     * @throws NoSuchObjectException if there is no link at the path
      */
     public Link link(String path) {
         return handle.link(path);
     }
 
-    /** How this group was created. An old-style group has the options that are the default. */
+    /** The options that this group was created with. An old-style group has the default options. */
     public GroupOptions options() {
         return handle.options();
     }
 
     /**
-     * Lists what is in this group, in the order of names.
+     * Lists this group, in name order.
      *
-     * @param recursive whether to descend into groups, each object once
+     * @param recursive whether to descend into groups; each object is listed once
      */
     public List<Entry> list(boolean recursive) {
         return handle.list(recursive);
     }
 
-    /** Whether a path leads to anything. */
+    /** Whether the path resolves to an object or link. */
     public boolean exists(String path) {
         return handle.exists(path);
     }
@@ -69,17 +69,17 @@ public final class Group extends StoredObject {
     /**
      * The object at a path.
      *
-     * @throws NoSuchObjectException if there is nothing
-     * @throws UnsupportedFeatureException if it is of unknown kind
+     * @throws NoSuchObjectException if nothing is at the path
+     * @throws UnsupportedFeatureException if the object is of unknown kind
      */
     public StoredObject get(String path) {
         return handle.get(path);
     }
 
     /**
-     * The group at a path; this group for an empty one.
+     * The group at a path; this group for an empty path.
      *
-     * @throws NoSuchObjectException if there is none, or something else
+     * @throws NoSuchObjectException if nothing, or an object of another kind, is at the path
      */
     public Group group(String path) {
         return handle.group(path);
@@ -88,7 +88,7 @@ public final class Group extends StoredObject {
     /**
      * The dataset at a path.
      *
-     * @throws NoSuchObjectException if there is none, or something else
+     * @throws NoSuchObjectException if nothing, or an object of another kind, is at the path
      */
     public Dataset dataset(String path) {
         return handle.dataset(path);
@@ -97,7 +97,7 @@ public final class Group extends StoredObject {
     /**
      * The committed datatype at a path.
      *
-     * @throws NoSuchObjectException if there is none, or something else
+     * @throws NoSuchObjectException if nothing, or an object of another kind, is at the path
      */
     public CommittedDatatype datatype(String path) {
         return handle.datatype(path);
@@ -106,30 +106,30 @@ public final class Group extends StoredObject {
     /**
      * Creates an empty group.
      *
-     * @throws ObjectExistsException if the name is taken
-     * @throws NoSuchObjectException if the group that it is to lie in does not exist
+     * @throws ObjectExistsException if the name is in use
+     * @throws NoSuchObjectException if the parent group does not exist
      */
     public Group createGroup(String path) {
         return createGroup(path, GroupOptions.defaults());
     }
 
-    /** As {@link #createGroup(String)}, stored as the options say. */
+    /** As {@link #createGroup(String)}, with options. */
     public Group createGroup(String path, GroupOptions options) {
         return handle.createGroup(path, options);
     }
 
     /**
-     * Creates a contiguous dataset with the shape, the type and the elements of a value.
+     * Creates a contiguous dataset from a value, which determines shape, datatype and elements.
      *
-     * @param value a number, a truth value or a {@code String}, or an n-dimensional rectangular array of these
-     * @throws ObjectExistsException if the name is taken
+     * @param value a number, a boolean or a {@code String}, or an n-dimensional rectangular array of these
+     * @throws ObjectExistsException if the name is in use
      * @throws WrongTypeException if the value cannot be stored
      */
     public Dataset createDataset(String path, Object value) {
         return createDataset(path, value, DatasetOptions.contiguous());
     }
 
-    /** As {@link #createDataset(String, Object)}, stored as the options say. */
+    /** As {@link #createDataset(String, Object)}, with options. */
     public Dataset createDataset(String path, Object value, DatasetOptions options) {
         return handle.createDataset(path, value, options);
     }
@@ -137,102 +137,102 @@ public final class Group extends StoredObject {
     /**
      * Creates a contiguous dataset of any datatype.
      *
-     * @param type of the elements; see {@link Types}
-     * @param dimensions elements in each dimension; none for a scalar; null for no value at all
-     * @param value a single element for a scalar, else an n-dimensional array of elements; null for no value at all; or
-     *     {@link RawElements}
-     * @throws ObjectExistsException if the name is taken
-     * @throws WrongTypeException if the value has another shape, or an element does not fit the type
+     * @param type the datatype of the elements; see {@link Types}
+     * @param dimensions the number of elements in each dimension; empty for a scalar; null for a null dataspace
+     * @param value a single element for a scalar, an n-dimensional array of elements otherwise; null for a null
+     *     dataspace; or {@link RawElements}
+     * @throws ObjectExistsException if the name is in use
+     * @throws WrongTypeException if the value has another shape, or an element does not fit the datatype
      */
     public Dataset createDataset(String path, Datatype type, long[] dimensions, Object value) {
         return createDataset(path, type, dimensions, value, DatasetOptions.contiguous());
     }
 
-    /** As {@link #createDataset(String, Datatype, long[], Object)}, stored as the options say. */
+    /** As {@link #createDataset(String, Datatype, long[], Object)}, with options. */
     public Dataset createDataset(String path, Datatype type, long[] dimensions, Object value, DatasetOptions options) {
         return handle.createDataset(path, type, dimensions, value, options);
     }
 
     /**
-     * As {@link #createDataset(String, Datatype, long[], Object)}, with a committed datatype, which it uses from then on.
+     * As {@link #createDataset(String, Datatype, long[], Object)}, with a committed datatype, which the dataset then
+     * refers to.
      *
-     * @throws ContainerException if the datatype lies in another container
+     * @throws ContainerException if the datatype is in another container
      */
     public Dataset createDataset(String path, CommittedDatatype type, long[] dimensions, Object value) {
         return createDataset(path, type, dimensions, value, DatasetOptions.contiguous());
     }
 
-    /** As {@link #createDataset(String, CommittedDatatype, long[], Object)}, stored as the options say. */
+    /** As {@link #createDataset(String, CommittedDatatype, long[], Object)}, with options. */
     public Dataset createDataset(
             String path, CommittedDatatype type, long[] dimensions, Object value, DatasetOptions options) {
         return handle.createDataset(path, type.handle(), dimensions, value, options);
     }
 
     /**
-     * Creates a committed datatype: an object that datasets and attributes can refer to for their type.
+     * Creates a committed datatype, which datasets and attributes can refer to.
      *
-     * @throws ObjectExistsException if the name is taken
+     * @throws ObjectExistsException if the name is in use
      */
     public CommittedDatatype commitDatatype(String path, Datatype type) {
         return handle.commitDatatype(path, type);
     }
 
     /**
-     * Creates a contiguous dataset whose space is allocated now and written later or never; until then its elements are
-     * undefined. Of elements that have parts without a fixed length no space is allocated before it is written; until then
-     * they have none.
+     * Creates a contiguous dataset without writing it. Its space is allocated now and its elements are undefined until
+     * written. Space for elements with variable-length parts is allocated when they are first written.
      *
-     * @param dimensions elements in each dimension; none for a scalar
-     * @throws WrongTypeException if its size is past 2^63-1
+     * @param dimensions the number of elements in each dimension; empty for a scalar
+     * @throws WrongTypeException if the size exceeds 2^63-1 bytes
      */
     public Dataset createDataset(String path, Datatype type, long... dimensions) {
         return handle.createDataset(path, type, dimensions);
     }
 
     /**
-     * Gives an object one more name. It lives until its last hard link is deleted. Groups may lead to themselves in this
-     * way.
+     * Adds a hard link to an existing object. The object exists until its last hard link is deleted. Groups may contain
+     * themselves through hard links.
      *
      * @param path the new link
-     * @param existing the path of an object; soft links in it are followed
-     * @throws ObjectExistsException if the name is taken
-     * @throws NoSuchObjectException if there is no such object, or the group that the link is to lie in does not exist
+     * @param existing the path of an object; soft links on it are followed
+     * @throws ObjectExistsException if the name is in use
+     * @throws NoSuchObjectException if the object or the parent group of the link does not exist
      */
     public void createHardLink(String path, String existing) {
         handle.createHardLink(path, existing);
     }
 
     /**
-     * As {@link #createHardLink(String, String)}, for an object that is at hand.
+     * As {@link #createHardLink(String, String)}, for an object already obtained.
      *
-     * @throws ContainerException if it lies in another container
+     * @throws ContainerException if the object is in another container
      */
     public void createHardLink(String path, StoredObject existing) {
         handle.createHardLink(path, existing.handle());
     }
 
     /**
-     * Makes a soft link: a name for whatever is found at a path when the link is followed.
+     * Creates a soft link: a path that is resolved whenever the link is followed.
      *
-     * @param target relative to the group that the link lies in, or absolute; nothing need be there. 1 to 65,535 bytes
-     * @throws ObjectExistsException if the name is taken
-     * @throws NoSuchObjectException if the group that the link is to lie in does not exist
+     * @param target relative to the link's group, or absolute; need not exist. 1 to 65,535 bytes
+     * @throws ObjectExistsException if the name is in use
+     * @throws NoSuchObjectException if the parent group of the link does not exist
      */
     public void createSoftLink(String path, String target) {
         if (target.indexOf(0) >= 0) {
-            throw new IllegalArgumentException("zero byte in the target of a soft link");
+            throw new IllegalArgumentException("the target of a soft link contains a zero byte");
         }
         handle.createLink(path, new LinkTarget.Soft(target));
     }
 
     /**
-     * Makes an external link: a name for an object in another file. Fallow stores and lists such links; it does not follow
-     * them.
+     * Creates an external link: a name for an object in another file. Fallow stores and lists external links but does
+     * not follow them.
      *
-     * @param file the other file, relative to this one or absolute; it need not exist
-     * @param objectPath in that file; nothing need be there
-     * @throws ObjectExistsException if the name is taken
-     * @throws NoSuchObjectException if the group that the link is to lie in does not exist
+     * @param file the other file, relative to this one or absolute; need not exist
+     * @param objectPath a path in that file; need not exist
+     * @throws ObjectExistsException if the name is in use
+     * @throws NoSuchObjectException if the parent group of the link does not exist
      */
     public void createExternalLink(String path, String file, String objectPath) {
         if (file.isEmpty() || objectPath.isEmpty()) {
@@ -243,72 +243,72 @@ public final class Group extends StoredObject {
     }
 
     /**
-     * Gives a link another name in the group that it lies in. Where the group remembers the order of creation, the link is
-     * now the last one.
+     * Renames a link within its group. If the group tracks creation order, the link becomes the last one.
      *
-     * @param path of the link, which is not followed
+     * @param path the path of the link, which is not followed
      * @param newName a single name
-     * @throws ObjectExistsException if the name is taken
-     * @throws NoSuchObjectException if there is no such link
+     * @throws ObjectExistsException if the name is in use
+     * @throws NoSuchObjectException if there is no link at the path
      */
     public void rename(String path, String newName) {
         handle.rename(path, newName);
     }
 
     /**
-     * Moves a link to another group, or gives it another name, or both. What it leads to stays where it is.
+     * Moves a link to another group, renames it, or both. The object itself is not moved.
      *
      * @param from the path of the link, which is not followed
      * @param to its new path
-     * @throws ObjectExistsException if that name is taken, also by the link itself
-     * @throws NoSuchObjectException if there is no such link, or the group that it is to lie in does not exist
-     * @throws ContainerException if a group would come to lie below itself
+     * @throws ObjectExistsException if the new path is in use, even by the link itself
+     * @throws NoSuchObjectException if the link or the new parent group does not exist
+     * @throws ContainerException if a group would become its own descendant
      */
     public void move(String from, String to) {
         handle.move(from, to);
     }
 
     /**
-     * Copies an object, a group with everything that its hard links lead to. What is shared inside of the tree is shared
-     * inside of the copy; soft and external links are copied as they are. A committed datatype that something in the tree
-     * uses is copied with it. References to objects lead to where they led before. Everything is looked at first, so that
-     * nothing is changed if something cannot be copied; elements are copied in pieces of bounded size. A group may be
-     * copied into itself: the copy is of what was there before.
+     * Copies an object; a group with everything that its hard links lead to. Objects shared within the tree are shared
+     * within the copy. Soft and external links are copied unchanged. A committed datatype used in the tree is copied
+     * with it. Object references keep their targets. The whole tree is checked before anything is changed; elements are
+     * copied in pieces of bounded size. A group may be copied into itself: the copy contains what the group contained
+     * before.
      *
-     * @param from the path of the object; soft links in it are followed
+     * @param from the path of the object; soft links on it are followed
      * @param to the path of the copy
-     * @throws ObjectExistsException if that name is taken
-     * @throws NoSuchObjectException if there is no such object, or the group that the copy is to lie in does not exist
-     * @throws UnsupportedFeatureException if something in the tree is not understood: chunked or virtual datasets, filters,
-     *     elements in external files
+     * @throws ObjectExistsException if the new path is in use
+     * @throws NoSuchObjectException if the object or the parent group of the copy does not exist
+     * @throws UnsupportedFeatureException if something in the tree cannot be copied: chunked or virtual datasets,
+     *     filters, elements in external files
      */
     public void copy(String from, String to) {
         copyTo(this, from, to);
     }
 
     /**
-     * As {@link #copy}, into another group, which may lie in another container. Groups are made in the format of that
-     * container; datasets keep the versions of what describes them. References to objects become null in another
-     * container, as they do with the reference library by default.
+     * As {@link #copy}, into another group, which may be in another container. Groups are created in the format of that
+     * container; datasets keep the versions of their messages. In another container object references become null, as
+     * they do by default with the reference library.
      *
-     * @param target the group that {@code to} starts at
-     * @param from the path of the object, seen from this group
-     * @param to the path of the copy, seen from the target
+     * @param target the group that {@code to} is relative to
+     * @param from the path of the object, relative to this group
+     * @param to the path of the copy, relative to the target
      */
     public void copyTo(Group target, String from, String to) {
         handle.copy(from, target.handle, to);
     }
 
     /**
-     * Deletes a link, and the object it leads to if this was the last one; a group with everything in it that nothing
-     * else leads to. The space is free at once.
+     * Deletes a link and, if it was the last one, its object; a group with everything in it that is not reachable
+     * otherwise. The space can be reused at once.
      *
-     * <p>Groups that lead to each other in a circle go when nothing else leads to them, which the reference library does
-     * not notice. Fallow looks at up to 4,096 objects to find out; a larger circle that is cut off stays, and its space
-     * is shown as untracked by {@link ContainerFile#space()}.
+     * <p>Groups that link to each other in a cycle are deleted once nothing outside the cycle leads to them; the
+     * reference library does not detect such cycles. The search visits at most 4,096 objects. A larger unreachable
+     * cycle stays in the file, and {@link ContainerFile#space()} reports its space as untracked.
      *
-     * @throws NoSuchObjectException if there is nothing
-     * @throws UnsupportedFeatureException if something that would have to go is not understood; nothing is deleted then
+     * @throws NoSuchObjectException if nothing is at the path
+     * @throws UnsupportedFeatureException if an object that would have to be deleted is not understood; nothing is
+     * deleted then
      */
     public void delete(String path) {
         handle.delete(path);

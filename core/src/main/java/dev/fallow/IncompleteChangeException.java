@@ -1,9 +1,10 @@
 package dev.fallow;
 
 /**
- * A change failed although everything was checked before, and could not be taken back: it is made in part, in memory.
- * Nothing is changed or written any more. Closing the container leaves its file as the last commit left it, and says so by
- * this exception once more. It takes a damaged file, in which structures overlap, or a program without memory.
+ * A change that failed after all its checks had passed and could not be undone, so it is partly applied in memory. The
+ * session accepts no further changes and writes nothing more. Closing the container throws this exception again and
+ * leaves the file at the last commit. Possible causes are a damaged file with overlapping structures and exhausted
+ * memory.
  */
 public final class IncompleteChangeException extends ContainerException {
     private static final long serialVersionUID = 1;
@@ -14,8 +15,8 @@ public final class IncompleteChangeException extends ContainerException {
     }
 
     /**
-     * @param message file, place and numbers
-     * @param cause what was found out below
+     * @param message names the file, the place and the numbers
+     * @param cause the underlying failure
      */
     public IncompleteChangeException(String message, Throwable cause) {
         super(message, cause);

@@ -1,13 +1,13 @@
 package dev.fallow;
 
-/** What a link is. */
+/** The kind of a link. */
 public enum LinkKind {
-    /** One of the object's own names: the object lives until its last hard link goes. */
+    /** One of the object's names. The object exists until its last hard link is deleted. */
     HARD,
-    /** A path in the same file, which may lead nowhere. */
+    /** A path in the same file; it may not resolve. */
     SOFT,
     /** A path in another file. */
     EXTERNAL,
-    /** A link of a kind that only its writer knows. */
+    /** A user-defined link, understood only by the application that wrote it. */
     USER_DEFINED
 }

@@ -1,9 +1,9 @@
 package dev.fallow;
 
-/** An order of the links of a group. */
+/** The order in which the links of a group are returned. */
 public enum LinkOrder {
-    /** By name, as strings compare. */
+    /** By name, in string order. */
     NAME,
-    /** As they were made; only where the group remembers that. */
+    /** By creation; only if the group tracks it. */
     CREATION
 }

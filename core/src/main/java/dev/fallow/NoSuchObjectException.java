@@ -1,6 +1,6 @@
 package dev.fallow;
 
-/** A path or name that leads to nothing in the container. */
+/** A path or name that does not exist in the container. */
 public final class NoSuchObjectException extends ContainerException {
     private static final long serialVersionUID = 1;
 
@@ -10,8 +10,8 @@ public final class NoSuchObjectException extends ContainerException {
     }
 
     /**
-     * @param message file, place and numbers
-     * @param cause what was found out below
+     * @param message names the file, the place and the numbers
+     * @param cause the underlying failure
      */
     public NoSuchObjectException(String message, Throwable cause) {
         super(message, cause);

@@ -10,8 +10,8 @@ public final class NotAContainerException extends ContainerException {
     }
 
     /**
-     * @param message file, place and numbers
-     * @param cause what was found out below
+     * @param message names the file, the place and the numbers
+     * @param cause the underlying failure
      */
     public NotAContainerException(String message, Throwable cause) {
         super(message, cause);

@@ -1,6 +1,6 @@
 package dev.fallow;
 
-/** A name that is taken, or a file that exists where a new one was to be created. */
+/** A name that is already in use, or an existing file where a new one was to be created. */
 public final class ObjectExistsException extends ContainerException {
     private static final long serialVersionUID = 1;
 
@@ -10,8 +10,8 @@ public final class ObjectExistsException extends ContainerException {
     }
 
     /**
-     * @param message file, place and numbers
-     * @param cause what was found out below
+     * @param message names the file, the place and the numbers
+     * @param cause the underlying failure
      */
     public ObjectExistsException(String message, Throwable cause) {
         super(message, cause);

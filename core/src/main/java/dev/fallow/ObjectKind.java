@@ -1,6 +1,6 @@
 package dev.fallow;
 
-/** What a name in a group leads to. */
+/** The kind of an object or link. */
 public enum ObjectKind {
     /** A group. */
     GROUP("group"),
@@ -8,13 +8,13 @@ public enum ObjectKind {
     DATASET("dataset"),
     /** A committed (named) datatype. */
     DATATYPE("datatype"),
-    /** A soft link: a path in the same file, which may lead nowhere. */
+    /** A soft link: a path in the same file, which may not resolve. */
     SOFT_LINK("soft-link"),
     /** An external link: a path in another file. */
     EXTERNAL_LINK("external-link"),
-    /** A link of a kind that only its writer knows. */
+    /** A user-defined link, understood only by the application that wrote it. */
     USER_DEFINED_LINK("user-defined-link"),
-    /** An object with a header that is none of these. */
+    /** An object whose header identifies none of these. */
     UNKNOWN("unknown");
 
     private final String label;
@@ -23,7 +23,7 @@ public enum ObjectKind {
         this.label = label;
     }
 
-    /** The word for it in listings, in lower case. */
+    /** The lower-case word used in listings. */
     public String label() {
         return label;
     }

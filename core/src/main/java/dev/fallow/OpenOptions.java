@@ -2,7 +2,7 @@ package dev.fallow;
 
 import java.util.Objects;
 
-/** How a container is opened. */
+/** Options for opening a container. */
 public final class OpenOptions extends SessionOptions<OpenOptions> {
     private static final OpenOptions EDIT = new OpenOptions();
     private static final OpenOptions READING = EDIT.with(copy -> copy.readOnly = true);
@@ -14,24 +14,24 @@ public final class OpenOptions extends SessionOptions<OpenOptions> {
 
     private OpenOptions() {}
 
-    /** For editing. */
+    /** Options for editing. */
     public static OpenOptions edit() {
         return EDIT;
     }
 
-    /** For reading only. */
+    /** Options for read-only access. */
     public static OpenOptions reading() {
         return READING;
     }
 
-    /** Whether nothing may be changed. */
+    /** Whether the container is opened read-only. */
     public boolean readOnly() {
         return readOnly;
     }
 
     /**
-     * Whether a file is opened although it is marked as open for writing: the way out when a program was ended while it
-     * wrote. What that program had not written is lost, and the file may be damaged.
+     * Whether a file is opened even though it is marked as open for writing. For use after a program was killed while
+     * writing: its unwritten data is lost, and the file may be damaged.
      */
     public boolean ignoreWriteFlag() {
         return ignoreWriteFlag;
@@ -42,26 +42,26 @@ public final class OpenOptions extends SessionOptions<OpenOptions> {
         return verification;
     }
 
-    /** The same options, with another verification. */
+    /** Returns a copy with this verification. */
     public OpenOptions withVerification(Verification newVerification) {
         Objects.requireNonNull(newVerification, "verification");
         return with(copy -> copy.verification = newVerification);
     }
 
-    /** Whether a file is edited in which the verification finds damage that a change could make worse. */
+    /** Whether a file may be edited in which verification finds damage that a change could make worse. */
     public boolean editDamaged() {
         return editDamaged;
     }
 
     /**
-     * The same options, for editing a file in which the verification finds damage that a change could make worse, or not.
-     * Make a copy of the file first: structures that overlap are overwritten by each other.
+     * Returns a copy that permits editing a file in which verification finds damage that a change could make worse, or
+     * does not. Make a copy of the file first: overlapping structures overwrite each other.
      */
     public OpenOptions withEditDamaged(boolean newEditDamaged) {
         return with(copy -> copy.editDamaged = newEditDamaged);
     }
 
-    /** The same, opening a file that is marked as open for writing or not. */
+    /** Returns a copy that ignores the write flag, or does not. */
     public OpenOptions withIgnoreWriteFlag(boolean newIgnore) {
         return with(copy -> copy.ignoreWriteFlag = newIgnore);
     }

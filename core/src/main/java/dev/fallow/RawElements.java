@@ -1,9 +1,9 @@
 package dev.fallow;
 
 /**
- * Elements as they are in the file, byte for byte: stands for a value where one is written, of any datatype whose elements
- * have all of their data in themselves.
+ * Elements as stored in the file, byte for byte. Can be passed wherever a value is written, for datatypes whose
+ * elements contain all of their data.
  *
- * @param bytes all elements, one after the other; not copied
+ * @param bytes all elements in sequence; not copied
  */
 public record RawElements(byte[] bytes) {}

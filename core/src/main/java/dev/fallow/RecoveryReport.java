@@ -4,35 +4,35 @@ import dev.fallow.format.Printable;
 import java.util.Objects;
 
 /**
- * What was found beside a container, and done about it.
+ * The state of a container's journal and what recovery did with it.
  *
- * @param outcome in one word
- * @param journal the name of the journal's file, whether there is one or not
- * @param explanation one sentence for people, safe to print, as messages of exceptions are
- * @param commit the number of the commit in the journal, counted within the journal; 0 if there is none
- * @param blocks pieces of the container that the journal has
- * @param bytes their bytes
+ * @param outcome the result
+ * @param journal the journal's file name, whether or not the file exists
+ * @param explanation one human-readable sentence, safe to print, like exception messages
+ * @param commit the commit's sequence number within the journal; 0 if there is no commit
+ * @param blocks number of container blocks in the journal
+ * @param bytes their total size in bytes
  */
 public record RecoveryReport(Outcome outcome, String journal, String explanation, long commit, int blocks, long bytes) {
-    /** What was done. */
+    /** The result of recovery or inspection. */
     public enum Outcome {
-        /** There is no journal: nothing was to be done. */
+        /** There is no journal and nothing to do. */
         NO_JOURNAL,
-        /** A program is editing the container now; the journal is its own. */
+        /** Another program is editing the container and owns the journal. */
         IN_USE,
-        /** A commit waits in the journal; it was not applied, because only looking was asked for. */
+        /** The journal holds an unapplied commit; inspection did not apply it. */
         PENDING,
-        /** The commit in the journal was applied, and the journal removed. */
+        /** The commit in the journal was applied and the journal removed. */
         RECOVERED,
-        /** The container is whole without the journal; it was not removed, because only looking was asked for. */
+        /** The container is complete without the journal; inspection did not remove it. */
         LEFT_OVER,
-        /** The container is whole without the journal, which was removed. */
+        /** The container is complete without the journal, which was removed. */
         REMOVED,
-        /** The journal cannot be applied, or what is in its place is something else; nothing was done. */
+        /** The journal cannot be applied, or its path holds something else; nothing was done. */
         REFUSED
     }
 
-    /** No part but the explanation may be missing, which is taken in the form of {@link Printable#message}. */
+    /** Requires all components except the explanation, which is stored in the form of {@link Printable#message}. */
     public RecoveryReport {
         Objects.requireNonNull(outcome, "outcome");
         Objects.requireNonNull(journal, "journal");

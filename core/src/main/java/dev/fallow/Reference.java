@@ -4,56 +4,56 @@ import dev.fallow.format.selection.Selection;
 import java.util.Objects;
 
 /**
- * An element that refers to something in a file. An element that refers to nothing is null. {@link ContainerFile#get(Reference)}
- * follows it.
+ * An element that refers to something in a file. A null reference is represented by {@code null}. {@link
+ * ContainerFile#get(Reference)} resolves it.
  */
 public sealed interface Reference {
-    /** The name of the file that it leads to; null for the one that it lies in. */
+    /** The name of the target file; null for the file that contains the reference. */
     String file();
 
-    /** The address of the object header that it leads to, relative to the base address of that file. */
+    /** The address of the target's object header, relative to the base address of the target file. */
     long address();
 
-    /** To an object. */
+    /** A reference to an object. */
     record ToObject(String file, long address) implements Reference {
-        /** In the file that the reference lies in. */
+        /** A target in the file that contains the reference. */
         public ToObject(long address) {
             this(null, address);
         }
     }
 
     /**
-     * To a region of a dataset.
+     * A reference to a region of a dataset.
      *
-     * @param file null for the file that the reference lies in
-     * @param selection which elements
+     * @param file null for the file that contains the reference
+     * @param selection the selected elements
      */
     record ToRegion(String file, long address, Selection selection) implements Reference {
-        /** Checks that there is a selection. */
+        /** Requires a selection. */
         public ToRegion {
             Objects.requireNonNull(selection, "selection");
         }
 
-        /** In the file that the reference lies in. */
+        /** A target in the file that contains the reference. */
         public ToRegion(long address, Selection selection) {
             this(null, address, selection);
         }
     }
 
     /**
-     * To an attribute.
+     * A reference to an attribute.
      *
-     * @param file null for the file that the reference lies in
-     * @param address of the object that has the attribute
-     * @param name of the attribute
+     * @param file null for the file that contains the reference
+     * @param address the address of the object that has the attribute
+     * @param name the attribute's name
      */
     record ToAttribute(String file, long address, String name) implements Reference {
-        /** Checks that there is a name. */
+        /** Requires a name. */
         public ToAttribute {
             Objects.requireNonNull(name, "name");
         }
 
-        /** In the file that the reference lies in. */
+        /** A target in the file that contains the reference. */
         public ToAttribute(long address, String name) {
             this(null, address, name);
         }

@@ -6,8 +6,8 @@ import java.util.Objects;
 import java.util.function.Consumer;
 
 /**
- * What can be chosen for a container while it is open, whether it is created or opened. Options do not change: a
- * {@code with} method gives a copy that differs in one of them.
+ * Options that apply while a container is open, whether it was created or opened. Options are immutable: each {@code
+ * with} method returns a modified copy.
  *
  * @param <T> the kind of options
  */
@@ -26,7 +26,7 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
 
     SessionOptions() {}
 
-    /** A copy that is changed before anybody else sees it. */
+    /** Modifies a copy before it is published. */
     final T with(Consumer<T> change) {
         try {
             @SuppressWarnings("unchecked")
@@ -42,37 +42,37 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
         return with(change::accept);
     }
 
-    /** About how many bytes of metadata are kept in memory. */
+    /** The approximate size of the metadata cache in bytes. */
     public final long cacheBytes() {
         return cacheBytes;
     }
 
-    /** The design that keeps the free sections in memory. */
+    /** The in-memory design of the free-space managers. */
     public final FreeSpaceBackend backend() {
         return backend;
     }
 
-    /** The file that every allocation and release of the session is recorded in; null for none. */
+    /** The file in which every allocation and release of the session is recorded; null for none. */
     public final Path trace() {
         return trace;
     }
 
-    /** Whether new objects store the time of their creation and of their last change. */
+    /** Whether new objects store their creation and modification times. */
     public final boolean times() {
         return times;
     }
 
-    /** Where times come from: those of new objects, and those of changes of objects that store them. */
+    /** The source of the times stored in new objects, and in changed objects that already store times. */
     public final InstantSource clock() {
         return clock;
     }
 
-    /** When what was written is forced to the medium. */
+    /** When writes are forced to the medium. */
     public final Durability durability() {
         return durability;
     }
 
-    /** Whether dense storage that has lost a good part of its messages is stored anew when the container is closed. */
+    /** Whether sparsely filled dense storage is rewritten when the container is closed. */
     public final boolean repacking() {
         return repacking;
     }
@@ -83,9 +83,9 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     }
 
     /**
-     * The same, with another bound on the metadata in memory.
+     * Returns a copy with this metadata cache size in bytes.
      *
-     * @throws IllegalArgumentException if it is negative
+     * @throws IllegalArgumentException if the size is negative
      */
     public final T withCacheBytes(long newCacheBytes) {
         if (newCacheBytes < 0) {
@@ -94,37 +94,43 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
         return withBase(copy -> copy.cacheBytes = newCacheBytes);
     }
 
-    /** The same, with another design for the free sections in memory. */
+    /** Returns a copy with this free-space design. */
     public final T withBackend(FreeSpaceBackend newBackend) {
         Objects.requireNonNull(newBackend, "backend");
         return withBase(copy -> copy.backend = newBackend);
     }
 
-    /** The same, recording every allocation and release in a file, which must not exist; null for none. */
+    /**
+     * Returns a copy that records every allocation and release in this file, which must not exist yet; null for none.
+     */
     public final T withTrace(Path newTrace) {
         return withBase(copy -> copy.trace = newTrace);
     }
 
-    /** The same, with times in new objects or without: not by default. Objects that store times have them kept anyway. */
+    /**
+     * Returns a copy in which new objects store times, or do not (the default). Objects that already store times are
+     * always kept up to date.
+     */
     public final T withTimes(boolean newTimes) {
         return withBase(copy -> copy.times = newTimes);
     }
 
-    /** The same, with another source of times. */
+    /** Returns a copy with this source of times. */
     public final T withClock(InstantSource newClock) {
         Objects.requireNonNull(newClock, "clock");
         return withBase(copy -> copy.clock = newClock);
     }
 
     /**
-     * The same, storing dense links and attributes anew on closing, or not: by default where they would take at most three
-     * quarters of their space. That takes time in proportion to how many are left.
+     * Returns a copy that rewrites dense links and attributes on close, or does not. By default dense storage is
+     * rewritten if that reduces it to at most three quarters of its size. The time is proportional to the number of
+     * messages left.
      */
     public final T withRepacking(boolean newRepacking) {
         return withBase(copy -> copy.repacking = newRepacking);
     }
 
-    /** The same, forcing what was written at other times. */
+    /** Returns a copy with this durability. */
     public final T withDurability(Durability newDurability) {
         Objects.requireNonNull(newDurability, "durability");
         return withBase(copy -> copy.durability = newDurability);

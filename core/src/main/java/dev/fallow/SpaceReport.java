@@ -4,23 +4,23 @@ import dev.fallow.format.Printable;
 import java.util.List;
 
 /**
- * Where every byte of a file is. {@code liveBytes + freeBytes + untrackedBytes = fileBytes}, always.
+ * An account of every byte of a file. {@code liveBytes + freeBytes + untrackedBytes = fileBytes} always holds.
  *
- * <p>The untracked bytes are the file's waste: released space of a strategy that tracks none, sections below the threshold,
- * ends of pages, what a session without persistence left behind, what another library lost, objects of the global heap that
- * no element holds, and quarantined sections. {@link
- * ContainerFile#reclaimUntracked()} takes it back.
+ * <p>Untracked bytes are unusable space: released under a strategy that tracks none, sections below the threshold, ends
+ * of pages, space lost by a session without persistence or by another library, global heap objects that no element
+ * refers to, and quarantined sections. {@link ContainerFile#reclaimUntracked()} reclaims it.
  *
  * @param fileBytes the length of the file
- * @param liveBytes bytes of structures and elements that are reached from the superblock, and of a user block
+ * @param liveBytes bytes of the structures and elements reachable from the superblock, and of the user block
  * @param freeBytes bytes in the sections that the managers track
- * @param untrackedBytes the rest: nothing reaches it and no manager knows it
- * @param sections the tracked sections, in the order of addresses
- * @param untracked the runs that make up {@code untrackedBytes}, in the order of addresses, their type "untracked"
- * @param quarantined sections that the file calls free and that cannot be: they overlap live data or each other, or end past
- *     the end of allocation. They are not used, and not among {@code sections}; what is not live of them is untracked
- * @param findings what does not add up, or could not be followed; empty for a file that is in order. Where an object
- *     could not be followed, its bytes are among the untracked ones. They are safe to print, as messages of exceptions are
+ * @param untrackedBytes the remaining bytes: unreachable and not tracked by any manager
+ * @param sections the tracked sections, in address order
+ * @param untracked the runs that make up {@code untrackedBytes}, in address order, of type "untracked"
+ * @param quarantined sections that the file lists as free although they overlap live data or each other, or extend past
+ *     the end of allocation. They are neither used nor included in {@code sections}; those of their bytes that are not
+ *     live count as untracked
+ * @param findings inconsistencies and structures that could not be followed; empty for a consistent file. The bytes of
+ *     objects that could not be followed count as untracked. Safe to print, like exception messages
  */
 public record SpaceReport(
         long fileBytes,
@@ -31,7 +31,7 @@ public record SpaceReport(
         List<FreeSection> untracked,
         List<FreeSection> quarantined,
         List<String> findings) {
-    /** Takes copies of the lists, of the findings in the form of {@link Printable#message}. */
+    /** Copies the lists; findings are stored in the form of {@link Printable#message}. */
     public SpaceReport {
         sections = List.copyOf(sections);
         untracked = List.copyOf(untracked);

@@ -1,6 +1,6 @@
 package dev.fallow;
 
-/** The operating system refused to read or write: no permission, disk full, device error. */
+/** The operating system refused to read or write: permission denied, disk full, device error. */
 public final class StorageException extends ContainerException {
     private static final long serialVersionUID = 1;
 
@@ -10,8 +10,8 @@ public final class StorageException extends ContainerException {
     }
 
     /**
-     * @param message file, place and numbers
-     * @param cause what was found out below
+     * @param message names the file, the place and the numbers
+     * @param cause the underlying failure
      */
     public StorageException(String message, Throwable cause) {
         super(message, cause);

@@ -5,7 +5,7 @@ import dev.fallow.format.datatype.Datatype;
 import dev.fallow.internal.ObjectHandle;
 import java.util.List;
 
-/** What groups, datasets and committed datatypes have in common: an object header with attributes. */
+/** The common base of groups, datasets and committed datatypes: an object header with attributes. */
 public abstract sealed class StoredObject permits Group, Dataset, CommittedDatatype {
     private final ObjectHandle handle;
 
@@ -17,56 +17,56 @@ public abstract sealed class StoredObject permits Group, Dataset, CommittedDatat
         return handle;
     }
 
-    /** The path that it was reached by. */
+    /** The path through which the object was obtained. */
     public String path() {
         return handle.path();
     }
 
-    /** The last name of the path; "/" for the root group. */
+    /** The last component of the path; "/" for the root group. */
     public String name() {
         String path = path();
         return path.equals("/") ? path : path.substring(path.lastIndexOf('/') + 1);
     }
 
-    /** The address of its object header, relative to the file's base address. */
+    /** The address of the object header, relative to the file's base address. */
     public long address() {
         return handle.address();
     }
 
-    /** How many hard links lead to it; the root group has one that is no link. */
+    /** The number of hard links to the object; the root group has one more, which is not a link. */
     public long linkCount() {
         return handle.linkCount();
     }
 
-    /** How it was told to keep its attributes. */
+    /** How the object stores its attributes. */
     public AttributeOptions attributeOptions() {
         return handle.attributeOptions();
     }
 
-    /** The names of its attributes, in the order of names. */
+    /** The attribute names, in name order. */
     public List<String> attributeNames() {
         return handle.attributeNames();
     }
 
-    /** Whether it has an attribute of this name. */
+    /** Whether the object has an attribute of this name. */
     public boolean hasAttribute(String name) {
         return attributeNames().contains(name);
     }
 
     /**
-     * An attribute, with its value.
+     * Returns an attribute with its value.
      *
-     * @throws NoSuchObjectException if there is none of this name
+     * @throws NoSuchObjectException if there is no attribute of this name
      */
     public Attribute attribute(String name) {
         return handle.attribute(name);
     }
 
     /**
-     * Adds an attribute with the shape, the type and the elements of a value.
+     * Adds an attribute from a value, which determines shape, datatype and elements.
      *
-     * @param value a number, a truth value or a {@code String}, or an n-dimensional rectangular array of these
-     * @throws ObjectExistsException if there is one of this name
+     * @param value a number, a boolean or a {@code String}, or an n-dimensional rectangular array of these
+     * @throws ObjectExistsException if there is an attribute of this name
      * @throws WrongTypeException if the value cannot be stored
      */
     public void createAttribute(String name, Object value) {
@@ -76,27 +76,28 @@ public abstract sealed class StoredObject permits Group, Dataset, CommittedDatat
     /**
      * Adds an attribute of any datatype.
      *
-     * @param type of the elements; see {@link Types}
-     * @param dimensions elements in each dimension; none for a scalar; null for no value at all
-     * @param value a single element for a scalar, else an n-dimensional array of elements; null for no value at all; or
-     *     {@link RawElements}
-     * @throws ObjectExistsException if there is one of this name
-     * @throws WrongTypeException if the value has another shape, or an element does not fit the type
+     * @param type the datatype of the elements; see {@link Types}
+     * @param dimensions the number of elements in each dimension; empty for a scalar; null for a null dataspace
+     * @param value a single element for a scalar, an n-dimensional array of elements otherwise; null for a null
+     *     dataspace; or {@link RawElements}
+     * @throws ObjectExistsException if there is an attribute of this name
+     * @throws WrongTypeException if the value has another shape, or an element does not fit the datatype
      */
     public void createAttribute(String name, Datatype type, long[] dimensions, Object value) {
         handle.putAttribute(name, type, dimensions, value, false);
     }
 
     /**
-     * As {@link #createAttribute(String, Datatype, long[], Object)}, with a committed datatype, which it uses from then on.
+     * As {@link #createAttribute(String, Datatype, long[], Object)}, with a committed datatype, which the attribute
+     * then refers to.
      *
-     * @throws ContainerException if the datatype lies in another container
+     * @throws ContainerException if the datatype is in another container
      */
     public void createAttribute(String name, CommittedDatatype type, long[] dimensions, Object value) {
         handle.putAttribute(name, type.handle(), dimensions, value, false);
     }
 
-    /** Adds an attribute, or replaces the one of this name, whatever its type and shape were. */
+    /** Adds an attribute, or replaces the one of this name regardless of its datatype and shape. */
     public void putAttribute(String name, Object value) {
         handle.putAttribute(name, value, true);
     }
@@ -111,16 +112,16 @@ public abstract sealed class StoredObject permits Group, Dataset, CommittedDatat
         handle.putAttribute(name, type.handle(), dimensions, value, true);
     }
 
-    /** A reference to this object, to be stored as an element. */
+    /** Returns a reference to this object, for storing as an element. */
     public Reference.ToObject reference() {
         return new Reference.ToObject(address());
     }
 
     /**
-     * Gives an attribute another name. Its place in the order of creation stays.
+     * Renames an attribute. Its creation order is unchanged.
      *
-     * @throws NoSuchObjectException if there is none of this name
-     * @throws ObjectExistsException if the new name is taken
+     * @throws NoSuchObjectException if there is no attribute of this name
+     * @throws ObjectExistsException if the new name is in use
      */
     public void renameAttribute(String name, String newName) {
         handle.renameAttribute(name, newName);
@@ -129,7 +130,7 @@ public abstract sealed class StoredObject permits Group, Dataset, CommittedDatat
     /**
      * Deletes an attribute.
      *
-     * @throws NoSuchObjectException if there is none of this name
+     * @throws NoSuchObjectException if there is no attribute of this name
      */
     public void deleteAttribute(String name) {
         handle.deleteAttribute(name);

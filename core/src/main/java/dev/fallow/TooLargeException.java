@@ -1,8 +1,8 @@
 package dev.fallow;
 
 /**
- * A value, or a structure of a file, that takes more memory than there is, or more elements than a Java array holds. It is
- * refused before the memory is taken wherever that can be foreseen; the message has both numbers.
+ * A value or file structure that needs more memory than is available, or more elements than a Java array can hold.
+ * Where possible it is refused before any memory is allocated; the message has both numbers.
  */
 public final class TooLargeException extends ContainerException {
     private static final long serialVersionUID = 1;
@@ -13,8 +13,8 @@ public final class TooLargeException extends ContainerException {
     }
 
     /**
-     * @param message file, place and numbers
-     * @param cause what was found out below
+     * @param message names the file, the place and the numbers
+     * @param cause the underlying failure
      */
     public TooLargeException(String message, Throwable cause) {
         super(message, cause);

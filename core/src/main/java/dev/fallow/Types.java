@@ -17,7 +17,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Datatypes by name, and the Java values that their elements are. Arrays of elements are arrays of these Java types.
+ * Factories for common datatypes, and the mapping between datatypes and Java values. An array of elements is an array
+ * of these Java types.
  *
  * <pre>
  *   datatype                            element read as                    written from
@@ -41,38 +42,38 @@ import java.util.Map;
  *                                         {@link Dataset#readBytes}
  * </pre>
  *
- * The records of {@code dev.fallow.format.datatype} describe every datatype there is; here are those that are asked for
- * most. Numbers are little-endian.
+ * The records in {@code dev.fallow.format.datatype} describe every datatype; this class creates the most common ones.
+ * Numbers are little-endian.
  */
 public final class Types {
     private Types() {}
 
-    /** Signed integer of 1 to 8 bytes. */
+    /** A signed integer of 1 to 8 bytes. */
     public static Datatype integer(int size) {
         return FixedPoint.of(size, true, java.nio.ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Unsigned integer of 1 to 8 bytes. */
+    /** An unsigned integer of 1 to 8 bytes. */
     public static Datatype unsigned(int size) {
         return FixedPoint.of(size, false, java.nio.ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** IEEE 754 number of 2, 4 or 8 bytes. */
+    /** An IEEE 754 number of 2, 4 or 8 bytes. */
     public static Datatype floatingPoint(int size) {
         return FloatingPoint.ieee(size, FloatingPoint.Order.LITTLE_ENDIAN);
     }
 
-    /** String of variable length, UTF-8. */
+    /** A variable-length UTF-8 string. */
     public static Datatype string() {
         return VariableLength.string(CharacterSet.UTF_8);
     }
 
-    /** String in this many bytes, UTF-8, padded with zeros. */
+    /** A fixed-length UTF-8 string of this many bytes, zero-padded. */
     public static Datatype string(int bytes) {
         return FixedString.of(bytes, StringPadding.NULL_PADDED, CharacterSet.UTF_8);
     }
 
-    /** {@code FALSE} and {@code TRUE}, an enumeration of one byte, as h5py has it. */
+    /** A boolean as h5py stores it: a one-byte enumeration of {@code FALSE} and {@code TRUE}. */
     public static Datatype bool() {
         Map<String, Long> members = new LinkedHashMap<>();
         members.put("FALSE", 0L);
@@ -80,47 +81,47 @@ public final class Types {
         return Enumeration.of(FixedPoint.INT8, members);
     }
 
-    /** Names for numbers of four bytes, in the order of the map. */
+    /** An enumeration of 4-byte integers, in the map's order. */
     public static Datatype enumeration(Map<String, Long> members) {
         return Enumeration.of(FixedPoint.INT32, members);
     }
 
-    /** Members one behind the other, in the order of the map. */
+    /** A compound of consecutive members, in the map's order. */
     public static Datatype compound(Map<String, ? extends Datatype> members) {
         return Compound.packed(members);
     }
 
-    /** As many elements as these dimensions say, as one. */
+    /** A fixed-size array of elements with these dimensions. */
     public static Datatype array(Datatype element, long... dimensions) {
         return Array.of(element, dimensions);
     }
 
-    /** Any number of elements, as one. */
+    /** A variable-length sequence of elements. */
     public static Datatype sequence(Datatype element) {
         return VariableLength.sequence(element);
     }
 
-    /** Bytes that only their writer understands. */
+    /** Opaque bytes with a descriptive tag. */
     public static Datatype opaque(int size, String tag) {
         return new Opaque(1, size, tag);
     }
 
-    /** To objects, in the form that every reader knows. */
+    /** A reference to an object, in the form that every reader supports. */
     public static Datatype objectReference() {
         return Reference.OBJECT;
     }
 
-    /** To regions of datasets, in the form that every reader knows. */
+    /** A reference to a region of a dataset, in the form that every reader supports. */
     public static Datatype regionReference() {
         return Reference.REGION;
     }
 
-    /** To objects, regions and attributes, here or in other files, as libhdf5 from 1.12 on has them. */
+    /** A reference to an object, region or attribute, in this or another file, as written by libhdf5 1.12 and later. */
     public static Datatype reference() {
         return Reference.ANY;
     }
 
-    /** Complex numbers with parts of 4 or 8 bytes, as libhdf5 from 2.0 on has them. */
+    /** A complex number with parts of 4 or 8 bytes, as written by libhdf5 2.0 and later. */
     public static Datatype complex(int partSize) {
         return new Complex(Datatype.MAX_VERSION, FloatingPoint.ieee(partSize, FloatingPoint.Order.LITTLE_ENDIAN));
     }

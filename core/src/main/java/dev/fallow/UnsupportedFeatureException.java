@@ -1,6 +1,8 @@
 package dev.fallow;
 
-/** A file, or an object in it, that uses a part of the format that this version does not support. It is left as it is. */
+/**
+ * A file, or an object in it, that uses a part of the format that this version does not support. It is left unchanged.
+ */
 public final class UnsupportedFeatureException extends ContainerException {
     private static final long serialVersionUID = 1;
 
@@ -10,8 +12,8 @@ public final class UnsupportedFeatureException extends ContainerException {
     }
 
     /**
-     * @param message file, place and numbers
-     * @param cause what was found out below
+     * @param message names the file, the place and the numbers
+     * @param cause the underlying failure
      */
     public UnsupportedFeatureException(String message, Throwable cause) {
         super(message, cause);

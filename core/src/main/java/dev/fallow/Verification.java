@@ -1,16 +1,16 @@
 package dev.fallow;
 
 /**
- * Whether a container is verified before a session changes it for the first time. The verification walks everything that
- * can be reached from the superblock, and compares it with itself and with what the file calls free: a change never
- * overwrites bytes that an object uses. It takes O(n log n) for n structures of metadata; elements of datasets are not read.
+ * Whether a container is verified before a session's first change. Verification walks everything reachable from the
+ * superblock and checks it for overlaps with itself and with the free sections, so that a change never overwrites bytes
+ * in use. It takes O(n log n) for n metadata structures; elements of datasets are not read.
  */
 public enum Verification {
-    /** Before the first change of a session. The default. */
+    /** Before the session's first change. The default. */
     BEFORE_FIRST_CHANGE,
     /**
-     * Never: only what is known when a file is opened is compared. For files that only trusted programs write; a damaged
-     * file can be damaged further.
+     * Never: only the checks made at opening apply. For files written by trusted programs only; editing a damaged file
+     * can damage it further.
      */
     NEVER
 }

@@ -1,15 +1,17 @@
 package dev.fallow;
 
-/** Where the elements of a dataset are written that has elements already. */
+/** Where a dataset's existing elements are written. */
 public enum WriteMode {
     /**
-     * Over the old ones: takes no space, and is not undone by a crash. If the program or the medium fails meanwhile, some
-     * elements are old and some new; if it fails later, before the next commit, they are new already.
+     * Over the existing elements. Takes no space and is not undone by a crash: if the program or the medium fails
+     * during the write, some elements are old and some new; if it fails later but before the next commit, they are
+     * already new.
      */
     IN_PLACE,
     /**
-     * Into new space; the old elements go with the next commit. So they are part of it: after a crash all are old or all are
-     * new, together with everything else that the commit changed. Takes the space of the elements once more until then.
+     * Into new space; the old elements are freed by the next commit. The write is part of that commit: after a crash
+     * all elements are old or all are new, along with everything else in the commit. Until then the elements take twice
+     * their space.
      */
     COPY
 }

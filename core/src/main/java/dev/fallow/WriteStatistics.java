@@ -1,18 +1,18 @@
 package dev.fallow;
 
 /**
- * What a session has asked of the medium so far; it can be asked for after closing too.
+ * The I/O issued so far by a session; remains available after closing.
  *
- * @param commits how many were made, those when creating, opening and closing included
- * @param forces how often the medium was to be forced: container, journal, folder
- * @param containerWrites writes into the container
- * @param containerBytes their bytes
- * @param journalWrites writes into the journal
- * @param journalBytes their bytes
+ * @param commits the number of commits, including those made on creating, opening and closing
+ * @param forces the number of forces requested: container, journal, directory
+ * @param containerWrites the number of writes to the container
+ * @param containerBytes bytes written to the container
+ * @param journalWrites the number of writes to the journal
+ * @param journalBytes bytes written to the journal
  */
 public record WriteStatistics(
         long commits, long forces, long containerWrites, long containerBytes, long journalWrites, long journalBytes) {
-    /** Bytes written, to both files. */
+    /** Bytes written to both files. */
     public long bytes() {
         return containerBytes + journalBytes;
     }

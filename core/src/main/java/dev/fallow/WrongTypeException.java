@@ -1,6 +1,8 @@
 package dev.fallow;
 
-/** A value whose type or shape is not that of the dataset or attribute, or which the format cannot hold. */
+/**
+ * A value whose datatype or shape differs from that of the dataset or attribute, or that the format cannot represent.
+ */
 public final class WrongTypeException extends ContainerException {
     private static final long serialVersionUID = 1;
 
@@ -10,8 +12,8 @@ public final class WrongTypeException extends ContainerException {
     }
 
     /**
-     * @param message file, place and numbers
-     * @param cause what was found out below
+     * @param message names the file, the place and the numbers
+     * @param cause the underlying failure
      */
     public WrongTypeException(String message, Throwable cause) {
         super(message, cause);

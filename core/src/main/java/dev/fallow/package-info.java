@@ -1,5 +1,5 @@
 /**
- * What applications use: {@link dev.fallow.ContainerFile} and what is in it. A container is one HDF5 file that can be
- * edited in place; deleted space is used again, in the same session and, where the file remembers it, in the next.
+ * The public API; start with {@link dev.fallow.ContainerFile}. A container is one HDF5 file that can be edited in
+ * place. Deleted space is reused in the same session and, if the file persists it, in later ones.
  */
 package dev.fallow;

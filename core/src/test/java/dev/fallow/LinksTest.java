@@ -62,12 +62,9 @@ class LinksTest {
         assertThat(group.links()).extracting(Link::name).containsExactly("x", "y", "z");
         assertThat(root.link("group/y").target()).isEqualTo("../nowhere/\u00e9");
         assertThat(root.link("group").creationOrder()).isEqualTo(-1);
-        assertRefused(
-                ContainerException.class,
-                () -> root.links(LinkOrder.CREATION),
-                "does not remember the order of creation");
+        assertRefused(ContainerException.class, () -> root.links(LinkOrder.CREATION), "does not track creation order");
         assertRefused(NoSuchObjectException.class, () -> root.link("group/w"), "/group/w");
-        assertRefused(ContainerException.class, () -> root.link("/"), "names no link");
+        assertRefused(ContainerException.class, () -> root.link("/"), "does not name a link");
     }
 
     @Test
@@ -103,7 +100,7 @@ class LinksTest {
         assertRefused(IllegalArgumentException.class, () -> root.createExternalLink("b", "f", ""), "and a path");
         try (ContainerFile other = ContainerFile.createInMemory(CreateOptions.defaults())) {
             Group foreign = other.root();
-            assertRefused(ContainerException.class, () -> root.createHardLink("b", foreign), "of another container");
+            assertRefused(ContainerException.class, () -> root.createHardLink("b", foreign), "in another container");
         }
         Dataset gone = root.createDataset("gone", 1);
         root.delete("gone");
@@ -171,7 +168,7 @@ class LinksTest {
         assertRefused(NoSuchObjectException.class, () -> root.move("none", "x"), "/none");
         assertRefused(NoSuchObjectException.class, () -> root.move("a", "none/x"), "/none");
         assertRefused(NoSuchObjectException.class, () -> root.move("a", "d/x"), "expected a group at /d");
-        assertRefused(ContainerException.class, () -> root.move("/", "x"), "names no link");
+        assertRefused(ContainerException.class, () -> root.move("/", "x"), "does not name a link");
         assertRefused(IllegalArgumentException.class, () -> root.rename("a", "x/y"), "x/y");
         assertRefused(IllegalArgumentException.class, () -> root.rename("a", ""), "expected a name");
         assertRefused(IllegalArgumentException.class, () -> root.rename("a", "."), "expected a name");

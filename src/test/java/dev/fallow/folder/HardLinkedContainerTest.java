@@ -119,7 +119,7 @@ class HardLinkedContainerTest {
         for (Path path : new Path[] {first, second}) {
             assertThatThrownBy(() -> ContainerFile.open(path))
                     .isInstanceOf(FileInUseException.class)
-                    .hasMessageContainingAll("journals beside both", "older");
+                    .hasMessageContainingAll("both names have a journal", "older");
             assertThat(ContainerFile.recover(path).outcome()).isEqualTo(Outcome.IN_USE);
         }
         assertThat(FolderPicture.of(folder)).isEqualTo(before);

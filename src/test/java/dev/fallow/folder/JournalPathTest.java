@@ -118,7 +118,7 @@ class JournalPathTest {
         Map<String, String> before = FolderPicture.of(folder);
         assertThatThrownBy(() -> ContainerFile.openReadOnly(file))
                 .isInstanceOf(FileInUseException.class)
-                .hasMessageContainingAll("marked as open", "Its journal was not used", journal.toString());
+                .hasMessageContainingAll("marked as open", "Its journal was ignored", journal.toString());
         assertThatThrownBy(() -> ContainerFile.open(file)).isInstanceOf(StorageException.class);
         assertThat(ContainerFile.recover(file).outcome()).isEqualTo(Outcome.REFUSED);
         try (ContainerFile container =

@@ -20,14 +20,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fallow bench}: one of the create and delete tests, timed. */
+/** {@code fallow bench}: times one of the create and delete tests. */
 @Command(
         name = "bench",
         mixinStandardHelpOptions = true,
         description = {
-            "Does one of the create and delete tests of the HDF Group's report on free space (2008),",
-            "and prints one line of JSON for each repeat: CPU and elapsed seconds from before the file",
-            "is created until after it is closed, and its length then."
+            "Runs one of the create and delete tests of the HDF Group's report on free space (2008),",
+            "and prints one line of JSON per repetition: CPU and elapsed seconds from before the file",
+            "is created until after it is closed, and its final length."
         })
 final class BenchCommand implements Callable<Integer> {
     @Spec
@@ -39,20 +39,22 @@ final class BenchCommand implements Callable<Integer> {
     @Parameters(
             index = "1",
             paramLabel = "COUNT",
-            description = {"Objects or attributes in each series;", "for nested: groups, and datasets in each of them."
+            description = {
+                "Number of objects or attributes in each series;",
+                "for nested: of groups, and of datasets in each group."
             })
     private int count;
 
     @Parameters(
             index = "2",
             paramLabel = "FILE",
-            description = "The file to create; it must not exist. A repeat replaces it.")
+            description = "The file to create; it must not exist. Each repetition replaces it.")
     private Path file;
 
     @Option(
             names = "--backend",
             paramLabel = "B",
-            description = "What keeps the free sections: ordered (the default), size-bins, linked-list or bitmap.")
+            description = "The free-space backend: ordered (the default), size-bins, linked-list or bitmap.")
     private FreeSpaceBackend backend = FreeSpaceBackend.ORDERED;
 
     @Option(
@@ -61,7 +63,7 @@ final class BenchCommand implements Callable<Integer> {
             description = "The file-space strategy: fsm (the default), page, aggr or none.")
     private FileSpaceStrategy strategy = FileSpaceStrategy.FSM_AGGR;
 
-    @Option(names = "--no-persist", description = "Have the file forget its free space when it is closed.")
+    @Option(names = "--no-persist", description = "Do not persist free space when the file is closed.")
     private boolean noPersist;
 
     @Option(
@@ -70,7 +72,7 @@ final class BenchCommand implements Callable<Integer> {
             description = "When writes are forced: each-commit (the default), at-close or never.")
     private Durability durability = Durability.EACH_COMMIT;
 
-    @Option(names = "--repeat", paramLabel = "R", description = "How many times. Default: ${DEFAULT-VALUE}.")
+    @Option(names = "--repeat", paramLabel = "R", description = "Number of repetitions. Default: ${DEFAULT-VALUE}.")
     private int repeat = 1;
 
     @Option(
@@ -78,7 +80,7 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "K",
             description = {
                 "Commit after every K creations and deletions,",
-                "and print \"committed N\" each time that N of them are durable."
+                "and print \"committed N\" whenever N of them are durable."
             })
     private int commitEvery;
 
@@ -88,7 +90,7 @@ final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (count < 1 || repeat < 1 || commitEvery < 0) {
-            Fallow.complain(spec.commandLine(), "COUNT and R are at least 1, K at least 0");
+            Fallow.complain(spec.commandLine(), "COUNT and R must be at least 1, K at least 0");
             return ExitCode.USAGE;
         }
         out = spec.commandLine().getOut();

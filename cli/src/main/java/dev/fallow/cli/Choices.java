@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
-/** The values of options that are one of a few: in lower case, with hyphens. */
+/** Converts enum options to and from lower case with hyphens. */
 final class Choices {
     private Choices() {}
 
@@ -33,7 +33,7 @@ final class Choices {
                         + ", found " + text));
     }
 
-    /** How a value is written. */
+    /** The option's spelling of a value. */
     static String name(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

@@ -9,12 +9,11 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code fallow cp}: copies an object, a group with all that is in it. */
+/** {@code fallow cp}: copies an object; a group with its contents. */
 @Command(
         name = "cp",
         mixinStandardHelpOptions = true,
-        description =
-                "Copies an object of a file, a group with all that is in it, within the file or into another one.")
+        description = "Copies an object, or a group with its contents, within a file or into another file.")
 final class CopyCommand extends EditCommand {
     @Mixin
     private EditedFile edited;
@@ -25,7 +24,7 @@ final class CopyCommand extends EditCommand {
     @Parameters(index = "1", paramLabel = "FROM", description = "The path of an object in it.")
     private String from;
 
-    @Parameters(index = "2", paramLabel = "TO", description = "The path of the copy, which must be free.")
+    @Parameters(index = "2", paramLabel = "TO", description = "The path of the copy, which must not exist.")
     private String to;
 
     @Option(

@@ -6,12 +6,12 @@ import dev.fallow.format.datatype.FixedPoint;
 import java.util.function.IntConsumer;
 
 /**
- * The create and delete tests of the HDF Group's "Performance Report for Free-space Manager" (Choi, 2008). Datasets are of
- * 32-bit integers, contiguous, allocated when they are created, and never written. {@code nested} has as many datasets in
- * each group as there are groups.
+ * The create and delete tests of the HDF Group's "Performance Report for Free-space Manager" (Choi, 2008). Datasets
+ * have 32-bit integer elements and contiguous layout, are allocated at creation and never written. {@code nested} has
+ * as many datasets in each group as there are groups.
  */
 enum CreateDelete {
-    /** Groups: a series, every second of it deleted, another series, all of that deleted. */
+    /** Creates a series of groups, deletes every second one, creates another series and deletes all of it. */
     GROUPS {
         @Override
         void run(ContainerFile file, int count, Runnable done) {
@@ -22,7 +22,10 @@ enum CreateDelete {
             each(0, 1, count, done, i -> root.delete("b" + i));
         }
     },
-    /** Big datasets, every second deleted; a huge one, deleted; medium ones, every second deleted; small ones. */
+    /**
+     * Creates big datasets and deletes every second one; creates and deletes a huge one; creates medium ones and
+     * deletes every second one; creates small ones.
+     */
     DATASETS {
         @Override
         void run(ContainerFile file, int count, Runnable done) {
@@ -36,7 +39,7 @@ enum CreateDelete {
             each(0, 1, count, done, i -> dataset(root, "small" + i, SMALL));
         }
     },
-    /** Groups of medium datasets; every second group emptied and deleted; groups of small datasets. */
+    /** Creates groups of medium datasets; empties and deletes every second group; creates groups of small datasets. */
     NESTED {
         @Override
         void run(ContainerFile file, int count, Runnable done) {
@@ -49,7 +52,10 @@ enum CreateDelete {
             nest(file, "b", count, SMALL, done);
         }
     },
-    /** Scalar attributes of one group: a series, every second of it deleted, another series, all of that deleted. */
+    /**
+     * Creates a series of scalar attributes on one group, deletes every second one, creates another series and deletes
+     * all of it.
+     */
     ATTRIBUTES {
         @Override
         void run(ContainerFile file, int count, Runnable done) {
@@ -67,9 +73,10 @@ enum CreateDelete {
     private static final int HUGE = 1_000_000;
 
     /**
-     * Does the test in an empty container.
+     * Runs the test in an empty container.
      *
-     * @param count objects or attributes in each series; for {@link #NESTED}, groups, and datasets in each
+     * @param count number of objects or attributes in each series; for {@link #NESTED}, of groups and of datasets in
+     * each group
      * @param done called after each creation and each deletion
      */
     abstract void run(ContainerFile file, int count, Runnable done);

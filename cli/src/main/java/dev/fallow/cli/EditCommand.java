@@ -7,7 +7,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** A command that changes a file. A name that no file can have is wrong usage. */
+/** A command that changes a file. An invalid name is a usage error. */
 @Command
 abstract class EditCommand implements Callable<Integer> {
     @Spec

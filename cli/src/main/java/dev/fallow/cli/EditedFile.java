@@ -5,12 +5,12 @@ import dev.fallow.OpenOptions;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** The option that commands share which change a file. */
+/** The option shared by commands that change a file. */
 final class EditedFile {
     @Option(
             names = "--force",
             description = {
-                "Change the file although verification found damage in it that the change could make worse.",
+                "Change the file even if verification finds damage that the change could make worse.",
                 "Make a copy of the file first."
             })
     private boolean force;

@@ -1,14 +1,14 @@
 package dev.fallow.cli;
 
-/** What the command's exit codes mean. */
+/** The command's exit codes. */
 final class ExitCode {
-    /** Everything is in order. */
+    /** No problems. */
     static final int OK = 0;
-    /** The command did its work and found something that is not in order. */
+    /** The command completed and found problems. */
     static final int FINDINGS = 1;
-    /** The command was called wrongly. */
+    /** The command line is wrong. */
     static final int USAGE = 2;
-    /** The file cannot be opened, or not be worked on. */
+    /** The file cannot be opened or processed. */
     static final int CANNOT_OPEN = 3;
 
     private ExitCode() {}

@@ -15,15 +15,10 @@ import picocli.CommandLine.Help.Ansi;
         name = "fallow",
         mixinStandardHelpOptions = true,
         versionProvider = VersionProvider.class,
-        description = "Looks into HDF5 files, edits them in place, and shows where their space is.",
+        description = "Inspects HDF5 files, edits them in place, and shows how their space is used.",
         synopsisSubcommandLabel = "COMMAND",
         exitCodeListHeading = "%nExit codes:%n",
-        exitCodeList = {
-            "0:everything is in order",
-            "1:there are findings",
-            "2:wrong usage",
-            "3:a file cannot be opened or worked on"
-        },
+        exitCodeList = {"0:no problems", "1:problems found", "2:usage error", "3:a file cannot be opened or processed"},
         subcommands = {
             TourCommand.class,
             ListCommand.class,
@@ -41,7 +36,7 @@ import picocli.CommandLine.Help.Ansi;
             AutoComplete.GenerateCompletion.class
         })
 public final class Fallow {
-    /** Made by picocli. */
+    /** Instantiated by picocli. */
     Fallow() {}
 
     /** Runs the command and exits with its code. */
@@ -64,7 +59,8 @@ public final class Fallow {
         PrintWriter safeErr = new PrintWriter(new TerminalWriter(err), true);
         command.setOut(safeOut);
         command.setErr(safeErr);
-        command.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF)); // its escape sequences would not pass
+        command.setColorScheme(
+                CommandLine.Help.defaultColorScheme(Ansi.OFF)); // its escape sequences would not pass the filter
         command.setExecutionStrategy(new CommandLine.RunLast());
         command.setParameterExceptionHandler(Fallow::wrongUsage);
         command.setExecutionExceptionHandler((exception, commandLine, parsed) -> {
@@ -85,7 +81,7 @@ public final class Fallow {
         command.getErr().println("fallow: " + Printable.message(message));
     }
 
-    /** As picocli's own handler does it, with the arguments in the message made safe to print. */
+    /** Does what picocli's own handler does, with the arguments in the message made safe to print. */
     private static int wrongUsage(CommandLine.ParameterException exception, String[] arguments) {
         CommandLine command = exception.getCommandLine();
         PrintWriter err = command.getErr();

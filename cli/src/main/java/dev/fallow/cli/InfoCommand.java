@@ -15,13 +15,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fallow info}: what a file says of itself, and whether a journal waits beside it. */
+/** {@code fallow info}: the superblock and file-space settings of a file, and the state of its journal. */
 @Command(
         name = "info",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows what a file says of itself - superblock, file-space strategy, sizes -",
-            "and whether a journal waits beside it. Changes nothing."
+            "Shows a file's superblock, file-space strategy and sizes,",
+            "and the state of its journal. Changes nothing."
         })
 final class InfoCommand implements Callable<Integer> {
     @Spec
@@ -69,7 +69,7 @@ final class InfoCommand implements Callable<Integer> {
         out.printf(
                 "space      strategy %s, %s, threshold %d%s%n",
                 space.strategy(),
-                info.persistsFreeSpace() ? "remembers its free space" : "forgets its free space when it is closed",
+                info.persistsFreeSpace() ? "persists its free space" : "does not persist its free space",
                 space.threshold(),
                 space.strategy().name().equals("PAGE") ? ", pages of " + space.pageSize() + " bytes" : "");
         out.printf("file       %,d bytes%n", info.fileBytes());

@@ -12,8 +12,8 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 
 /**
- * JSON on standard output. Strings are exact. Characters that {@link Printable} escapes are written as JSON escapes, and so is each
- * surrogate: a lone one, which stands for a byte that is not UTF-8, could not be encoded.
+ * JSON on standard output. Strings are exact. Characters that {@link Printable} escapes are written as JSON escapes. So
+ * are surrogates, because a lone one, which represents a byte that is not UTF-8, cannot be encoded.
  */
 final class Json {
     private static final JsonFactory FACTORY = new JsonFactory();
@@ -57,7 +57,7 @@ final class Json {
         void write(JsonGenerator json) throws IOException;
     }
 
-    /** Prints one JSON value, as it is written, and a line end. */
+    /** Prints one JSON value as it is produced, and a line end. */
     static void print(PrintWriter out, Body body) {
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
             json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);

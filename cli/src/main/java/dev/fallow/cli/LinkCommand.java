@@ -8,12 +8,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code fallow ln}: one more name for an object, or a link to a path. */
+/** {@code fallow ln}: adds a name for an object, or a link to a path. */
 @Command(
         name = "ln",
         mixinStandardHelpOptions = true,
         description =
-                "Makes a link in a file: one more name for an object, which then lives until its last name goes; or"
+                "Creates a link: an additional name for an object, which exists until its last name is deleted; or"
                         + " a soft or external link.")
 final class LinkCommand extends EditCommand {
     @Mixin
@@ -25,10 +25,10 @@ final class LinkCommand extends EditCommand {
     @Parameters(
             index = "1",
             paramLabel = "TARGET",
-            description = "The path of an object; with -s or -e any path, of which nothing need be there.")
+            description = "The path of an object; with -s or -e any path, which need not exist.")
     private String target;
 
-    @Parameters(index = "2", paramLabel = "PATH", description = "The path of the link, which must be free.")
+    @Parameters(index = "2", paramLabel = "PATH", description = "The path of the link, which must not exist.")
     private String path;
 
     @ArgGroup
@@ -37,13 +37,13 @@ final class LinkCommand extends EditCommand {
     private static final class Kind {
         @Option(
                 names = {"-s", "--soft"},
-                description = "A soft link: to whatever is found at TARGET when it is followed.")
+                description = "Create a soft link: TARGET is resolved whenever the link is followed.")
         private boolean soft;
 
         @Option(
                 names = {"-e", "--external"},
                 paramLabel = "OTHER",
-                description = "An external link: to TARGET in this other file.")
+                description = "Create an external link to TARGET in this file.")
         private String other;
     }
 

@@ -18,13 +18,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fallow ls}: what is in a group. */
+/** {@code fallow ls}: lists a group. */
 @Command(
         name = "ls",
         mixinStandardHelpOptions = true,
         description = {
-            "Lists what is in a group of a file: kind, shape and type, path.",
-            "Characters of names that a terminal would not show are escaped: \\n, \\x1b,",
+            "Lists a group: kind, type, shape and path of each entry.",
+            "Non-printing characters in names are escaped: \\n, \\x1b,",
             "\\u202e; \\xff is a byte that is not UTF-8, and \\\\ a backslash. With --json, names",
             "are exact, and such a byte is a lone surrogate, \\udc80 to \\udcff."
         })
@@ -69,7 +69,7 @@ final class ListCommand implements Callable<Integer> {
         return line;
     }
 
-    /** Line by line: the paths of groups that nest deep are together much longer than the file. */
+    /** Prints one entry at a time: the paths of deeply nested groups can exceed the file's length many times over. */
     private void printJson(ContainerFile container, List<Entry> entries) {
         Json.print(spec.commandLine().getOut(), generator -> {
             generator.writeStartArray();
@@ -104,7 +104,7 @@ final class ListCommand implements Callable<Integer> {
         });
     }
 
-    /** An entry, and what a dataset shows of itself. */
+    /** An entry and the description of its dataset. */
     private record Line(Entry entry, String problem, String type, String layout, long[] dimensions, long storageBytes) {
         static Line of(ContainerFile container, Entry entry) {
             if (entry.kind() != ObjectKind.DATASET || entry.problem() != null) {

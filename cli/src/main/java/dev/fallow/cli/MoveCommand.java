@@ -6,11 +6,11 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
-/** {@code fallow mv}: gives a link another name or another group. */
+/** {@code fallow mv}: renames a link or moves it to another group. */
 @Command(
         name = "mv",
         mixinStandardHelpOptions = true,
-        description = "Gives a link of a file another name, or another group. What it leads to is not touched.")
+        description = "Renames a link or moves it to another group. The object itself is not changed.")
 final class MoveCommand extends EditCommand {
     @Mixin
     private EditedFile edited;
@@ -21,7 +21,7 @@ final class MoveCommand extends EditCommand {
     @Parameters(index = "1", paramLabel = "FROM", description = "The path of the link.")
     private String from;
 
-    @Parameters(index = "2", paramLabel = "TO", description = "Its new path, which must be free.")
+    @Parameters(index = "2", paramLabel = "TO", description = "Its new path, which must not exist.")
     private String to;
 
     @Override

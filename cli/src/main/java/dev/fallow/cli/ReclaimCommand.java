@@ -14,13 +14,13 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fallow reclaim}: takes back the space of a file that nobody knows of. */
+/** {@code fallow reclaim}: reclaims the untracked space of a file. */
 @Command(
         name = "reclaim",
         mixinStandardHelpOptions = true,
         description = {
-            "Takes back the bytes of a file that are neither live nor tracked as free.",
-            "Everything live is walked; a file with anything that is not understood is left as it is."
+            "Reclaims the bytes of a file that are neither live nor tracked as free.",
+            "Walks all live structures; a file with a structure that is not understood is left unchanged."
         })
 final class ReclaimCommand implements Callable<Integer> {
     @Spec
@@ -29,14 +29,14 @@ final class ReclaimCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
     private Path file;
 
-    @Option(names = "--dry-run", description = "Say what would be taken back, and change nothing.")
+    @Option(names = "--dry-run", description = "Show what would be reclaimed, and change nothing.")
     private boolean dryRun;
 
     @Option(
             names = "--persist",
             description = {
-                "Have the file remember its free space from now on.",
-                "Otherwise, in a file that does not, only what lies at its end is gained."
+                "Persist the file's free space from now on.",
+                "Otherwise, if the file does not, only space at its end is gained."
             })
     private boolean persist;
 
@@ -66,7 +66,7 @@ final class ReclaimCommand implements Callable<Integer> {
             out.printf("file       %,15d bytes, before %,d%n", Files.size(file), before);
         }
         if (!persistent && !runs.isEmpty()) {
-            out.println("The file does not remember its free space: --persist makes it.");
+            out.println("The file does not persist its free space; use --persist to change that.");
         }
         return ExitCode.OK;
     }

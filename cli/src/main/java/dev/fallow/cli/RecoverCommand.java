@@ -12,14 +12,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fallow recover}: finishes what a program that was ended left unfinished. */
+/** {@code fallow recover}: completes or discards the commit of an interrupted program. */
 @Command(
         name = "recover",
         mixinStandardHelpOptions = true,
         description = {
-            "Finishes what a program that was ended while it edited a file left unfinished:",
+            "Completes the work of a program that was killed while editing a file:",
             "applies the last commit from the journal beside the file, and removes the journal.",
-            "Opening the file with Fallow for editing does the same. Exit code 1: it cannot be done."
+            "Opening the file with Fallow for editing does the same. Exit code 1: recovery is not possible."
         })
 final class RecoverCommand implements Callable<Integer> {
     @Spec
@@ -28,7 +28,7 @@ final class RecoverCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
     private Path file;
 
-    @Option(names = "--dry-run", description = "Say what would be done, and change nothing.")
+    @Option(names = "--dry-run", description = "Show what would be done, and change nothing.")
     private boolean dryRun;
 
     @Override
@@ -41,7 +41,7 @@ final class RecoverCommand implements Callable<Integer> {
         };
     }
 
-    /** One or two lines about a journal. */
+    /** Prints one or two lines about a journal. */
     static void print(PrintWriter out, RecoveryReport report) {
         out.println("journal    " + sentence(report));
         if (report.outcome() != RecoveryReport.Outcome.NO_JOURNAL) {
@@ -54,7 +54,7 @@ final class RecoverCommand implements Callable<Integer> {
                 .formatted(report.commit(), report.blocks(), report.blocks() == 1 ? "" : "s", report.bytes());
         return switch (report.outcome()) {
             case NO_JOURNAL -> "none";
-            case IN_USE -> "in use: the file is being edited now";
+            case IN_USE -> "in use: another program is editing the file";
             case PENDING -> "waiting to be applied: " + commit;
             case RECOVERED -> "applied and removed: " + commit;
             case LEFT_OVER -> "left over, not needed";

@@ -11,12 +11,12 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fallow rm}: deletes links, and the objects that nothing else leads to. */
+/** {@code fallow rm}: deletes links, and objects that are no longer reachable. */
 @Command(
         name = "rm",
         mixinStandardHelpOptions = true,
-        description = "Deletes links of a file, and the objects that nothing else leads to; groups with all that is in"
-                + " them. Goes on after a path that cannot be deleted.")
+        description = "Deletes links, and the objects that become unreachable; groups with their"
+                + " contents. Continues after a path that cannot be deleted.")
 final class RemoveCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -27,7 +27,7 @@ final class RemoveCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
     private Path file;
 
-    @Parameters(index = "1..*", arity = "1..*", paramLabel = "PATH", description = "What is to go.")
+    @Parameters(index = "1..*", arity = "1..*", paramLabel = "PATH", description = "The paths of the links to delete.")
     private List<String> paths;
 
     @Override

@@ -21,16 +21,16 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fallow replay}: one recorded session on every backend, side by side. */
+/** {@code fallow replay}: replays one recorded session on each backend. */
 @Command(
         name = "replay",
         mixinStandardHelpOptions = true,
         description = {
-            "Replays a trace of allocations on backends and strategies, and compares what becomes of the file.",
+            "Replays a trace of allocations on backends and strategies, and compares the resulting files.",
             "A trace is recorded by opening a container with withTrace(PATH)."
         })
 final class ReplayCommand implements Callable<Integer> {
-    /** A replay that is timed after one that warms up. */
+    /** One replay to warm up, then the timed one. */
     private static final int RUNS = 2;
 
     @Spec
@@ -55,7 +55,7 @@ final class ReplayCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         Trace trace;
-        if (Files.exists(file) && !Files.isRegularFile(file)) { // a FIFO or a device may have no end
+        if (Files.exists(file) && !Files.isRegularFile(file)) { // a FIFO or a device can be endless
             Fallow.complain(spec.commandLine(), file + ": is not a regular file");
             return ExitCode.CANNOT_OPEN;
         }
@@ -70,7 +70,7 @@ final class ReplayCommand implements Callable<Integer> {
                 .filter(one -> backend == null || one.label().equals(backend))
                 .toList();
         if (backends.isEmpty()) {
-            Fallow.complain(spec.commandLine(), "there is no backend " + backend);
+            Fallow.complain(spec.commandLine(), "unknown backend: " + backend);
             return ExitCode.USAGE;
         }
         PrintWriter out = spec.commandLine().getOut();
@@ -108,7 +108,7 @@ final class ReplayCommand implements Callable<Integer> {
                 report.probes());
     }
 
-    /** The names of the backends, for help and completion. */
+    /** The backends' names, for help and completion. */
     static final class BackendLabels implements Iterable<String> {
         @Override
         public Iterator<String> iterator() {

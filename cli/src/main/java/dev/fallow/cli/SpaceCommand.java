@@ -17,12 +17,12 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fallow space}: where every byte of a file is. */
+/** {@code fallow space}: accounts for every byte of a file. */
 @Command(
         name = "space",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows where every byte of a file is: live, free and tracked, or neither.",
+            "Classifies every byte of a file: live, free and tracked, or neither.",
             "The three add up to the length of the file."
         })
 final class SpaceCommand implements Callable<Integer> {
@@ -71,7 +71,7 @@ final class SpaceCommand implements Callable<Integer> {
         report.findings().forEach(finding -> out.println("finding: " + finding));
     }
 
-    /** The bar of a file's bytes and the three totals. */
+    /** Prints the bar of a file's bytes and the three totals. */
     static void printTotals(PrintWriter out, SpaceReport report) {
         out.printf("file       %,15d bytes%n", report.fileBytes());
         printTotal(out, "live", report.liveBytes(), report.fileBytes());

@@ -4,7 +4,7 @@ import dev.fallow.FreeSection;
 import dev.fallow.SpaceReport;
 import java.util.List;
 
-/** A picture of a file in one line: each character stands for an equal share of its bytes. */
+/** A one-line picture of a file: each character represents an equal share of its bytes. */
 final class SpaceMap {
     private static final int WIDTH = 72;
     private static final char LIVE = '#';
@@ -13,7 +13,7 @@ final class SpaceMap {
 
     private SpaceMap() {}
 
-    /** What the characters mean. */
+    /** The meaning of the characters. */
     static String legend() {
         return LIVE + " live   " + FREE + " free   " + UNTRACKED + " untracked";
     }
@@ -21,7 +21,7 @@ final class SpaceMap {
     /**
      * Draws a file.
      *
-     * @param scaleBytes the length of a file that would fill the whole line; shorter ones are drawn shorter
+     * @param scaleBytes the file length that fills the whole line; shorter files are drawn shorter
      */
     static String draw(SpaceReport report, long scaleBytes) {
         int width = (int) Math.max(1, Math.ceil((double) WIDTH * report.fileBytes() / Math.max(1, scaleBytes)));

@@ -6,9 +6,9 @@ import java.io.IOException;
 import java.io.Writer;
 
 /**
- * Lets nothing through that a terminal takes for a command. Commands print names by {@link Printable#name} and messages by {@link
- * Printable#message}, which also keep them on one line; this is for the place where that is forgotten. Line ends and tabulators
- * pass, and surrogates, of which the encoder replaces those without a partner.
+ * Removes everything that a terminal could interpret as a command. Commands print names with {@link Printable#name} and
+ * messages with {@link Printable#message}, which also keep them on one line; this filter catches omissions. Line ends
+ * and tabs pass. So do surrogates; the encoder replaces unpaired ones.
  */
 final class TerminalWriter extends FilterWriter {
     TerminalWriter(Writer out) {

@@ -21,13 +21,13 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fallow tour}: the main job, told step by step, and checked at the end. */
+/** {@code fallow tour}: demonstrates in-place editing step by step, and verifies the result. */
 @Command(
         name = "tour",
         mixinStandardHelpOptions = true,
         description = {
-            "Writes an HDF5 file, deletes from it, uses the space again and gives the end of the file back;",
-            "tells what happens to the space at each step, opens the result again and verifies it."
+            "Writes an HDF5 file, deletes objects, reuses their space and shortens the file;",
+            "shows the space at each step, then reopens the file and verifies it."
         })
 final class TourCommand implements Callable<Integer> {
     private static final int GROUPS = 6;
@@ -41,12 +41,12 @@ final class TourCommand implements Callable<Integer> {
             index = "0",
             arity = "0..1",
             paramLabel = "FILE",
-            description = "The file to create; it must not exist. Default: one in the folder for temporary files.")
+            description = "The file to create; it must not exist. Default: a file in the temporary directory.")
     private Path file;
 
     private PrintWriter out;
     private long scale;
-    /** What the file must hold: a dataset's path, and the first of its numbers. */
+    /** The expected content: each dataset's path, and the first of its elements. */
     private final Map<String, Integer> expected = new LinkedHashMap<>();
 
     @Override
@@ -67,15 +67,14 @@ final class TourCommand implements Callable<Integer> {
         long shortened = Files.size(file);
 
         int problems = verify();
-        // a little, it may: what the last commit refers to, such as its list of free space, is not overwritten
+        // it may grow a little: space that the last commit refers to, such as its free-section list, is not overwritten
         problems += check(
                 reused <= written + written / 100,
-                "the file hardly grew when the space was used again",
+                "the file hardly grew when the space was reused",
                 written + " -> " + reused);
-        problems +=
-                check(shortened < reused, "the end of the file was given back", reused + " -> " + shortened + " bytes");
+        problems += check(shortened < reused, "the file was shortened", reused + " -> " + shortened + " bytes");
         out.println();
-        out.println(problems == 0 ? "All is as it should be." : problems + " checks failed.");
+        out.println(problems == 0 ? "All checks passed." : problems + " checks failed.");
         out.println("The file is real HDF5: try  h5dump -H " + Printable.name(file.toString()));
         return problems == 0 ? ExitCode.OK : ExitCode.FINDINGS;
     }
@@ -110,7 +109,7 @@ final class TourCommand implements Callable<Integer> {
     }
 
     private void useTheSpaceAgain(List<String> deleted) {
-        step("3. Open it again: the file has remembered its free space; write as many new ones");
+        step("3. Reopen: the file has persisted its free space; write as many new datasets");
         try (ContainerFile container = ContainerFile.open(file)) {
             int value = 100_000;
             for (String path : deleted) {
@@ -118,7 +117,7 @@ final class TourCommand implements Callable<Integer> {
                 Group group = container.group(path.substring(0, slash));
                 Dataset dataset = create(group, "n" + path.substring(slash + 2), value++);
                 if (value <= 100_003) {
-                    out.printf("   %s lies at %d%n", Printable.name(dataset.path()), dataset.storageAddress());
+                    out.printf("   %s is at %d%n", Printable.name(dataset.path()), dataset.storageAddress());
                 }
             }
         }
@@ -126,7 +125,7 @@ final class TourCommand implements Callable<Integer> {
     }
 
     private void giveTheEndBack() {
-        step("4. Delete the last groups: the file becomes shorter");
+        step("4. Delete the last groups: the file is shortened");
         try (ContainerFile container = ContainerFile.open(file)) {
             for (int g = GROUPS / 2; g < GROUPS; g++) {
                 String path = "/run" + g;
@@ -138,7 +137,7 @@ final class TourCommand implements Callable<Integer> {
     }
 
     private int verify() {
-        step("5. Open it once more and verify");
+        step("5. Reopen and verify");
         int problems = 0;
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             int right = 0;
@@ -150,17 +149,17 @@ final class TourCommand implements Callable<Integer> {
             }
             problems += check(
                     right == expected.size(),
-                    "every dataset has its numbers",
+                    "every dataset has its elements",
                     right + " of " + expected.size() + " datasets");
             long datasets = container.list("/", true).stream()
                     .map(Entry::kind)
                     .filter(ObjectKind.DATASET::equals)
                     .count();
-            problems += check(datasets == expected.size(), "there is nothing else", datasets + " datasets");
+            problems += check(datasets == expected.size(), "there are no other datasets", datasets + " datasets");
             SpaceReport report = container.space();
             problems += check(
                     report.untrackedBytes() == 0 && report.findings().isEmpty(),
-                    "every byte is live or known to be free",
+                    "every byte is live or tracked as free",
                     report.liveBytes() + " + " + report.freeBytes() + " = " + report.fileBytes());
         }
         return problems;

@@ -10,7 +10,10 @@ import java.util.Locale;
 final class TypeNames {
     private TypeNames() {}
 
-    /** For instance {@code int32}, {@code float64}, {@code string[12]}, {@code compound[24]}; the size in bytes. */
+    /**
+     * For instance {@code int32}, {@code float64}, {@code string[12]}, {@code compound[24]}; sizes in brackets are in
+     * bytes.
+     */
     static String of(Datatype type) {
         if (type instanceof FixedPoint number) {
             return (number.signed() ? "int" : "uint") + 8 * type.size();

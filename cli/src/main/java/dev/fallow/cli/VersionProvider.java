@@ -2,7 +2,7 @@ package dev.fallow.cli;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** The version that the build wrote into the jar. */
+/** The version that the build recorded in the jar. */
 final class VersionProvider implements IVersionProvider {
     @Override
     public String[] getVersion() {

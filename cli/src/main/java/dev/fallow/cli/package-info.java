@@ -1,2 +1,2 @@
-/** The {@code fallow} command: looks into containers, and shows what the library does with space. */
+/** The {@code fallow} command, which inspects and edits containers and shows how the library uses space. */
 package dev.fallow.cli;

@@ -57,7 +57,7 @@ class FallowTest {
     void tourTellsAndVerifies() {
         Path target = folder.resolve("tour.h5");
         assertThat(fallow("tour", target)).as(out.toString()).isEqualTo(ExitCode.OK);
-        assertThat(out.toString()).contains("All is as it should be.").doesNotContain("FAIL");
+        assertThat(out.toString()).contains("All checks passed.").doesNotContain("FAIL");
         assertThat(fallow("tour", target)).as("it exists now").isEqualTo(ExitCode.CANNOT_OPEN);
         assertThat(err.toString()).contains(target.toString(), "exists");
     }
@@ -271,7 +271,7 @@ class FallowTest {
         assertThat(fallow("info", file)).isEqualTo(ExitCode.OK);
         assertThat(out.toString())
                 .contains("superblock version 3, addresses of 8 bytes")
-                .contains("strategy FSM_AGGR, remembers its free space")
+                .contains("strategy FSM_AGGR, persists its free space")
                 .contains(String.format("%,d bytes", Files.size(file)))
                 .contains("journal    none");
         assertThat(fallow("info", "--json", file)).isEqualTo(ExitCode.OK);

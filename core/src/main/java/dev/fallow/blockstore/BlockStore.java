@@ -5,29 +5,30 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
 /**
- * Blocks of bytes in one file: allocated, written, read and given back by address. An allocation or deallocation that
- * neither splits nor coalesces takes one write; after a failure at any moment the store opens with every block that was
- * allocated and not given back. One number, the {@linkplain #root root}, is the application's way into its blocks.
+ * Blocks of bytes in one file, allocated, written, read and freed by address. An allocation or deallocation that
+ * neither splits nor coalesces takes one write. After a failure at any moment the store opens with every block that was
+ * allocated and not freed. One number, the {@linkplain #root root}, is available to the application as the entry point
+ * to its blocks.
  *
- * <p>What a failure may cost: the operation that was being made is done or not, except that the content of a block may be
- * there in part. That holds if a sector of 512 bytes, in which each header lies, is written whole or not at all, and if
- * writes reach the medium in their order. They do when a program is ended; when the power is lost they do with {@link
- * Forcing#EACH_WRITE} only, and {@link Forcing} says what may be lost without it. If a header is torn or damaged all the
- * same, its checksum says so: then the block that it describes is {@linkplain #scan reported} as damaged, and no other is
- * touched. Space allocated by an operation whose address the application did not get to note is the application's to find
+ * <p>A failure either completes or undoes the operation in progress, except that a block's content may be partly
+ * written. This assumes that a 512-byte sector, which contains each header, is written atomically, and that writes
+ * reach the medium in order. Both hold when the program is killed. On power loss they hold only with {@link
+ * Forcing#EACH_WRITE}; {@link Forcing} describes what the other settings can lose. A header that is torn or damaged
+ * nevertheless is detected by its checksum: its block is {@linkplain #scan reported} as damaged, and no other block is
+ * touched. If the application fails before it has recorded an allocated address, it has to find the block itself
  * ({@link #forEachBlock}).
  *
- * <p>All methods throw {@link dev.fallow.StorageException} if the system refuses to read or write; when it refused to
- * write, the store can only be read until it is opened again. Only one program at a time has a store open. Not thread-safe.
+ * <p>All methods throw {@link dev.fallow.StorageException} if the system refuses to read or write. After a refused
+ * write the store is read-only until it is reopened. Only one program at a time can have a store open. Not thread-safe.
  */
 public interface BlockStore extends AutoCloseable {
-    /** In place of an address: nothing. */
+    /** The null address. */
     long NONE = -1;
 
     /**
-     * Creates a store in a file that must not exist.
+     * Creates a store in a file, which must not exist yet.
      *
-     * @throws dev.fallow.StorageException if it does, or cannot be created
+     * @throws dev.fallow.StorageException if the file exists, or cannot be created
      */
     static BlockStore create(Path file, BlockStoreOptions options) {
         return StoreOpener.create(file, options);
@@ -36,10 +37,10 @@ public interface BlockStore extends AutoCloseable {
     /**
      * Opens a store. If it was not closed, its state is recovered.
      *
-     * @param options forcing, interval of checkpoints and blocks at start; the rest comes from the file
-     * @throws dev.fallow.CorruptFileException if the file is not a block store, or the part that describes it is damaged
-     * @throws dev.fallow.FileInUseException if it is open
-     * @throws dev.fallow.StorageException if it cannot be read
+     * @param options only forcing, checkpoint interval and blocks at start are used; the rest is read from the file
+     * @throws dev.fallow.CorruptFileException if the file is not a block store, or its store header is damaged
+     * @throws dev.fallow.FileInUseException if the store is already open
+     * @throws dev.fallow.StorageException if the file cannot be read
      */
     static BlockStore open(Path file, BlockStoreOptions options) {
         return StoreOpener.open(file, options);
@@ -49,83 +50,83 @@ public interface BlockStore extends AutoCloseable {
      * Allocates a block. Its content is undefined.
      *
      * @param size bytes of content, at least 1
-     * @return its address, never 0
-     * @throws IllegalArgumentException if the size is not positive or larger than the storage space may become
+     * @return the block's address, never 0
+     * @throws IllegalArgumentException if the size is not positive or exceeds the largest storage space
      * @throws dev.fallow.StorageException also if the storage space is full
      */
     long allocate(long size);
 
     /**
-     * Allocates a block and writes all of the buffer into it: header and content in one write where they are beside each
-     * other.
+     * Allocates a block and writes the whole buffer into it: header and content in one write if they are adjacent.
      *
      * @param content at least 1 byte
-     * @return its address
+     * @return the block's address
      */
     long store(ByteBuffer content);
 
     /**
-     * Gives a block back.
+     * Frees a block.
      *
-     * @throws IllegalArgumentException if no allocated (or damaged) block begins there
+     * @throws IllegalArgumentException if no allocated (or damaged) block begins at the address
      */
     void deallocate(long address);
 
     /**
-     * Bytes that a block has for content: at least what was asked for.
+     * The capacity of a block's content in bytes: at least the requested size.
      *
-     * @throws IllegalArgumentException if no allocated block begins there
+     * @throws IllegalArgumentException if no allocated block begins at the address
      */
     long capacity(long address);
 
     /**
-     * Fills the buffer from a block's content. What was never written, or lies behind the end of the file, is undefined.
+     * Fills the buffer from a block's content. Bytes that were never written or are past the end of the file are
+     * undefined.
      *
-     * @param offset bytes from the beginning of the content
-     * @throws IllegalArgumentException if no allocated block begins there, or it is not so large
+     * @param offset bytes from the start of the content
+     * @throws IllegalArgumentException if no allocated block begins at the address, or the range exceeds its capacity
      */
     void read(long address, long offset, ByteBuffer target);
 
     /**
-     * Fills the buffer from the beginning of a block's content, or as much of it as the block has: for content that says how
-     * long it is. One access, where the header is beside the content.
+     * Fills the buffer from the start of a block's content, up to the block's capacity. For content that starts with
+     * its own length. One access if the header is adjacent to the content.
      *
-     * @return how many bytes were put into the buffer
-     * @throws IllegalArgumentException if no allocated block begins there
+     * @return the number of bytes put into the buffer
+     * @throws IllegalArgumentException if no allocated block begins at the address
      */
     int readBeginning(long address, ByteBuffer target);
 
     /**
-     * Writes all of the buffer into a block's content.
+     * Writes the whole buffer into a block's content.
      *
-     * @param offset bytes from the beginning of the content
-     * @throws IllegalArgumentException if no allocated block begins there, or it is not so large
+     * @param offset bytes from the start of the content
+     * @throws IllegalArgumentException if no allocated block begins at the address, or the range exceeds its capacity
      */
     void write(long address, long offset, ByteBuffer source);
 
-    /** The application's number; {@link #NONE} at first. */
+    /** The application's number; initially {@link #NONE}. */
     long root();
 
-    /** Changes the application's number, by one write that is made whole or not at all. */
+    /** Sets the application's number in one atomic write. */
     void setRoot(long root);
 
-    /** Shows each allocated block, in the order of addresses. Reads all headers. */
+    /** Visits each allocated block in address order. Reads all headers. */
     void forEachBlock(BlockVisitor visitor);
 
     /**
-     * Reads all headers: finds free blocks that a failure made a list lose, and damaged headers.
+     * Reads all headers, to find damaged headers and free blocks that a failure removed from their list.
      *
-     * @return the state afterwards
+     * @return the state after the scan
      */
     StoreReport scan();
 
-    /** Writes tail pointer and heads of lists; forces, unless forcing is off. */
+    /** Writes the tail pointer and the list heads, and forces them unless forcing is off. */
     void checkpoint();
 
-    /** The state. */
+    /** The current state. */
     StoreReport report();
 
-    /** Writes what a fast start needs, and closes. Does nothing if it is closed already. */
+    /** Writes the state needed for a fast start and closes the store. Has no effect if it is already closed. */
     @Override
     void close();
 }

@@ -1,13 +1,13 @@
 package dev.fallow.blockstore;
 
-/** Is shown the blocks of a store. */
+/** Receives the blocks of a store. */
 @FunctionalInterface
 public interface BlockVisitor {
     /**
-     * An allocated block.
+     * Receives an allocated block.
      *
-     * @param address what it was allocated as
-     * @param capacity the bytes that it has for content
+     * @param address the block's address, as returned by its allocation
+     * @param capacity bytes of content
      */
     void visit(long address, long capacity);
 }

@@ -1,11 +1,11 @@
 package dev.fallow.blockstore;
 
 /**
- * A block whose header was found damaged. Its content cannot be told from a free block's any more; the block is kept out of
- * use until {@link BlockStore#deallocate} gives it back.
+ * A block whose header is damaged. It cannot be distinguished from a free block, so it is kept out of use until it is
+ * freed by {@link BlockStore#deallocate}.
  *
- * @param address where the block begins
- * @param size bytes to the next block
- * @param what what was found
+ * @param address the start of the block
+ * @param size bytes up to the next block
+ * @param what a description of the damage
  */
 public record DamagedBlock(long address, long size, String what) {}

@@ -1,16 +1,16 @@
 package dev.fallow.blockstore;
 
 /**
- * How often a store accessed its file, each a position and a run of bytes.
+ * Counts of a store's file accesses; each access is one position and one run of bytes.
  *
- * @param reads how often it read
- * @param bytesRead bytes it read
- * @param writes how often it wrote
- * @param bytesWritten bytes it wrote
- * @param forces how often it forced what it had written
+ * @param reads number of reads
+ * @param bytesRead bytes read
+ * @param writes number of writes
+ * @param bytesWritten bytes written
+ * @param forces number of forces
  */
 public record DiskAccesses(long reads, long bytesRead, long writes, long bytesWritten, long forces) {
-    /** What was added since. */
+    /** The difference from an earlier count. */
     public DiskAccesses since(DiskAccesses earlier) {
         return new DiskAccesses(
                 reads - earlier.reads,

@@ -9,18 +9,18 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * A persistent map of byte arrays on a {@link BlockStore}, section 3 of the paper: a hash table whose index doubles when
- * there are more keys than buckets. Reading a value takes an access for the index and one for each entry of the bucket up to
- * the key's (one more where key and value have more than 4,000 bytes); putting takes the same, and one write for the entry,
- * one for the pointer to it, and one to give back the old.
+ * A persistent map of byte arrays on a {@link BlockStore}, section 3 of the paper: a hash table whose index doubles
+ * when there are more keys than buckets. A lookup takes one access for the index and one for each entry of the bucket
+ * up to the key (one more if key and value exceed 4,000 bytes). An insertion takes the same, and one write each for the
+ * entry, the pointer to it, and the deallocation of the old entry.
  *
- * <p>Every operation is whole: after a failure at any write the map is as before it or as after it, under what the block
- * store {@linkplain BlockStore assumes}. Doubling goes on where it was cut off. What a failure left unreachable is found, and
- * keys are counted, when the table is opened after it, which reads the first bytes of every entry.
+ * <p>Every operation is atomic: after a failure at any write the map is as before or as after the operation, under the
+ * assumptions of the {@linkplain BlockStore block store}. An interrupted doubling is resumed. Opening a table after a
+ * failure reads the first bytes of every entry, to count the keys and to free unreachable blocks.
  *
- * <p>The table owns its store: nothing else may have blocks in it. Null is no key and no value. Arrays are not kept. Throws
- * what the store throws, and {@link dev.fallow.CorruptFileException} where an entry's checksum is wrong or a chain of
- * entries is broken. Not thread-safe.
+ * <p>The table owns its store, which must not contain any other blocks. Null keys and values are not allowed. Arrays
+ * are copied. Methods throw what the store throws, and {@link dev.fallow.CorruptFileException} if an entry's checksum
+ * is wrong or a chain of entries is broken. Not thread-safe.
  */
 public final class HashtableOnDisk implements AutoCloseable {
     private static final int LG_BUCKETS_AT_FIRST = 6;
@@ -35,24 +35,24 @@ public final class HashtableOnDisk implements AutoCloseable {
     }
 
     /**
-     * An entry.
+     * A key and its value.
      *
-     * @param key its key
-     * @param value its value
+     * @param key the key
+     * @param value the value
      */
     public record Entry(byte[] key, byte[] value) {}
 
     /**
-     * Creates an empty table in a file that must not exist.
+     * Creates an empty table in a file, which must not exist yet.
      *
-     * @throws dev.fallow.StorageException if it does, or cannot be created
+     * @throws dev.fallow.StorageException if the file exists, or cannot be created
      */
     public static HashtableOnDisk create(Path file, BlockStoreOptions options) {
         return create(BlockStore.create(file, options));
     }
 
     /**
-     * Creates an empty table in an empty store, and owns that from then on.
+     * Creates an empty table in an empty store and takes ownership of the store.
      *
      * @throws IllegalStateException if the store has a root
      */
@@ -63,7 +63,7 @@ public final class HashtableOnDisk implements AutoCloseable {
     /**
      * Opens the table in a file.
      *
-     * @throws dev.fallow.CorruptFileException if there is none
+     * @throws dev.fallow.CorruptFileException if there is no table in the file
      */
     public static HashtableOnDisk open(Path file, BlockStoreOptions options) {
         BlockStore store = BlockStore.open(file, options);
@@ -79,29 +79,29 @@ public final class HashtableOnDisk implements AutoCloseable {
     }
 
     /**
-     * Opens the table in a store, and owns that from then on.
+     * Opens the table in a store and takes ownership of the store.
      *
-     * @throws dev.fallow.CorruptFileException if there is none
+     * @throws dev.fallow.CorruptFileException if there is no table in the store
      */
     public static HashtableOnDisk open(BlockStore store) {
         return new HashtableOnDisk(LiveTable.open(store), store);
     }
 
-    /** The value of a key; null if the key is not there. */
+    /** The value of a key, or null if the key is absent. */
     public byte[] get(byte[] key) {
         return table.get(Objects.requireNonNull(key, "key"));
     }
 
-    /** Whether a key is there. */
+    /** Whether a key is present. */
     public boolean containsKey(byte[] key) {
         return table.contains(Objects.requireNonNull(key, "key"));
     }
 
     /**
-     * Puts a value, in the place of the key's former one if it has one.
+     * Sets the value of a key, replacing the previous value.
      *
      * @return whether the key is new
-     * @throws IllegalArgumentException if key and value together are too large for one entry, of some 2^31 bytes
+     * @throws IllegalArgumentException if key and value together exceed the largest entry, about 2^31 bytes
      */
     public boolean put(byte[] key, byte[] value) {
         Objects.requireNonNull(key, "key");
@@ -111,23 +111,23 @@ public final class HashtableOnDisk implements AutoCloseable {
     /**
      * Removes a key and its value.
      *
-     * @return whether the key was there
+     * @return whether the key was present
      */
     public boolean remove(byte[] key) {
         return table.remove(Objects.requireNonNull(key, "key"));
     }
 
-    /** How many keys there are. */
+    /** The number of keys. */
     public long size() {
         return table.size();
     }
 
-    /** Whether there are none. */
+    /** Whether the table has no keys. */
     public boolean isEmpty() {
         return size() == 0;
     }
 
-    /** All keys, in no order that means anything. The iterator does not go on after a change of the table. */
+    /** All keys, in unspecified order. The iterator fails after the table is changed. */
     public Iterable<byte[]> keys() {
         return () -> new Walk<>(false, LiveTable.Met::key);
     }
@@ -143,19 +143,19 @@ public final class HashtableOnDisk implements AutoCloseable {
     }
 
     /**
-     * Buckets in which a damaged entry was found when the table was opened after a failure: what lies behind it in the same
-     * bucket cannot be reached. 0 if all is well, or the table had been closed.
+     * The number of buckets in which a damaged entry was found when the table was opened after a failure. Entries that
+     * follow it in the same bucket are unreachable. 0 if there was no damage, or if the table had been closed.
      */
     public int damagedBuckets() {
         return table.damagedBuckets();
     }
 
-    /** The store's state: space and disk accesses. */
+    /** The store's state: space and file accesses. */
     public StoreReport report() {
         return store.report();
     }
 
-    /** Makes all that was done durable, unless forcing is off. */
+    /** Makes all completed operations durable, unless forcing is off. */
     public void flush() {
         store.checkpoint();
     }
@@ -166,7 +166,7 @@ public final class HashtableOnDisk implements AutoCloseable {
         table.close();
     }
 
-    /** Goes through the buckets, and through the entries of each. */
+    /** Iterates over the buckets, and over the entries of each bucket. */
     private final class Walk<T> implements Iterator<T> {
         private final boolean wholeEntries;
         private final Function<LiveTable.Met, T> wanted;
@@ -185,7 +185,7 @@ public final class HashtableOnDisk implements AutoCloseable {
         @Override
         public boolean hasNext() {
             if (changes != table.changes()) {
-                throw new ConcurrentModificationException("the table was changed since the iteration began");
+                throw new ConcurrentModificationException("the table was modified during the iteration");
             }
             while (next == BlockStore.NONE) {
                 if (nextHead == heads.length) {
@@ -205,11 +205,11 @@ public final class HashtableOnDisk implements AutoCloseable {
         @Override
         public T next() {
             if (!hasNext()) {
-                throw new NoSuchElementException("no more than " + steps + " entries");
+                throw new NoSuchElementException("only " + steps + " entries");
             }
             if (++steps > table.size()) {
                 throw new dev.fallow.CorruptFileException(
-                        "hash table: more entries are met than the " + table.size() + " that there are");
+                        "hash table: expected " + table.size() + " entries, found more");
             }
             LiveTable.Met met = table.read(next, wholeEntries);
             next = met.next();

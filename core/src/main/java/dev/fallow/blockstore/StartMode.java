@@ -1,11 +1,11 @@
 package dev.fallow.blockstore;
 
-/** How a store got its state when it was opened. */
+/** The origin of a store's state at opening. */
 public enum StartMode {
-    /** It was created. */
+    /** The store was created. */
     CREATED,
-    /** From what was written when it was closed. */
+    /** The state written on close. */
     FAST,
-    /** From headers or lists, since it was not closed. */
+    /** Recovered from headers or lists, because the store was not closed. */
     RECOVERED
 }

@@ -6,17 +6,17 @@ import java.util.List;
 /**
  * The state of a store.
  *
- * @param startMode how it was opened
- * @param start where the first block may begin, bytes
- * @param tail where working storage ends, bytes
- * @param limit where the storage space ends at present, bytes
- * @param freeBlocks free blocks that are known
- * @param freeBytes their bytes, headers included; without the tail
- * @param allFreeBlocksKnown whether all free blocks are known; if not, more are read when they are needed, or by {@link
+ * @param startMode how the store was opened
+ * @param start the lowest possible address of a block
+ * @param tail the end of working storage, in bytes
+ * @param limit the current end of the storage space, in bytes
+ * @param freeBlocks known free blocks
+ * @param freeBytes bytes in known free blocks, headers included, tail excluded
+ * @param allFreeBlocksKnown whether all free blocks are known; if not, the others are read when needed, or by {@link
  *     BlockStore#scan}
- * @param damaged blocks whose headers were found damaged, since the store was opened
- * @param counts what the allocation policy did since then
- * @param accesses disk accesses since then
+ * @param damaged blocks whose headers have been found damaged since the store was opened
+ * @param counts the allocation policy's counters since the store was opened
+ * @param accesses file accesses since the store was opened
  */
 public record StoreReport(
         StartMode startMode,
@@ -29,7 +29,7 @@ public record StoreReport(
         List<DamagedBlock> damaged,
         QuickFitCounts counts,
         DiskAccesses accesses) {
-    /** @throws NullPointerException if one of them is missing */
+    /** @throws NullPointerException if an object component is null */
     public StoreReport {
         damaged = List.copyOf(damaged);
     }

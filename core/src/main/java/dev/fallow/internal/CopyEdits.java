@@ -4,7 +4,7 @@ import dev.fallow.internal.object.PathResolver.Place;
 import dev.fallow.internal.object.TreeCopy;
 import java.io.IOException;
 
-/** Copies objects from one group to another one, which may lie in another container. */
+/** Copies objects from one group to another, which may be in another container. */
 final class CopyEdits {
     private final GroupHandle from;
     private final GroupHandle to;
@@ -14,26 +14,29 @@ final class CopyEdits {
         this.to = to;
     }
 
-    /** Copies an object, a group with everything below it. */
+    /** Copies an object; a group with its descendants. */
     void copy(String fromPath, String toPath) {
         Session target = to.session();
         target.change(() -> {
-            to.lookup().free(toPath); // said before a large tree is looked at
+            to.lookup().free(toPath); // checked before a large tree is examined
             TreeCopy copy = new TreeCopy(from.session().store(), target.store());
             readingSource(() -> {
                 Place object = from.lookup().get(fromPath);
                 copy.plan(object.address(), object.path());
                 return null;
             });
-            to.lookup().free(toPath).prepareHardLink(); // it can be added
+            to.lookup().free(toPath).prepareHardLink(); // checks that the link can be added
             return () -> {
                 long made = copy.carryOut();
-                to.lookup().free(toPath).prepareHardLink().add(made); // again: the first one may have left the cache
+                to.lookup()
+                        .free(toPath)
+                        .prepareHardLink()
+                        .add(made); // again: its blocks may have been evicted from the cache
             };
         });
     }
 
-    /** What goes wrong while another container is read is told with that one's name. */
+    /** Reports failures in reading the source container under its name. */
     private <T> T readingSource(Session.Operation<T> operation) throws IOException {
         return from.session() == to.session() ? operation.run() : from.session().reading(operation);
     }

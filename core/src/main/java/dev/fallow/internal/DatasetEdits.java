@@ -15,7 +15,7 @@ import dev.fallow.internal.object.ObjectHeader;
 import dev.fallow.internal.object.ObjectStore;
 import java.io.IOException;
 
-/** Makes datasets, and the datatypes that they share, in a group. */
+/** Creates datasets and committed datatypes in a group. */
 final class DatasetEdits {
     private static final long NOT_COMMITTED = dev.fallow.internal.object.CommittedDatatype.NONE;
 
@@ -38,7 +38,7 @@ final class DatasetEdits {
         return create(path, TypedValue.of(value, strings, store().sizes()), NOT_COMMITTED, options);
     }
 
-    /** Creates a dataset of any type; no dimensions (null) for no value at all. */
+    /** Creates a dataset of a given datatype; null dimensions stand for a null dataspace. */
     Dataset create(String path, Datatype type, long[] dimensions, Object value, DatasetOptions options) {
         return create(path, group.typed(type, dimensions, value, path), NOT_COMMITTED, options);
     }
@@ -66,7 +66,10 @@ final class DatasetEdits {
         return session.dataset(address, name.path());
     }
 
-    /** Creates a dataset that is not written; its space is allocated, unless its elements would be addresses. */
+    /**
+     * Creates a dataset without writing it. Its space is allocated, unless its elements are addresses of
+     * variable-length data.
+     */
     Dataset createUnwritten(String path, Datatype type, long[] dimensions) {
         Datatype inFile = type.in(store().sizes());
         Shape.checkDimensions(dimensions, inFile.size());

@@ -5,7 +5,7 @@ import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.object.DatasetStorage;
 import java.io.IOException;
 
-/** What a public dataset stands on. */
+/** The implementation of a public dataset. */
 public final class DatasetHandle extends ObjectHandle {
     DatasetHandle(Session session, Watch object, String path) {
         super(session, object, path);
@@ -15,7 +15,7 @@ public final class DatasetHandle extends ObjectHandle {
         return DatasetStorage.of(session().store(), header(), path());
     }
 
-    /** Type, shape and layout, as they are now. */
+    /** The current datatype, shape and layout. */
     public DatasetStorage describe() {
         return session().reading(this::storage);
     }
@@ -25,7 +25,7 @@ public final class DatasetHandle extends ObjectHandle {
         return session().reading(() -> storage().read());
     }
 
-    /** Reads all elements as they are in the file. */
+    /** Reads all elements' bytes as stored in the file. */
     public byte[] readBytes() {
         return session().reading(() -> storage().readBytes());
     }

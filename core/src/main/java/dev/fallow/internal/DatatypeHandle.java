@@ -4,16 +4,16 @@ import dev.fallow.format.datatype.Datatype;
 import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.object.CommittedDatatype;
 
-/** What a public committed datatype stands on. */
+/** The implementation of a public committed datatype. */
 public final class DatatypeHandle extends ObjectHandle {
     DatatypeHandle(Session session, Watch object, String path) {
         super(session, object, path);
     }
 
-    /** The type itself. */
+    /** The datatype. */
     public Datatype datatype() {
         return session().reading(() -> {
-            header(); // a deleted one has none
+            header(); // a deleted one has no datatype
             return CommittedDatatype.read(session().store(), address(), fileName() + ": " + path());
         });
     }

@@ -3,11 +3,11 @@ package dev.fallow.internal;
 import dev.fallow.internal.object.AddressTable;
 
 /**
- * Lets handles know when the object they stand for is deleted, although its address may be another object's by then, and
- * without a list of all handles. Deletions are numbered, and remembered in eras, each of which leads to the next one. A
- * handle holds on to the era in which it looked last: what no handle can ask about any more is garbage.
+ * Lets handles detect that their object was deleted, even if its address has been reused, without a list of all
+ * handles. Deletions are numbered and recorded in eras; each era points to the next. A handle references the era that
+ * it last checked, so eras older than every handle's are garbage-collected.
  *
- * <p>Telling and asking take O(1) amortised, at most 40 bytes for a deletion that is remembered.
+ * <p>Recording and checking take O(1) amortised, and at most 40 bytes per recorded deletion.
  */
 final class Deletions {
     private static final int MOST_IN_ERA = 1 << 14;
@@ -15,7 +15,7 @@ final class Deletions {
     private Era current = new Era();
     private long number;
 
-    /** Some deletions that followed each other: the number of the last one at each address. */
+    /** Consecutive deletions: the number of the last one at each address. */
     private static final class Era {
         private final AddressTable last = new AddressTable();
         private Era next;
@@ -29,19 +29,19 @@ final class Deletions {
             }
         }
 
-        /** 0 if there was none. */
+        /** The number of the last deletion at the address; 0 if there was none. */
         long lastAt(long address) {
             int index = last.indexOf(address);
             return index < 0 ? 0 : last.value(index);
         }
     }
 
-    /** One object, from when somebody began to watch it. */
+    /** One object, observed since the watch was created. */
     static final class Watch {
         private final Deletions deletions;
         private final long address;
         private Era era;
-        /** The last deletion that is known not to have been this object's. */
+        /** The last deletion known not to have deleted this object. */
         private long known;
 
         private boolean deleted;
@@ -73,12 +73,12 @@ final class Deletions {
         }
     }
 
-    /** Watches the object that is at an address now. */
+    /** Watches the object currently at an address. */
     Watch watch(long address) {
         return new Watch(this, address);
     }
 
-    /** Says that the object at an address is gone; its address may be given to another one. */
+    /** Records that the object at an address was deleted. The address may be reused afterwards. */
     void deleted(long address) {
         if (current.last.size() == MOST_IN_ERA) {
             current.next = new Era();

@@ -10,15 +10,15 @@ import dev.fallow.freespace.file.NotInUseException;
 import java.io.EOFException;
 import java.io.IOException;
 
-/** What goes wrong in the rooms below, as exceptions that name the file. */
+/** Converts exceptions of the internal layers to exceptions that name the file. */
 final class Failures {
     private Failures() {}
 
     /**
-     * What applications are told.
+     * Returns the exception to throw to the application.
      *
-     * @param file its name
-     * @param sizes of its addresses
+     * @param file the file's name
+     * @param sizes the file's sizes of addresses and lengths
      */
     static ContainerException of(String file, FieldSizes sizes, Throwable cause) {
         if (cause instanceof ContainerException known) {
@@ -36,7 +36,7 @@ final class Failures {
         return new ContainerException(file + ": " + cause, cause);
     }
 
-    /** What the storage said. */
+    /** The storage's own message. */
     static String describe(IOException e) {
         return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
     }

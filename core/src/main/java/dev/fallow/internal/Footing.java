@@ -7,15 +7,15 @@ import dev.fallow.internal.space.SessionVerification;
 import java.io.IOException;
 
 /**
- * What a session stands on in memory. It is made from what the last commit left in the file: when a container is opened,
- * and again when a change that failed half-way is taken back.
+ * The in-memory state that a session works on. Built from the last commit when a container is opened, and rebuilt when
+ * a change that failed halfway is rolled back.
  *
  * @param store the objects
- * @param sections how the file remembers its free space
- * @param verification before the first change
+ * @param sections the persistence of free sections
+ * @param verification the check before the first change
  */
 record Footing(ObjectStore store, SectionPersistence sections, SessionVerification verification) {
-    /** Makes one. */
+    /** Builds the state from the file. */
     @FunctionalInterface
     interface Source {
         /** @param superblock of the last commit */

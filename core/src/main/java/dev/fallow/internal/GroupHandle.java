@@ -26,7 +26,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What a public group stands on: links, and what is made and deleted through them. */
+/** The implementation of a public group: its links, and the creation and deletion of objects through them. */
 public final class GroupHandle extends ObjectHandle {
     GroupHandle(Session session, Watch object, String path) {
         super(session, object, path);
@@ -41,17 +41,17 @@ public final class GroupHandle extends ObjectHandle {
         return new Lookup(store(), session().rootAddress(), new Place(address(), path()));
     }
 
-    /** How the group was created. */
+    /** The options that the group was created with. */
     public GroupOptions options() {
         return session().reading(() -> Groups.options(store(), header()));
     }
 
-    /** The names of the links, in order. */
+    /** The link names, in name order. */
     public List<String> linkNames() {
         return session().reading(() -> Links.of(store(), header(), path()).names());
     }
 
-    /** The links, in order. */
+    /** The links, in this order. */
     public List<Link> links(LinkOrder order) {
         return session().reading(() -> {
             List<Link> links = new ArrayList<>();
@@ -62,7 +62,7 @@ public final class GroupHandle extends ObjectHandle {
             if (order == LinkOrder.CREATION) {
                 if (!Groups.options(store(), header()).creationOrder().tracked()) {
                     throw new ContainerException(
-                            "%s: the group %s does not remember the order of creation".formatted(fileName(), path()));
+                            "%s: the group %s does not track creation order".formatted(fileName(), path()));
                 }
                 links.sort(Comparator.comparingLong(Link::creationOrder));
             }
@@ -70,7 +70,7 @@ public final class GroupHandle extends ObjectHandle {
         });
     }
 
-    /** The link at a path, which is not followed. */
+    /** The link at a path. The last name is not followed. */
     public Link link(String path) {
         return session().reading(() -> PublicLinks.of(lookup().link(path).link()));
     }
@@ -83,7 +83,7 @@ public final class GroupHandle extends ObjectHandle {
         });
     }
 
-    /** Whether a path leads to an object. */
+    /** Whether the path resolves to an object. */
     public boolean exists(String path) {
         return session().reading(() -> lookup().find(path) != null);
     }
@@ -144,7 +144,7 @@ public final class GroupHandle extends ObjectHandle {
         return datasets().create(path, value, options);
     }
 
-    /** Creates a dataset of any type; no dimensions (null) for no value at all. */
+    /** Creates a dataset of a given datatype; null dimensions stand for a null dataspace. */
     public Dataset createDataset(String path, Datatype type, long[] dimensions, Object value, DatasetOptions options) {
         return datasets().create(path, type, dimensions, value, options);
     }
@@ -155,7 +155,7 @@ public final class GroupHandle extends ObjectHandle {
         return datasets().create(path, type, dimensions, value, options);
     }
 
-    /** Creates a dataset that is not written. */
+    /** Creates a dataset without writing it. */
     public Dataset createDataset(String path, Datatype type, long[] dimensions) {
         return datasets().createUnwritten(path, type, dimensions);
     }
@@ -169,27 +169,27 @@ public final class GroupHandle extends ObjectHandle {
         return new LinkEdits(session(), this);
     }
 
-    /** Gives an object one more name. */
+    /** Adds a hard link to the object at a path. */
     public void createHardLink(String path, String existing) {
         links().createHardLink(path, existing);
     }
 
-    /** Gives an object one more name. */
+    /** Adds a hard link to an object. */
     public void createHardLink(String path, ObjectHandle existing) {
         links().createHardLink(path, existing);
     }
 
-    /** Makes a link that is no hard one. */
+    /** Creates a soft or external link. */
     public void createLink(String path, LinkTarget target) {
         links().createLink(path, target);
     }
 
-    /** Gives a link another name in the same group. */
+    /** Renames a link within the group. */
     public void rename(String path, String newName) {
         links().rename(path, newName);
     }
 
-    /** Gives a link another name, and another group. */
+    /** Moves a link to another group, renames it, or both. */
     public void move(String from, String to) {
         links().move(from, to);
     }
@@ -199,7 +199,7 @@ public final class GroupHandle extends ObjectHandle {
         new CopyEdits(this, target).copy(from, to);
     }
 
-    /** Deletes a link and what only it leads to. */
+    /** Deletes a link, and the objects that become unreachable. */
     public void delete(String path) {
         links().delete(path);
     }

@@ -13,25 +13,25 @@ import dev.fallow.internal.storage.UnusableFileException;
 import java.io.IOException;
 import java.util.Set;
 
-/** Decides about the file that is where a container's journal would be. */
+/** Decides what to do with the file at the path of a container's journal. */
 final class JournalBeside {
     private JournalBeside() {}
 
-    /** Refuses to write or remove a file of somebody else. */
+    /** Refuses to overwrite or remove a file that is not this container's journal. */
     static void check(JournalFindings found, Sidecar place) throws IOException {
         if (found.state() == JournalFindings.State.NOT_A_JOURNAL) {
-            throw new UnusableFileException(place.name() + " is where the journal has to be: " + found.reason());
+            throw new UnusableFileException(place.name() + " occupies the journal's path: " + found.reason());
         }
     }
 
-    /** Does what is to be done about a journal, or says what that is. */
+    /** Recovers from a journal, or only reports what recovery would do. */
     static RecoveryReport recover(Storage storage, Sidecar place, boolean dryRun) throws IOException {
         if (!place.exists()) {
             return report(RecoveryReport.Outcome.NO_JOURNAL, place, "there is no journal");
         }
         try (Storage file = dryRun ? place.read() : place.own()) {
             if (file == null) {
-                return report(RecoveryReport.Outcome.NO_JOURNAL, place, "the journal was removed just now");
+                return report(RecoveryReport.Outcome.NO_JOURNAL, place, "the journal was removed in the meantime");
             }
             Recovery recovery = new Recovery(storage, file, place);
             return dryRun ? recovery.foresee() : recovery.recover(Set.of());
@@ -47,9 +47,9 @@ final class JournalBeside {
     }
 
     /**
-     * Whether the container is not whole without the journal.
+     * Whether the container is incomplete without the journal.
      *
-     * @throws FileInUseException if that cannot be told, and the container is to be edited
+     * @throws FileInUseException if this cannot be determined and the container is to be edited
      */
     static boolean isToBeApplied(JournalFindings found, Sidecar place, String name, OpenOptions options) {
         return switch (found.state()) {
@@ -58,7 +58,7 @@ final class JournalBeside {
             case DOUBTFUL, FOREIGN -> {
                 if (!options.ignoreWriteFlag() && !options.readOnly()) {
                     throw new FileInUseException(
-                            "%s: there is a journal that cannot be applied, %s: %s. If the container is what you want, open it with ignoreWriteFlag; the journal is given up then"
+                            "%s: there is a journal that cannot be applied, %s: %s. To keep the container as it is, open it with ignoreWriteFlag; this discards the journal"
                                     .formatted(name, place.name(), found.reason()));
                 }
                 yield false;
@@ -66,14 +66,14 @@ final class JournalBeside {
         };
     }
 
-    /** For a container that is marked as open: its journal may be beside another name of it, where nobody looks. */
+    /** For a container marked as open that has other hard links: its journal may be next to one of those names. */
     static FileInUseException withOtherNames(FileInUseException refusal, FileSidecar place) throws IOException {
         int names = place.containerNames();
         return names < 2 || refusal.getCause() instanceof FileLockedException
                 ? refusal
                 : new FileInUseException(
                         refusal.getMessage()
-                                + ". The file has %d names (hard links): its journal is beside the one that it was edited by, which has to be opened first"
+                                + ". The file has %d names (hard links): its journal is next to the name under which it was edited; open the file by that name first"
                                         .formatted(names),
                         refusal);
     }

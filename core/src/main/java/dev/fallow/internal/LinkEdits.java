@@ -17,7 +17,7 @@ import dev.fallow.internal.object.PathResolver.Place;
 import java.io.IOException;
 import java.util.List;
 
-/** Makes, moves and deletes the links of a group and of what lies below it. */
+/** Creates, moves and deletes the links of a group and of its descendants. */
 final class LinkEdits {
     private final Session session;
     private final GroupHandle group;
@@ -31,7 +31,7 @@ final class LinkEdits {
         return session.store();
     }
 
-    /** Gives an object one more name. */
+    /** Adds a hard link to the object at a path. */
     void createHardLink(String path, String existing) {
         session.change(() -> {
             Lookup lookup = group.lookup();
@@ -39,10 +39,10 @@ final class LinkEdits {
         });
     }
 
-    /** Gives an object of the same container one more name. */
+    /** Adds a hard link to an object of the same container. */
     void createHardLink(String path, ObjectHandle existing) {
         if (existing.session() != session) {
-            throw new ContainerException("%s: a hard link cannot lead to an object of another container, %s of %s"
+            throw new ContainerException("%s: a hard link cannot refer to an object in another container, %s of %s"
                     .formatted(session.name(), existing.path(), existing.fileName()));
         }
         session.change(() -> {
@@ -56,8 +56,8 @@ final class LinkEdits {
         ObjectHeader header = store().header(object.address());
         long count = header.linkCount();
         if (count >= ObjectHeader.MOST_LINKS) {
-            throw new ContainerException("%s: %s has %d hard links, the most that the format allows"
-                    .formatted(session.name(), object.path(), count));
+            throw new ContainerException(
+                    "%s: %s has %d hard links, the maximum".formatted(session.name(), object.path(), count));
         }
         header.checkCanGrow();
         return () -> {
@@ -66,7 +66,7 @@ final class LinkEdits {
         };
     }
 
-    /** Makes a link that is no hard one. */
+    /** Creates a soft or external link. */
     void createLink(String path, LinkTarget target) {
         session.change(() -> {
             FreeName name = group.lookup().free(path).prepare(target);
@@ -74,7 +74,7 @@ final class LinkEdits {
         });
     }
 
-    /** Gives a link another name in the same group. */
+    /** Renames a link within its group. */
     void rename(String path, String newName) {
         List<String> names = ObjectPath.names(newName);
         if (names.size() != 1 || !names.get(0).equals(newName)) {
@@ -85,7 +85,7 @@ final class LinkEdits {
         move(path, parent.isEmpty() ? newName : ObjectPath.child(parent, newName));
     }
 
-    /** Gives a link another name, and another group. */
+    /** Moves a link to another group, renames it, or both. */
     void move(String from, String to) {
         session.change(() -> {
             Lookup lookup = group.lookup();
@@ -97,13 +97,14 @@ final class LinkEdits {
             Change removal = lookup.linksOf(link.parent())
                     .removal(link.parent().path(), link.link().name());
             return () -> {
-                name.add(target); // first, as the reference library does: the storage changes at the same numbers
+                name.add(target); // removed first, as in the reference library, so that the storage is converted at the
+                // same link counts
                 removal.apply();
             };
         });
     }
 
-    /** A group that was moved to below itself would not be reached any more. */
+    /** Refuses to move a group below itself, which would make it unreachable. */
     private void checkNotIntoItself(Existing from, FreeName to) throws IOException {
         if (!(from.link().target() instanceof LinkTarget.Hard hard)
                 || from.parent().address() == to.parent().address()
@@ -122,14 +123,14 @@ final class LinkEdits {
         }
     }
 
-    /** Deletes a link and what only it leads to. */
+    /** Deletes a link, and the objects that become unreachable. */
     void delete(String path) {
         session.change(() -> {
             Existing found = group.lookup().link(path);
             Link link = found.link();
             Deletion deletion = new Deletion(store(), session.rootAddress());
             deletion.plan(link.target(), found.parent().address(), link.name(), found.path());
-            // only now: what was loaded before may have left the cache
+            // loaded last: blocks loaded earlier may have been evicted from the cache
             Change removal = group.lookup()
                     .linksOf(found.parent())
                     .removal(found.parent().path(), link.name());

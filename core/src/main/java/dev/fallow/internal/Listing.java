@@ -20,7 +20,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 
-/** Lists groups. What cannot be looked into is listed with the reason; a group that was listed is not entered again. */
+/** Lists groups. An entry that cannot be read is listed with the reason; a group is entered only once. */
 final class Listing {
     /** After so many objects, headers that have been looked at may leave the cache. */
     private static final int OBJECTS_BETWEEN_TRIMS = 1_024;
@@ -29,9 +29,9 @@ final class Listing {
     private final boolean recursive;
     private final List<Entry> entries = new ArrayList<>();
     private final Set<Long> entered = new HashSet<>();
-    /** Where the links of the groups that were entered lie. */
+    /** The addresses of the link structures of the groups entered so far. */
     private final Set<Long> structures = new HashSet<>();
-    /** The groups that are being listed, innermost first: not the call stack, since groups nest without bound. */
+    /** The groups being listed, innermost first. Not on the call stack, because groups can nest to any depth. */
     private final Deque<OpenGroup> open = new ArrayDeque<>();
 
     private record OpenGroup(PathNode path, Iterator<Link> links) {}
@@ -98,7 +98,9 @@ final class Listing {
         }
     }
 
-    /** A damaged file may say that many groups have the same many links; listing those for each would not end. */
+    /**
+     * Rejects a link structure shared by several groups: in a damaged file, listing it for each of them might not end.
+     */
     private void claim(Links links) {
         for (long structure : links.structures()) {
             if (!structures.add(structure)) {

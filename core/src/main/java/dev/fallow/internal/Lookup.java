@@ -16,13 +16,13 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 
-/** Looks up what an operation on a group is about: an object, a link, or a name that is free. */
+/** Resolves the paths of an operation on a group: to an object, a link, or a name that is not in use. */
 final class Lookup {
     private final ObjectStore store;
     private final long rootAddress;
     private final Place start;
 
-    /** @param start the group that relative paths start at */
+    /** @param start the group that relative paths start from */
     Lookup(ObjectStore store, long rootAddress, Place start) {
         this.store = store;
         this.rootAddress = rootAddress;
@@ -34,19 +34,19 @@ final class Lookup {
     }
 
     /**
-     * A link that exists.
+     * An existing link.
      *
-     * @param parent the group that has it
+     * @param parent the group that contains the link
      * @param link the link
      */
     record Existing(Place parent, Link link) {
-        /** Its path. */
+        /** The link's path. */
         String path() {
             return ObjectPath.child(parent.path(), link.name());
         }
     }
 
-    /** A name that is free, in a group that exists: the place of a link that is about to be made. */
+    /** An unused name in an existing group, where a link is to be created. */
     final class FreeName {
         private final Place parent;
         private final String name;
@@ -57,20 +57,21 @@ final class Lookup {
             this.name = name;
         }
 
-        /** The group. */
+        /** The group that the link is added to. */
         Place parent() {
             return parent;
         }
 
-        /** The path of the link. */
+        /** The path of the link to be created. */
         String path() {
             return ObjectPath.child(parent.path(), name);
         }
 
         /**
-         * Checks that a link can be added, and loads what that touches. Nothing may have left the cache until it is added.
+         * Checks that a link can be added, and loads the blocks that this changes. Nothing may be evicted from the
+         * cache before the link is added.
          *
-         * @param target stored in as many bytes as the one that will be added
+         * @param target any target of the same encoded size as the one that will be added
          */
         FreeName prepare(LinkTarget target) throws IOException {
             addition = linksOf(parent).addition(parent.path(), Link.of(name, target, Link.NO_ORDER));
@@ -87,13 +88,13 @@ final class Lookup {
             addition.add(target);
         }
 
-        /** Adds a link to an object. */
+        /** Adds a hard link. */
         void add(long address) throws IOException {
             add(new LinkTarget.Hard(address));
         }
     }
 
-    /** The object at a path, or null. */
+    /** The object at a path, or null if there is none. */
     Place find(String path) throws IOException {
         return resolver().find(path);
     }
@@ -101,26 +102,26 @@ final class Lookup {
     /**
      * The object at a path.
      *
-     * @throws NoSuchObjectException if there is none
+     * @throws NoSuchObjectException if there is no object at the path
      */
     Place get(String path) throws IOException {
         return path.isEmpty() ? start : resolver().get(path);
     }
 
-    /** The groups that a path leads through; see {@link PathResolver#way}. */
+    /** The groups that a path passes through; see {@link PathResolver#way}. */
     Set<Long> way(String path) throws IOException {
         return resolver().way(path);
     }
 
     /**
-     * The link at a path: that of its last name, which is not followed.
+     * The link at a path: that of the last name, which is not followed.
      *
-     * @throws NoSuchObjectException if there is none
+     * @throws NoSuchObjectException if there is no such link
      */
     Existing link(String path) throws IOException {
         List<String> names = ObjectPath.names(path);
         if (names.isEmpty()) {
-            throw new ContainerException("%s: the path \"%s\" of the group %s names no link"
+            throw new ContainerException("%s: the path \"%s\" of the group %s does not name a link"
                     .formatted(store.fileName(), path, start.path()));
         }
         Place parent = get(ObjectPath.parent(path));
@@ -134,10 +135,10 @@ final class Lookup {
     }
 
     /**
-     * The free name at a path.
+     * The unused name at a path.
      *
-     * @throws ObjectExistsException if it is taken
-     * @throws NoSuchObjectException if what it is to lie in does not exist, or is no group
+     * @throws ObjectExistsException if the name is in use
+     * @throws NoSuchObjectException if the parent does not exist or is not a group
      */
     FreeName free(String path) throws IOException {
         List<String> names = ObjectPath.names(path);
@@ -157,7 +158,7 @@ final class Lookup {
         return new ObjectExistsException(store.fileName() + ": " + path + " exists");
     }
 
-    /** The links of what must be a group. */
+    /** The links of an object, which must be a group. */
     Links linksOf(Place place) throws IOException {
         ObjectHeader header = store.header(place.address());
         ObjectKind kind = ObjectKinds.of(header);

@@ -16,7 +16,10 @@ import dev.fallow.internal.object.ObjectHeader;
 import java.io.IOException;
 import java.util.List;
 
-/** What a public object stands on: an address in a session that may meanwhile have been deleted; and its attributes. */
+/**
+ * The implementation of a public object: an address in a session, whose object may since have been deleted, and the
+ * object's attributes.
+ */
 public class ObjectHandle {
     private final Session session;
     private final Watch object;
@@ -32,7 +35,7 @@ public class ObjectHandle {
         return session;
     }
 
-    /** The path that the object was reached by. */
+    /** The path through which the object was obtained. */
     public final String path() {
         return path;
     }
@@ -47,7 +50,7 @@ public class ObjectHandle {
         return session.name();
     }
 
-    /** The live header; only inside an operation of the session. */
+    /** The live object header. Only to be called inside an operation of the session. */
     final ObjectHeader header() throws IOException {
         if (object.isDeleted()) {
             throw new NoSuchObjectException(session.name() + ": " + path + " was deleted");
@@ -59,17 +62,17 @@ public class ObjectHandle {
         return new Attributes(session.store(), header(), path);
     }
 
-    /** The names of the attributes, in order. */
+    /** The attribute names, in name order. */
     public final List<String> attributeNames() {
         return session.reading(() -> attributes().names());
     }
 
-    /** An attribute with its value. */
+    /** Returns an attribute with its value. */
     public final Attribute attribute(String name) {
         return session.reading(() -> attributes().get(name));
     }
 
-    /** Adds an attribute, or replaces the one of this name if that is allowed. */
+    /** Adds an attribute, or replaces the one of this name if {@code replace} is set. */
     public final void putAttribute(String name, Object value, boolean replace) {
         ObjectPath.checkName(name);
         TypedValue typed =
@@ -77,7 +80,7 @@ public class ObjectHandle {
         putAttribute(name, typed, CommittedDatatype.NONE, replace);
     }
 
-    /** As above, of any type; no dimensions (null) for no value at all. */
+    /** As above, of a given datatype; null dimensions stand for a null dataspace. */
     public final void putAttribute(String name, Datatype type, long[] dimensions, Object value, boolean replace) {
         putAttribute(name, typed(type, dimensions, value, "attribute " + name), CommittedDatatype.NONE, replace);
     }
@@ -93,7 +96,7 @@ public class ObjectHandle {
         session.change(() -> attributes().put(name, value, committed, replace, session::deleted));
     }
 
-    /** A value that is checked against its type. */
+    /** Checks a value against its datatype. */
     final TypedValue typed(Datatype type, long[] dimensions, Object value, String what) {
         ElementContext context = ElementContext.of(
                 "%s: %s, %s".formatted(session.name(), path, what),
@@ -101,32 +104,32 @@ public class ObjectHandle {
         return TypedValue.of(type, dimensions, value, context);
     }
 
-    /** Where a committed datatype lies, which must be in this container. */
+    /** The address of a committed datatype, which must be in this container. */
     final long committed(ObjectHandle type) {
         if (type.session != session) {
-            throw new ContainerException(
-                    "%s: the datatype %s lies in %s".formatted(session.name(), type.path, type.session.name()));
+            throw new ContainerException("%s: the datatype %s is in another container, %s"
+                    .formatted(session.name(), type.path, type.session.name()));
         }
         return type.address();
     }
 
-    /** The type that a committed datatype is. */
+    /** The datatype of a committed datatype. */
     final Datatype datatype(ObjectHandle type) {
         return ((DatatypeHandle) type).datatype();
     }
 
-    /** Gives an attribute another name. */
+    /** Renames an attribute. */
     public final void renameAttribute(String name, String newName) {
         ObjectPath.checkName(newName);
         session.change(() -> attributes().rename(name, newName));
     }
 
-    /** How the object keeps its attributes. */
+    /** How the object stores its attributes. */
     public final AttributeOptions attributeOptions() {
         return session.reading(() -> Groups.attributeOptions(header()));
     }
 
-    /** How many hard links lead to the object. */
+    /** The number of hard links to the object. */
     public final long linkCount() {
         return session.reading(() -> header().linkCount());
     }

@@ -5,14 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Paths of objects: names separated by slashes. Repeated and trailing slashes, and the name ".", mean nothing. */
+/** Paths of objects: names separated by slashes. Repeated and trailing slashes and the name "." are ignored. */
 public final class ObjectPath {
-    /** The longest name in bytes of UTF-8: a link message must fit into an object header. */
+    /** The longest name in bytes of UTF-8. A link message must fit into an object header. */
     public static final int LONGEST_NAME = 65_000;
 
     private ObjectPath() {}
 
-    /** The names of a path; none for the root, or for the group that the path is relative to. */
+    /** The names of a path; empty for the root, or for the group that the path is relative to. */
     public static List<String> names(String path) {
         if (path.isEmpty()) {
             return List.of();
@@ -29,7 +29,7 @@ public final class ObjectPath {
         return names;
     }
 
-    /** The path without its last name: "" for a single relative name, "/" for a single absolute one. */
+    /** The path without its last name: "" for a single relative name, "/" for a single absolute name. */
     public static String parent(String path) {
         if (path.indexOf('/') < 0) {
             return "";
@@ -44,7 +44,7 @@ public final class ObjectPath {
         return parent.endsWith("/") ? parent + name : parent + "/" + name;
     }
 
-    /** The path of a relative or absolute path seen from the group at {@code base}. */
+    /** Resolves a path against the group at {@code base}; an absolute path is returned unchanged. */
     public static String resolve(String base, String path) {
         String at = path.startsWith("/") ? "/" : base;
         for (String name : names(path)) {

@@ -1,19 +1,19 @@
 package dev.fallow.internal;
 
 /**
- * The path of an object that a walk has met: a name, and the path of the object that has the name. A walk over groups that
- * nest n deep keeps n names and not the n²/2 that their paths have; a string is made where somebody asks for it.
+ * The path of an object visited by a walk: a name and the path of its parent. A walk over n nested groups stores n
+ * names instead of the n²/2 in their full paths; strings are built only on request.
  */
 public final class PathNode {
-    /** Characters of a path in a message; of a longer one the end is shown. */
+    /** The longest path in a message, in characters; of a longer path only the end is shown. */
     private static final int MOST_IN_MESSAGE = 1_000;
-    /** Characters of a whole path. */
+    /** The longest full path, in characters. */
     private static final int MOST = 1 << 30;
 
     private static final String DATATYPE = "datatype of ";
 
     private final PathNode parent;
-    /** Null if this is the datatype of what is at the parent's path. */
+    /** Null if this node is the datatype of the object at the parent's path. */
     private final String name;
 
     private PathNode(PathNode parent, String name) {
@@ -21,7 +21,7 @@ public final class PathNode {
         this.name = name;
     }
 
-    /** A path that is known already; "/" for the root group. */
+    /** A known path; "/" for the root group. */
     public static PathNode of(String path) {
         return new PathNode(null, path);
     }
@@ -31,17 +31,17 @@ public final class PathNode {
         return new PathNode(this, childName);
     }
 
-    /** What messages call the committed datatype that the object at this path uses. */
+    /** The node, for messages, of the committed datatype that the object at this path uses. */
     public PathNode datatype() {
         return new PathNode(this, null);
     }
 
-    /** The whole path. O(its length). */
+    /** The full path. O(its length). */
     public String full() {
         return text(MOST);
     }
 
-    /** The path for messages: the whole of it, or its end behind three dots where it is longer than 1,000 characters. */
+    /** The path for messages: in full, or its end after three dots if it is longer than 1,000 characters. */
     @Override
     public String toString() {
         return text(MOST_IN_MESSAGE);
@@ -70,7 +70,7 @@ public final class PathNode {
         return text.substring(Math.max(0, text.length() - most));
     }
 
-    /** The names below an ancestor, each behind a slash: so many characters. */
+    /** The last {@code length} characters of the path below an ancestor, each name preceded by a slash. */
     private String below(PathNode ancestor, int length) {
         char[] characters = new char[length];
         int end = length;

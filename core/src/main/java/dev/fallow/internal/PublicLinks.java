@@ -4,7 +4,7 @@ import dev.fallow.Link;
 import dev.fallow.LinkKind;
 import dev.fallow.format.message.LinkTarget;
 
-/** Links as applications see them. */
+/** Converts links to their public form. */
 final class PublicLinks {
     private PublicLinks() {}
 

@@ -48,14 +48,14 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.LongStream;
 
 /**
- * One open container: what all handles of it share. Every public operation runs through {@link #reading} or
- * {@link #changing}, which turn what went wrong below into an exception that names the file.
+ * One open container, shared by all its handles. Every public operation runs through {@link #reading} or {@link
+ * #changing}, which convert internal exceptions to exceptions that name the file.
  */
 public final class Session {
-    /** When this much metadata is dirty, it is committed before the next change. */
+    /** The limit of dirty metadata in bytes; beyond it, the next change commits first. */
     private static final long LARGEST_DIRTY_BYTES = 32L << 20;
 
-    /** Fewer bytes before the largest end than this may be too few for a change and the commit that follows. */
+    /** If fewer bytes than this remain below the largest address, a change and its commit may run out of addresses. */
     private static final long TIGHT_BYTES = 64L << 20;
 
     private final String name;
@@ -65,30 +65,30 @@ public final class Session {
     private SectionPersistence sections;
     private SessionVerification verification;
     private final WriteOut writeOut;
-    /** Makes anew what the session stands on; null if it cannot be made again. */
+    /** Rebuilds the session's state from the last commit; null if this is not possible. */
     private final Footing.Source reopening;
-    /** What records this session, or null. */
+    /** The recorder of this session's allocations, or null. */
     private final TraceFile trace;
 
-    /** Not only in a test that shows why it has to be. */
+    /** False only in the test that proves the quarantine is needed. */
     private final boolean quarantining;
 
     private final Deletions deletions = new Deletions();
     private final SingleUse use;
-    /** Held while a commit is written, and while a snapshot begins. */
+    /** Held while a commit is written and while a snapshot is created. */
     private final ReentrantLock committing = new ReentrantLock();
 
-    /** Objects that the change which is being made has deleted. */
+    /** The addresses of objects deleted by the change in progress. */
     private LongStream.Builder gone = LongStream.builder();
 
     private boolean changed;
     private volatile boolean closed;
     /** Whether a change failed half-way. */
     private boolean broken;
-    /** Whether all that is to be written has been made ready, in a commit that has not succeeded yet. */
+    /** Whether a commit has been fully prepared in memory but not yet written successfully. */
     private volatile boolean prepared;
 
-    /** @param reopening null if a change that fails cannot be taken back */
+    /** @param reopening null if a failed change cannot be rolled back */
     Session(
             String name,
             Storage storage,
@@ -111,7 +111,7 @@ public final class Session {
         quarantining = !without.contains(Barrier.QUARANTINE);
     }
 
-    /** An operation that may fail below. */
+    /** An operation that may throw internal exceptions. */
     @FunctionalInterface
     public interface Operation<T> {
         /** Runs it. */
@@ -142,8 +142,8 @@ public final class Session {
     }
 
     /**
-     * Runs an operation that changes the container, in two steps: the first checks everything and changes nothing, so that
-     * it may fail (I4); what it returns makes the change.
+     * Runs an operation that changes the container, in two steps. The first checks everything, changes nothing, and may
+     * fail (I4); it returns the second, which makes the change.
      */
     <T> T changing(Operation<Operation<T>> check) {
         checkOpen();
@@ -161,12 +161,12 @@ public final class Session {
             Operation<T> change = check.run();
             boolean tight = isTight();
             if (tight && changed) {
-                commit(false); // if the change fails, nothing else is lost
+                commit(false); // if the change fails, no earlier change is lost
                 change = check.run();
             }
             T result = make(change, !changed);
             if (tight) {
-                commit(true); // that there is room for it belongs to the change
+                commit(true); // running out of room for the commit fails the change itself
             }
             gone.build().forEach(deletions::deleted);
             gone = LongStream.builder();
@@ -174,17 +174,17 @@ public final class Session {
         });
     }
 
-    /** Whether the file is so long that its addresses may not suffice for a change that was checked. */
+    /** Whether the file is so long that its addresses may not suffice for a change that has been checked. */
     private boolean isTight() {
         long needed = Memory.sum(TIGHT_BYTES, store.takeAnnouncedElements());
         return store.sizes().offsets() < Long.BYTES && space().endOfAllocation() > store.largestEnd() - needed;
     }
 
     /**
-     * Makes a change that was checked. It has read all that it needs and should not fail; if it does, it may be half done.
-     * A storage that takes no more elements is no such failure.
+     * Makes a checked change. It has loaded all it needs and should not fail; if it does, it may be half done. Storage
+     * that refuses further elements is not such a failure.
      *
-     * @param alone whether nothing else has been changed since the last commit
+     * @param alone whether there are no other changes since the last commit
      */
     private <T> T make(Operation<T> change, boolean alone) throws IOException {
         try {
@@ -206,8 +206,8 @@ public final class Session {
     }
 
     /**
-     * A change has failed half-way. Where it is all that would be lost the container is again what the last commit was; else
-     * nothing of this session is written any more.
+     * Handles a change that failed half-way. If no other change would be lost, the container is rolled back to the last
+     * commit; otherwise this session writes nothing more.
      */
     private ContainerException failed(Throwable cause, boolean alone) {
         gone = LongStream.builder();
@@ -218,15 +218,15 @@ public final class Session {
         broken = true;
         return new IncompleteChangeException(
                 told.getMessage()
-                        + "; the change failed half-way, so that nothing is changed or written any more."
-                        + " Closing the container leaves it as the last commit did",
+                        + "; the change failed half-way, and no further changes are accepted or written."
+                        + " Closing the container leaves it at the last commit",
                 cause);
     }
 
-    /** Whether the state of the last commit could be made again. */
+    /** Rolls back to the last commit; returns whether this succeeded. */
     private boolean takeBack(ContainerException told) {
         if (reopening == null || trace != null) {
-            return false; // what a trace has recorded is done
+            return false; // what a trace has recorded cannot be undone
         }
         try {
             Footing again = reopening.from(writeOut.superblock());
@@ -254,7 +254,7 @@ public final class Session {
         });
     }
 
-    /** Says that a new container has something to write before any operation was run. */
+    /** Marks a new container as having something to write before any operation has run. */
     void markChanged() {
         changed = true;
     }
@@ -268,16 +268,15 @@ public final class Session {
     private void checkWhole() {
         if (broken) {
             throw new IncompleteChangeException(
-                    name + ": an earlier change failed half-way; nothing is changed or written any more."
-                            + " Close the container and open it again: what was committed last is there");
+                    name + ": an earlier change failed half-way; no further changes are accepted or written."
+                            + " Close and reopen the container to continue from the last commit");
         }
     }
 
     private void checkCommitted() {
         if (prepared) {
-            throw new ContainerException(
-                    name
-                            + ": the last flush failed; nothing can be changed until one succeeds, and the last commit is safe");
+            throw new ContainerException(name
+                    + ": the last flush failed; no change is accepted until a flush succeeds. The last commit is safe");
         }
     }
 
@@ -286,7 +285,7 @@ public final class Session {
         return name;
     }
 
-    /** Whether nothing may be changed. */
+    /** Whether the container is read-only. */
     public boolean isReadOnly() {
         return readOnly;
     }
@@ -345,24 +344,24 @@ public final class Session {
     }
 
     /**
-     * What a reference leads to.
+     * Resolves a reference.
      *
-     * @throws UnsupportedFeatureException if it leads to another file
+     * @throws UnsupportedFeatureException if the object is in another file
      */
     public StoredObject object(Reference reference) {
         if (reference.file() != null) {
             throw new UnsupportedFeatureException(
-                    "%s: %s leads to another file, which is not followed".formatted(name, reference));
+                    "%s: %s refers to another file, which is not supported".formatted(name, reference));
         }
         return reading(() -> object(reference.address(), "(object at address %d)".formatted(reference.address())));
     }
 
-    /** Tells the handles of an object that it is gone, as soon as the change is made that deletes it. */
+    /** Marks an object as deleted. Its handles are notified once the change is complete. */
     void deleted(long address) {
         gone.add(address);
     }
 
-    /** Bytes of the file up to the end of allocation, the user block included. */
+    /** Bytes up to the end of allocation, including the user block. */
     public long allocatedBytes() {
         return reading(() -> writeOut.superblock().baseAddress() + space().endOfAllocation());
     }
@@ -372,13 +371,13 @@ public final class Session {
         return reading(() -> space().freeBytes());
     }
 
-    /** Where every byte is. */
+    /** Accounts for every byte of the file. */
     public SpaceReport spaceReport() {
         return reading(
                 () -> new SpaceAccount(store, sections, writeOut.superblock()).report(storage.size(), !readOnly));
     }
 
-    /** Commits, and then takes back what nobody knows of; the runs. */
+    /** Commits, then reclaims untracked space. Returns the reclaimed runs. */
     public List<FreeSection> reclaimUntracked() {
         flush();
         List<FreeSection> found = new ArrayList<>();
@@ -398,14 +397,14 @@ public final class Session {
         return List.copyOf(found);
     }
 
-    /** What {@link #reclaimUntracked} would take back; changes nothing. */
+    /** The runs that {@link #reclaimUntracked} would reclaim; changes nothing else. */
     public List<FreeSection> reclaimable() {
         flush();
         return reading(
                 () -> Reclaim.plan(store, sections, writeOut.superblock()).found());
     }
 
-    /** What the file says of itself. */
+    /** The superblock fields and the file-space settings. */
     public ContainerInfo info() {
         return reading(() -> {
             AnySuperblock superblock = writeOut.superblock();
@@ -421,17 +420,17 @@ public final class Session {
         });
     }
 
-    /** Has the file remember its free space from now on, or not. */
+    /** Sets whether the file persists its free space. */
     public void setPersistFreeSpace(boolean persistent) {
         change(() -> sections.persistence(persistent, writeOut.superblock().version()));
     }
 
-    /** Whether the file remembers its free space. */
+    /** Whether the file persists its free space. */
     public boolean persistsFreeSpace() {
         return reading(sections::isPersistent);
     }
 
-    /** Commits what was changed. */
+    /** Commits the changes. */
     public void flush() {
         checkOpen();
         if (readOnly) {
@@ -445,9 +444,10 @@ public final class Session {
     }
 
     /**
-     * If the storage fails this can be called again, and nothing is changed before it succeeds.
+     * Commits the changes. If the storage fails, this can be called again; no change is accepted until it succeeds.
      *
-     * @param alone whether there has been one change since the last commit, which is taken back if it cannot be committed
+     * @param alone whether there has been a single change since the last commit, which is rolled back if it cannot be
+     * committed
      */
     private void commit(boolean alone) throws IOException {
         if (!changed) {
@@ -472,10 +472,10 @@ public final class Session {
         changed = false;
     }
 
-    /** What is committed, as a container of its own that is only read. Any thread may ask for it. */
+    /** The last committed state as a read-only session. May be called from any thread. */
     public Session snapshot() {
         if (!(storage instanceof Versions versions)) {
-            throw new ContainerException(name + " is open read-only, and is what its snapshot would be");
+            throw new ContainerException(name + " is open read-only, so it needs no snapshot");
         }
         Version version;
         committing.lock();
@@ -491,7 +491,9 @@ public final class Session {
         return SessionOpener.openIn(version, name, OpenOptions.reading().withIgnoreWriteFlag(true));
     }
 
-    /** The superblock as it is to be: it says where the superblock extension is, or repeats where the root's links are. */
+    /**
+     * The superblock to commit, with the address of the superblock extension or, in version 0, the cached root links.
+     */
     private AnySuperblock described() throws IOException {
         AnySuperblock superblock = writeOut.superblock();
         if (superblock instanceof SuperblockV0 old) {
@@ -501,9 +503,9 @@ public final class Session {
                 .withExtension(sections.message().extensionAddress(), space().endOfAllocation());
     }
 
-    /** Makes ready in memory what is to be committed. What is quarantined is free in that. */
+    /** Prepares the commit in memory. Quarantined space counts as free in it. */
     private void prepare(boolean alone) throws IOException {
-        sections.message().info(); // read now, if it has to be: what follows should not fail
+        sections.message().info(); // loaded now, because the following steps should not fail
         try {
             store.structureStore().settle();
             space().releaseQuarantine();
@@ -516,7 +518,7 @@ public final class Session {
         prepared = true;
     }
 
-    /** Writes everything and lets the file go. */
+    /** Commits and closes the file. */
     public void close() {
         if (closed) {
             return;
@@ -548,12 +550,12 @@ public final class Session {
         }
     }
 
-    /** Commits, if that is possible, and takes the mark from the file: it is for others to use in any case. */
+    /** Commits if possible, and in any case removes the mark that blocks other programs. */
     private void finish() throws IOException {
         if (broken) {
             writeOut.abandon();
             throw new IncompleteChangeException(
-                    name + ": an earlier change failed half-way; the file is as the last commit left it");
+                    name + ": an earlier change failed half-way; the file is at the last commit");
         }
         try {
             repack();
@@ -565,10 +567,10 @@ public final class Session {
         writeOut.markClosed();
     }
 
-    /** Has dense storage that has become sparse stored anew by the commit that follows. */
+    /** Rewrites sparse dense storage as part of the following commit. */
     private void repack() throws IOException {
         if (prepared || isTight()) {
-            return; // a commit has failed, and must succeed as it is; or there may be no room to do it
+            return; // a failed commit must be retried unchanged; or there may be no room for the rewrite
         }
         List<StructureStore.Displaced> plans = store.repacking().plan();
         if (!plans.isEmpty() && !changed) {
@@ -578,7 +580,7 @@ public final class Session {
         plans.forEach(store.structureStore()::moveBeforeWriting);
     }
 
-    /** What has been asked of the medium so far. */
+    /** The I/O issued so far. */
     public WriteStatistics writeStatistics() {
         Counter container = storage instanceof Versions versions ? versions.counter() : new Counter();
         Counter journal = writeOut.journalCounter();
@@ -591,7 +593,7 @@ public final class Session {
                 journal.bytes());
     }
 
-    /** The content of a container in memory. */
+    /** The content of an in-memory container. */
     public byte[] toByteArray() {
         Storage stored = storage instanceof Versions versions ? versions.current() : storage;
         if (stored instanceof MemoryStorage memory) {

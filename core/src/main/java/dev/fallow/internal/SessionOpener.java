@@ -63,12 +63,12 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Set;
 
-/** Opens and creates containers: everything that is checked before there is a session. */
+/** Opens and creates containers. All checks that precede a session are here. */
 public final class SessionOpener {
-    /** Room for links in the header of a new root group: a root group does not stay empty. */
+    /** Bytes reserved for links in the header of a new root group, which is unlikely to stay empty. */
     private static final int ROOT_LINK_ROOM = 96;
 
-    /** The driver that puts metadata and raw data into files of their own. */
+    /** The driver that stores metadata and raw data in separate files. */
     private static final String MULTI_DRIVER = "NCSAmult";
 
     private static final BTreeK DEFAULT_K = new BTreeK(
@@ -87,7 +87,7 @@ public final class SessionOpener {
             }
             return fill(path, ContainerStorage.create(path, options), options);
         } catch (FileAlreadyExistsException e) {
-            throw new ObjectExistsException(name + " exists, and overwriting was not asked for", e);
+            throw new ObjectExistsException(name + " exists, and overwriting was not requested", e);
         } catch (IOException e) {
             throw refused(name, e);
         }
@@ -117,12 +117,12 @@ public final class SessionOpener {
         }
     }
 
-    /** The place of a container's journal. */
+    /** The location of a container's journal. */
     public static Sidecar journalOf(Path path) throws IOException {
         return FileSidecar.of(path, Journal.SUFFIX);
     }
 
-    /** Creates a container in an empty storage, which is the session's from then on. It has no journal. */
+    /** Creates a container in an empty storage, whose ownership passes to the session. It has no journal. */
     public static Session createIn(Storage storage, String name, CreateOptions options) {
         try {
             return createIn(storage, null, name, options, Set.of(), false);
@@ -132,11 +132,11 @@ public final class SessionOpener {
     }
 
     /**
-     * Creates a container. The storage is the session's from then on.
+     * Creates a container. Ownership of the storage passes to the session.
      *
-     * @param place of the journal; null for a container that has none
-     * @param without barriers that are left out; none but in tests
-     * @param overwrite whether the storage may have content, which goes
+     * @param place the location of the journal; null for a container without one
+     * @param without barriers to omit; empty except in tests
+     * @param overwrite whether existing content of the storage is discarded
      */
     public static Session createIn(
             Storage storage, Sidecar place, String name, CreateOptions options, Set<Barrier> without, boolean overwrite)
@@ -152,7 +152,7 @@ public final class SessionOpener {
         } catch (RuntimeException | IOException e) {
             if (journal != null) {
                 try (journal) {
-                    if (begun) { // else it may still be needed for what is to be overwritten
+                    if (begun) { // otherwise the old journal may still be needed for the content being overwritten
                         journal.remove();
                     }
                 }
@@ -215,7 +215,7 @@ public final class SessionOpener {
         return session;
     }
 
-    /** The earliest superblock that can say what it has to: only from version 2 on is there an extension. */
+    /** The earliest sufficient superblock version: only version 2 and later have an extension. */
     private static int versionFor(FileFormat format, FileSpaceInfo info) {
         if (format == FileFormat.LATEST) {
             return 3;
@@ -227,7 +227,7 @@ public final class SessionOpener {
         try {
             return TraceFile.start(path, space);
         } catch (FileAlreadyExistsException e) {
-            throw new ObjectExistsException(path + " exists; a trace is recorded in a new file", e);
+            throw new ObjectExistsException(path + " exists; a trace needs a new file", e);
         } catch (IOException e) {
             throw refused(path.toString(), e);
         }
@@ -240,7 +240,8 @@ public final class SessionOpener {
             throw new NotAContainerException(name + " is a directory");
         }
         try {
-            Path real = path.toRealPath(); // once: the journal is to be beside the file that is opened
+            Path real =
+                    path.toRealPath(); // resolved once, so that the journal is next to the file that is actually opened
             FileSidecar place = FileSidecar.of(real, Journal.SUFFIX);
             try {
                 Storage storage = ContainerStorage.open(real, !options.readOnly(), options);
@@ -253,17 +254,19 @@ public final class SessionOpener {
         }
     }
 
-    /** Opens a container in a storage, which is the session's from then on; it is closed if opening fails. */
+    /**
+     * Opens a container in a storage, whose ownership passes to the session. The storage is closed if opening fails.
+     */
     public static Session openIn(Storage storage, String name, OpenOptions options) {
         return openIn(storage, null, name, options, Set.of());
     }
 
     /**
-     * Opens a container, and finishes first what an earlier session left unfinished.
+     * Opens a container, after recovering from an interrupted session.
      *
-     * @param storage the session's from then on; it is closed if opening fails
-     * @param place of the journal; null for a container that has none
-     * @param without barriers that are left out; none but in tests
+     * @param storage owned by the session from then on; closed if opening fails
+     * @param place the location of the journal; null for a container without one
+     * @param without barriers to omit; empty except in tests
      */
     public static Session openIn(
             Storage storage, Sidecar place, String name, OpenOptions options, Set<Barrier> without) {
@@ -308,7 +311,7 @@ public final class SessionOpener {
         }
     }
 
-    /** For readers: opens the container as it will be once it is recovered. Of one that is closed, nothing beside it matters. */
+    /** For readers: opens the container in its recovered state. If the container is closed, its journal is ignored. */
     private static Session openRecovered(
             Storage storage, Sidecar place, String name, OpenOptions options, Set<Barrier> without) throws IOException {
         if (FoundSuperblock.in(storage).isClosed()) {
@@ -327,21 +330,21 @@ public final class SessionOpener {
                 }
             }
         } catch (FileLockedException | UnusableFileException e) {
-            reason = e.getMessage(); // if the container cannot be read without the journal, its superblock says so
+            reason = e.getMessage(); // a superblock that needs the journal is marked as open
         }
         try {
             return openChecked(recovered, null, name, options, without);
         } catch (FileInUseException e) {
             throw reason == null
                     ? e
-                    : new FileInUseException(e.getMessage() + ". Its journal was not used: " + reason, e);
+                    : new FileInUseException(e.getMessage() + ". Its journal was ignored: " + reason, e);
         }
     }
 
     /**
-     * Finishes what an earlier session left unfinished, and does nothing else.
+     * Recovers from an interrupted session, and does nothing else.
      *
-     * @param dryRun whether to look only
+     * @param dryRun whether to report only
      */
     public static RecoveryReport recover(Path path, boolean dryRun) {
         String name = path.toString();
@@ -396,7 +399,7 @@ public final class SessionOpener {
                 without);
     }
 
-    /** What a session stands on. */
+    /** Builds a session's in-memory state. */
     private static Footing footing(Storage storage, String name, AnySuperblock superblock, OpenOptions options)
             throws IOException {
         boolean writable = !options.readOnly();
@@ -435,12 +438,12 @@ public final class SessionOpener {
     }
 
     /**
-     * What a file says about itself besides its superblock.
+     * The file-wide messages in the superblock extension.
      *
-     * @param address of the superblock extension, or {@link Addresses#UNDEFINED}
-     * @param info null if there is none
-     * @param k the K values of B-trees
-     * @param shared null if objects share no messages
+     * @param address the address of the superblock extension, or {@link Addresses#UNDEFINED}
+     * @param info null if there is no such message
+     * @param k the K values of the B-trees
+     * @param shared null if the file has no shared message table
      */
     private record Extension(long address, FileSpaceInfo info, BTreeK k, SharedMessageTable shared) {}
 
@@ -451,13 +454,16 @@ public final class SessionOpener {
         }
         if (writable) {
             throw new UnsupportedFeatureException(
-                    "%s: superblock extension at address %d: objects share messages through a table; it can be read, but not edited"
+                    "%s: superblock extension at address %d: objects share messages through a table; the file can be read but not edited"
                             .formatted(name, extension.address));
         }
         store.useSharedMessages(SharedMessages.read(store, extension.shared));
     }
 
-    /** The file space info message decides how space is managed, so it is read before there is a manager. */
+    /**
+     * Reads the superblock extension. Done before the managers exist, because the file space info message determines
+     * them.
+     */
     private static Extension readExtension(Storage storage, String name, AnySuperblock superblock) throws IOException {
         if (superblock instanceof SuperblockV0 old) {
             BTreeK k = new BTreeK(old.chunkK(), old.groupInternalK(), old.groupLeafK());
@@ -487,7 +493,7 @@ public final class SessionOpener {
         return store(storage, name, superblock, space, 0, false, DEFAULT_K);
     }
 
-    /** A container that lies in several files cannot be read from one of them. */
+    /** Rejects a container that is split over several files. */
     private static void checkDriver(Storage storage, String name, AnySuperblock superblock) throws IOException {
         if (!(superblock instanceof SuperblockV0 old) || old.driverInfoAddress() == Addresses.UNDEFINED) {
             return;
@@ -500,7 +506,7 @@ public final class SessionOpener {
                 .name();
         if (driver.equals(MULTI_DRIVER) || storage.size() < superblock.endOfFile()) {
             throw new UnsupportedFeatureException(
-                    "%s: driver information block at address %d: a container of the driver %s lies in several files, which is not supported"
+                    "%s: driver information block at address %d: the driver %s splits a container over several files, which is not supported"
                             .formatted(name, address, driver));
         }
     }
@@ -523,14 +529,14 @@ public final class SessionOpener {
 
     private static void checkLength(Storage storage, String name, AnySuperblock superblock) throws IOException {
         if (storage.size() < superblock.endOfFile()) {
-            throw new CorruptFileException("%s is truncated: its superblock says that it has %d bytes, found %d"
+            throw new CorruptFileException("%s is truncated: expected %d bytes according to its superblock, found %d"
                     .formatted(name, superblock.endOfFile(), storage.size()));
         }
     }
 
     /**
-     * As for the reference library, the flags of versions 0 to 2 keep no reader out. They keep our writer out: the reference
-     * library's writers set them, and two writers at a time would destroy the file.
+     * As in the reference library, the flags of versions 0 to 2 do not exclude readers. They exclude our writer:
+     * writers of the reference library set them, and two concurrent writers would destroy the file.
      */
     private static void checkFlags(String name, AnySuperblock superblock, OpenOptions options) {
         boolean counts = superblock.version() == 3
@@ -539,7 +545,7 @@ public final class SessionOpener {
         if (counts && isMarkedOpen(superblock) && !options.ignoreWriteFlag()) {
             throw new FileInUseException(
                     ("%s is marked as open for writing (superblock flags 0x%02x): another program is"
-                                    + " writing it, or was ended before it closed it; if none is, open it with ignoreWriteFlag,"
+                                    + " writing it, or was killed before closing it. If none is, open it with ignoreWriteFlag,"
                                     + " or clear the mark with h5clear -s")
                             .formatted(name, superblock.flags()));
         }

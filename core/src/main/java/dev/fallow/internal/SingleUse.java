@@ -4,35 +4,37 @@ import dev.fallow.ContainerException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Notices when two threads use one container at the same time, which would destroy it. Threads may use it one after the
- * other: what one did in an operation, the next one sees.
+ * Detects two threads using one container at the same time, which would corrupt it. Threads may take turns; each sees
+ * the effects of the previous ones.
  */
 final class SingleUse {
     private final String name;
     private final AtomicReference<Thread> user = new AtomicReference<>();
 
-    /** @param name of the container, for messages */
+    /** @param name the container's name, for messages */
     SingleUse(String name) {
         this.name = name;
     }
 
     /**
-     * An operation begins.
+     * Begins an operation.
      *
-     * @return whether it has to {@link #leave}; not if it is part of another one of the same thread
+     * @return whether the caller has to {@link #leave}; false if the operation is nested in another one of the same
+     * thread
      * @throws ContainerException if another thread is in an operation
      */
     boolean enter() {
         Thread current = Thread.currentThread();
         Thread other = user.compareAndExchange(null, current);
         if (other != null && other != current) {
-            throw new ContainerException("%s: thread %s uses it while thread %s does: give each a snapshot() of its own"
-                    .formatted(name, current.getName(), other.getName()));
+            throw new ContainerException(
+                    "%s: thread %s uses it while thread %s is using it; give each its own snapshot()"
+                            .formatted(name, current.getName(), other.getName()));
         }
         return other == null;
     }
 
-    /** The operation ends. */
+    /** Ends the operation. */
     void leave() {
         user.setRelease(null);
     }

@@ -164,7 +164,8 @@ class FaultTest {
         assertThat(faulty.failed()).as(where + e.getMessage()).isNotNull();
         assertThat(e.getMessage()).as(where).startsWith("faulty");
         boolean told = e instanceof StorageException && e.getMessage().contains("injected: ");
-        boolean afterwards = e.getMessage().contains("failed") || e.getMessage().contains("close the container");
+        boolean afterwards =
+                e.getMessage().contains("failed") || e.getMessage().contains("close and reopen the container");
         assertThat(told || afterwards).as(where + e.getMessage()).isTrue();
     }
 

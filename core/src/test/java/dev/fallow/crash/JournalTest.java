@@ -122,7 +122,7 @@ class JournalTest {
                 .isEqualTo(ProcessHandle.current().pid());
         assertThat(found.record().forced()).isTrue();
         assertThat(names(medium, OpenOptions.reading())).containsExactly("first", "second");
-        assertThat(medium.count()).as("only read").isZero();
+        assertThat(medium.count()).as("read-only").isZero();
         RecoveryReport report = recover(medium);
         assertThat(report.outcome()).isEqualTo(Outcome.RECOVERED);
         assertThat(report.commit()).isEqualTo(found.record().sequence());
@@ -144,7 +144,7 @@ class JournalTest {
     void anotherContainerInItsPlaceIsNotTouched() throws IOException {
         RecordedMedium medium = new RecordedMedium(killed);
         medium.replaceContainer();
-        assertNotApplied(medium, "another file that was in the container's place");
+        assertNotApplied(medium, "another file of the same name");
     }
 
     @Test
@@ -232,7 +232,7 @@ class JournalTest {
         assertThat(inspect(restarted).state()).isEqualTo(State.DOUBTFUL);
         assertThatThrownBy(() -> open(restarted, OpenOptions.edit()))
                 .isInstanceOf(FileInUseException.class)
-                .hasMessageContaining("the machine was started anew");
+                .hasMessageContaining("the machine was rebooted");
         container.close();
         assertThat(medium.events().stream().filter(new RecordedMedium.Force(File.CONTAINER)::equals))
                 .as("at close")

@@ -110,7 +110,7 @@ class HalfwayTest {
         assertThatThrownBy(() -> failHalfway(session, failure))
                 .isInstanceOf(IncompleteChangeException.class)
                 .hasCause(failure)
-                .hasMessageContainingAll("failed half-way", "as the last commit did");
+                .hasMessageContainingAll("failed half-way", "at the last commit");
         assertThatThrownBy(() -> session.root().createGroup("more"))
                 .isInstanceOf(IncompleteChangeException.class)
                 .hasMessageContaining("failed half-way");
@@ -118,7 +118,7 @@ class HalfwayTest {
         assertThat(lost.names()).isEmpty();
         assertThatThrownBy(session::close)
                 .isInstanceOf(IncompleteChangeException.class)
-                .hasMessageContaining("as the last commit left it");
+                .hasMessageContaining("at the last commit");
         assertUsableByOthers();
         try (ContainerFile container = ContainerFile.open(file)) {
             assertThat(container.root().names()).containsExactly("committed", "numbers");

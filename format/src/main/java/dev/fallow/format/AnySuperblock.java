@@ -1,6 +1,9 @@
 package dev.fallow.format;
 
-/** What superblocks of all versions have in common. {@link Superblock#versionOf} tells which record reads a file's. */
+/**
+ * The common properties of superblocks of all versions. {@link Superblock#versionOf} determines which record decodes a
+ * superblock.
+ */
 public sealed interface AnySuperblock permits Superblock, SuperblockV0 {
     /** 0 to 3. */
     int version();
@@ -8,7 +11,7 @@ public sealed interface AnySuperblock permits Superblock, SuperblockV0 {
     /** Widths of addresses and lengths in this file. */
     FieldSizes sizes();
 
-    /** File consistency flags: see {@link Superblock#OPEN_FOR_WRITE} and those beside it. */
+    /** File consistency flags: see {@link Superblock#OPEN_FOR_WRITE} and the other constants there. */
     int flags();
 
     /** Position in the file that addresses count from. */

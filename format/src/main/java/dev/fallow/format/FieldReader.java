@@ -9,8 +9,8 @@ import java.util.Objects;
  * structure and fails with a {@link FormatException} that names the structure and the address of the field (I8).
  * Integers are little-endian, as all of the format's are.
  *
- * <p>Four fields over an array, and no view of it: a reader is made for every message that is looked at, and what a buffer
- * class keeps besides (reference counts, listeners, its own limits) took longer than the reading.
+ * <p>Four fields over an array instead of a view: a reader is created for every message examined, and the additional
+ * state of a buffer class (reference counts, listeners, its own limits) cost more than the reading.
  */
 public final class FieldReader {
     private final byte[] source;
@@ -44,13 +44,13 @@ public final class FieldReader {
         return new FieldReader(source, from, to, sizes, structure, address >= 0, address - from);
     }
 
-    /** Reads all of {@code source}, which lies at {@code address}. */
+    /** Reads all of {@code source}, which is at {@code address} in the file. */
     public static FieldReader of(byte[] source, FieldSizes sizes, String structure, long address) {
         return of(source, 0, source.length, sizes, structure, address);
     }
 
     /**
-     * A reader for the next {@code count} bytes as a structure of its own; this reader moves behind them.
+     * A reader of the next {@code count} bytes as a separate structure; advances this reader past them.
      *
      * @param name the specification's name of the inner structure
      */
@@ -67,8 +67,8 @@ public final class FieldReader {
     }
 
     /**
-     * A reader of this one's structure from {@code offset} bytes behind the next one on, to the same end; this reader
-     * does not move.
+     * A reader of the same structure, starting {@code offset} bytes after the next one, with the same end; this reader
+     * does not advance.
      *
      * @param offset 0 to {@link #remaining()}; another is refused as bytes that are not there
      */
@@ -240,7 +240,7 @@ public final class FieldReader {
         return text;
     }
 
-    /** UTF-8 text up to a zero byte, which is read too; its end must lie inside the structure. */
+    /** Zero-terminated UTF-8 text; the terminator is consumed and must be inside the structure. */
     public String zeroTerminatedText() {
         int from = position();
         int end = from;

@@ -172,7 +172,7 @@ public final class FieldWriter {
         return i32(Checksum.of(buffer, from, position - from));
     }
 
-    /** Makes room for {@code count} more bytes, and returns where they start; the buffer may be another one then. */
+    /** Makes room for {@code count} more bytes, and returns their position; may replace the buffer. */
     private int reserve(int count) {
         int at = position;
         if (count > buffer.length - at) {

@@ -1,8 +1,8 @@
 package dev.fallow.format;
 
 /**
- * Bytes that are not what the specification says. Names the structure, the address of the offending byte and what was
- * expected and found; who reads files adds the file's name. The message is safe to print, see {@link Printable}.
+ * Bytes that contradict the specification. The message names the structure, the address of the offending byte, and the
+ * expected and found values; code that reads files adds the file's name. It is safe to print, see {@link Printable}.
  */
 public final class FormatException extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -35,8 +35,8 @@ public final class Printable {
     }
 
     /**
-     * A message in which names may occur. Backslashes stay as they are, so that a message within a message is not escaped
-     * twice. One of more than 2,000 characters is abbreviated in the middle, where the number of characters left out is said.
+     * A message that may contain names. Backslashes are not escaped, so that nested messages are not escaped twice. A
+     * message of more than 2,000 characters is abbreviated in the middle, with the number of omitted characters.
      *
      * @param message null for none
      * @return null for null
@@ -59,7 +59,7 @@ public final class Printable {
                 escape(message.substring(tail), false));
     }
 
-    /** Whether a character is printed as it is. A surrogate that belongs to a pair has to be given as the pair. */
+    /** Whether a character is printed unchanged. A surrogate pair must be passed as one code point. */
     public static boolean isPlain(int codePoint) {
         if (codePoint < 0x7F) {
             return codePoint >= ' ';

@@ -47,8 +47,9 @@ public record Superblock(
     /** Consistency flag: a single-writer-multiple-reader writer has the file open. */
     public static final int OPEN_FOR_SWMR_WRITE = 4;
     /**
-     * A flag that no version of HDF5 knows, so that all of them refuse a file that has it. Fallow sets it, beside
-     * {@link #OPEN_FOR_WRITE}, while it edits a file of superblock version 0 to 2: there the other flag keeps nobody out.
+     * A flag unknown to every version of HDF5, all of which refuse a file that has it. Fallow sets it, together with
+     * {@link #OPEN_FOR_WRITE}, while editing a file with superblock version 0 to 2, where the other flag does not
+     * exclude readers.
      */
     public static final int EDITED_BY_FALLOW = 8;
 
@@ -82,7 +83,7 @@ public record Superblock(
         return problem;
     }
 
-    /** What is wrong with fields that all versions have, or null. */
+    /** The problem with fields common to all versions, or null. */
     static String problem(long flags, long base, long endOfFile, long root) {
         if ((flags & ~KNOWN_FLAGS) != 0) {
             return "expected consistency flags within 0x%02x, found 0x%02x".formatted(KNOWN_FLAGS, flags);
@@ -208,8 +209,8 @@ public record Superblock(
     }
 
     /**
-     * This with another extension, or none ({@link Addresses#UNDEFINED}), and another end of allocation: an extension lies
-     * below the end that the file has with it, not necessarily below the one before.
+     * Returns a copy with another extension, or none ({@link Addresses#UNDEFINED}), and another end of allocation. An
+     * extension must be below the new end, not necessarily below the previous one.
      */
     public Superblock withExtension(long address, long end) {
         return new Superblock(version, sizes, flags, baseAddress, address, baseAddress + end, rootAddress);

@@ -55,11 +55,11 @@ public record SuperblockV0(
         long driverInfoAddress,
         SymbolTableEntry root)
         implements AnySuperblock {
-    /** Group leaf node K, unless a file says otherwise. */
+    /** The default group leaf node K. */
     public static final int DEFAULT_GROUP_LEAF_K = 4;
-    /** Group internal node K, unless a file says otherwise. */
+    /** The default group internal node K. */
     public static final int DEFAULT_GROUP_INTERNAL_K = 16;
-    /** Indexed storage internal node K, unless a file says otherwise. */
+    /** The default indexed storage internal node K. */
     public static final int DEFAULT_CHUNK_K = 32;
     /** Most bytes of a superblock of these versions. */
     public static final int MAX_LENGTH = 100;

@@ -8,10 +8,10 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Names as text without loss. The format calls names ASCII or UTF-8, but libhdf5 stores whatever bytes it is given, and
- * a name that is changed on its way through a {@code String} names another object. So a byte that is not UTF-8 becomes
- * the lone surrogate U+DC00 + byte, and goes back to that byte when it is written (the scheme of PEP 383, which h5py
- * uses for the same purpose): {@code encode(decode(bytes))} equals {@code bytes}, always.
+ * Lossless conversion between names and text. The format defines names as ASCII or UTF-8, but libhdf5 stores arbitrary
+ * bytes, and a name changed by a conversion to {@code String} would refer to another object. Therefore a byte that is
+ * not valid UTF-8 is decoded to the lone surrogate U+DC00 + byte, and encoded to that byte again (the scheme of PEP
+ * 383, which h5py uses too): {@code encode(decode(bytes))} always equals {@code bytes}.
  */
 public final class Utf8 {
     private static final char ESCAPE = 0xDC00;
@@ -46,7 +46,7 @@ public final class Utf8 {
     /**
      * The bytes of {@code text}.
      *
-     * @throws IllegalArgumentException if it has a lone surrogate that does not stand for a byte
+     * @throws IllegalArgumentException if it contains a lone surrogate that does not represent a byte
      */
     public static byte[] encode(String text) {
         for (int i = 0; i < text.length(); i++) {
@@ -57,7 +57,7 @@ public final class Utf8 {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The byte, 0x80 to 0xFF, that a lone surrogate stands for; -1 for any other character. */
+    /** The byte, 0x80 to 0xFF, that a lone surrogate represents; -1 for any other character. */
     static int undecodableByte(int codePoint) {
         int escaped = codePoint - ESCAPE;
         return escaped >= 0x80 && escaped <= 0xFF ? escaped : -1;

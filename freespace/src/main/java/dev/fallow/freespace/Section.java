@@ -14,7 +14,7 @@ public record Section(long address, long size) {
         }
     }
 
-    /** The first byte behind the section. */
+    /** The first byte after the section. */
     public long end() {
         return address + size;
     }

@@ -1,11 +1,11 @@
 package dev.fallow.freespace;
 
-/** What {@link FreeSpace#forEach} calls for each section; two longs, so that a visit makes no object. */
+/** Receives each section of {@link FreeSpace#forEach}, as two longs, so that a visit allocates no object. */
 @FunctionalInterface
 public interface SectionVisitor {
     /**
      * @param address first byte of the section
-     * @param size its bytes
+     * @param size in bytes
      */
     void visit(long address, long size);
 }

@@ -1,40 +1,41 @@
 package dev.fallow.freespace;
 
 /**
- * What can be asked of a set of free sections. The half of {@link FreeSpace} that changes nothing: it is what may be
- * shown to those who must not hand out space themselves.
+ * The queries on a set of free sections. The read-only part of {@link FreeSpace}, for callers that must not allocate.
  */
 public interface Sections {
-    /** What {@link FreeSpace#allocate} and the questions answer when there is no such section. */
+    /** The result of {@link FreeSpace#allocate} and of queries if there is no such section. */
     long NO_SPACE = -1;
 
-    /** The size of the section that starts at {@code address}, in bytes, or 0 if none does (whatever the number). */
+    /** The size in bytes of the section that starts at {@code address}, or 0 if there is none. */
     long sizeAt(long address);
 
-    /** The size of the section that ends at {@code end} (the first byte behind it), in bytes, or 0 if none does. */
+    /** The size in bytes of the section that ends at {@code end} (the first byte after it), or 0 if there is none. */
     long sizeEndingAt(long end);
 
-    /** The address of the last section, or {@link #NO_SPACE} if there is none. The one that shrinking looks at. */
+    /** The address of the last section, or {@link #NO_SPACE} if there is none. Used for shrinking the file. */
     long lastAddress();
 
-    /** The size of the section at {@link #lastAddress}; 0 if there is none. As many probes as a search by address. */
+    /**
+     * The size of the section at {@link #lastAddress}; 0 if there is none. Costs as many probes as a search by address.
+     */
     default long lastSize() {
         long address = lastAddress();
         return address == NO_SPACE ? 0 : sizeAt(address);
     }
 
-    /** Bytes in all sections. */
+    /** The total size of all sections in bytes. */
     long freeBytes();
 
-    /** How many sections there are. */
+    /** The number of sections. */
     long sectionCount();
 
-    /** Visits every section in the order of addresses. The sections must not be changed during the visit. */
+    /** Visits every section in address order. The sections must not be changed during the visit. */
     void forEach(SectionVisitor visitor);
 
     /**
-     * The section at the lowest address that shares a byte with {@code [address, address + size)}, or null if all of the
-     * run is in use. This default looks at the sections one by one; a backend that can find it faster does so.
+     * The section at the lowest address that overlaps {@code [address, address + size)}, or null if all of the run is
+     * in use. This default scans the sections; backends override it if they are faster.
      *
      * @throws IllegalArgumentException if the run is not a valid {@link Section}
      */
@@ -50,8 +51,8 @@ public interface Sections {
     }
 
     /**
-     * How many nodes (or words, of a bitmap) were looked at since this object was made: the counted cost that tests and
-     * benchmarks compare, in the unit that a cache miss is paid for.
+     * The number of nodes (for a bitmap, words) examined since this object was created: the cost counted in tests and
+     * benchmarks, which approximates cache misses.
      */
     long probes();
 }

@@ -1,2 +1,2 @@
-/** What is free: the interface of the backends, and the words they share. */
+/** Free sections: the interface of the backends and their common types. */
 package dev.fallow.freespace;

@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * What a store writes now and then, in turn to two places: so one of them is whole, whatever happens to the other while it is
- * written. Little-endian.
+ * A store's checkpoint, written alternately to two places, so that one of them is intact if writing the other one
+ * fails. Little-endian.
  * <pre>
  *   bytes  field
  *     8    number of the checkpoint: the larger one counts

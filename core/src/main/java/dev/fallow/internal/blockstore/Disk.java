@@ -43,7 +43,7 @@ final class Disk {
         try {
             storage.read(position, target);
         } catch (IOException e) {
-            throw new StorageException(name + ", at " + position + ": " + e.getMessage(), e);
+            throw new StorageException(name + ", position " + position + ": " + e.getMessage(), e);
         }
     }
 
@@ -72,7 +72,7 @@ final class Disk {
             }
         } catch (IOException e) {
             failed = true;
-            throw new StorageException(name + ", at " + position + ": " + e.getMessage(), e);
+            throw new StorageException(name + ", position " + position + ": " + e.getMessage(), e);
         }
     }
 
@@ -107,8 +107,7 @@ final class Disk {
     /** @throws StorageException if a write has failed: what is on the medium is then not known */
     void requireSound() {
         if (failed) {
-            throw new StorageException(
-                    name + ": a write has failed, the store must be opened again before it is changed");
+            throw new StorageException(name + ": a write has failed; reopen the store before changing it");
         }
     }
 

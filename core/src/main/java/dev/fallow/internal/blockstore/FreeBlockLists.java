@@ -3,10 +3,10 @@ package dev.fallow.internal.blockstore;
 import java.util.Arrays;
 
 /**
- * Method III (section 2.3): lists of free blocks, in the order of those in memory. A block that is given back points to the
- * head of its list; one that is allocated keeps its pointer, so that a head that is out of date still leads to what is free.
- * Heads are written by checkpoints only. A block taken from the middle of a list costs a write for the one before it; only
- * the last misc list has that.
+ * Method III (section 2.3): lists of free blocks, in the order of those in memory. A freed block points to the head of
+ * its list; an allocated one keeps its pointer, so that an outdated head still leads to the free blocks. Heads are
+ * written by checkpoints only. Taking a block from the middle of a list costs a write for the one before it; only the
+ * last misc list requires this.
  */
 final class FreeBlockLists extends HeadersInLists {
     FreeBlockLists(State state) {
@@ -35,7 +35,7 @@ final class FreeBlockLists extends HeadersInLists {
         state.changed();
     }
 
-    /** Makes the block before this one on its list point to the one behind. */
+    /** Makes the previous block on its list point to the next one. */
     private void leaveList(long address, long tag) {
         long before = state.policy.before(address);
         if (before != BlockHeader.NONE) {

@@ -98,7 +98,7 @@ final class HeaderAreas {
         return (int) crc.getValue();
     }
 
-    /** Is shown slots. */
+    /** Receives slots. */
     interface SlotVisitor {
         /**
          * A slot.

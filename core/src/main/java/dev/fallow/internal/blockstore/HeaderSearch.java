@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.function.Predicate;
 
-/** Finds headers where it is not known where blocks begin: behind one that is damaged. Reads the file in windows. */
+/** Finds headers after a damaged one, where the start of the next block is unknown. Reads the file in windows. */
 final class HeaderSearch {
     private static final int WINDOW = 1 << 16;
 

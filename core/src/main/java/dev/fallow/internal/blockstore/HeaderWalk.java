@@ -4,8 +4,8 @@ import dev.fallow.blockstore.DamagedBlock;
 import java.nio.ByteBuffer;
 
 /**
- * Goes from header to header through working storage (section 2.1). Where a header is damaged, the next one is searched for,
- * and a new header says that what lies between is of no use.
+ * Walks from header to header through working storage (section 2.1). After a damaged header it searches for the next
+ * one, and writes a new header that marks the bytes in between as unusable.
  */
 final class HeaderWalk {
     private final State state;

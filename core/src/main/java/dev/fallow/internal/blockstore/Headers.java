@@ -8,36 +8,37 @@ import java.nio.ByteBuffer;
 abstract class Headers implements BlockHeaders {
     final State state;
 
-    /** Content that goes with the next block that is allocated; null if there is none. */
+    /** The content of the next block to be allocated; null if there is none. */
     ByteBuffer content;
 
     Headers(State state) {
         this.state = state;
     }
 
-    /** Bytes at the beginning of a block that its header takes. */
+    /** The number of bytes that a block's header takes at its start. */
     abstract int bytesInBlock();
 
-    /** Makes what a new store needs beside its first checkpoint. */
+    /** Creates the structures that a new store needs in addition to its first checkpoint. */
     void create() {
         // nothing
     }
 
     /**
-     * Where the tail begins; after a failure the checkpoint's may be out of date (section 2.4.3). Writes nothing.
+     * The start of the tail. After a failure the checkpoint's value may be out of date (section 2.4.3). Writes nothing.
      *
      * @param recovering whether the store was not closed
      */
     abstract long findTail(Checkpoint checkpoint, boolean recovering);
 
     /**
-     * Tells the policy of free blocks, of as many as the options say. After a failure a checkpoint has been written before.
+     * Passes free blocks to the policy, as many as the options require. After a failure a checkpoint has been written
+     * first.
      *
      * @param recovering whether the store was not closed
      */
     abstract void start(Checkpoint checkpoint, boolean recovering);
 
-    /** Whether the policy was told of all free blocks. */
+    /** Whether the policy has been given all free blocks. */
     abstract boolean allKnown();
 
     /** Reads all headers. */
@@ -53,12 +54,12 @@ abstract class Headers implements BlockHeaders {
         // there are none
     }
 
-    /** Makes sure that the next allocation finds what it needs for its header. */
+    /** Ensures that the next allocation finds the space that its header needs. */
     void prepare() {
         // nothing
     }
 
-    /** Writes what a fast start needs and the last checkpoint. */
+    /** Writes the state needed for a fast start, and the last checkpoint. */
     void close() {
         state.checkpointClosed(BlockHeader.NONE, 0, 0);
     }

@@ -98,7 +98,7 @@ final class HeadersApart extends Headers {
         empty(address, state.policy.tail());
     }
 
-    /** Empties the slots of the free blocks that lie here. */
+    /** Clears the slots of the free blocks in this range. */
     private void empty(long from, long end) {
         for (long at = from; at < end; at += state.policy.sizeOf(at)) {
             int slot = slots.get(at);

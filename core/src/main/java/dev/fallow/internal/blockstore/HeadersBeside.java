@@ -51,7 +51,7 @@ class HeadersBeside extends Headers {
         return BlockHeader.NONE;
     }
 
-    /** Recovery goes on from the tail pointer of the last checkpoint: a block must not begin before it and end behind it. */
+    /** Recovery starts at the tail pointer of the last checkpoint, so no block may start before it and end after it. */
     @Override
     public long merge(long address, long size, long tag, int pieces) {
         state.checkpointUnlessTailOutside(address, size);
@@ -59,7 +59,10 @@ class HeadersBeside extends Headers {
         return BlockHeader.NONE;
     }
 
-    /** Other code bytes: headers that lie in the tail from now on are not taken for those of blocks carved from it. */
+    /**
+     * Changes the code bytes, so that headers currently in the tail are not mistaken for those of blocks carved from it
+     * later.
+     */
     @Override
     public final void cutTail(long address) {
         state.nextGeneration();
@@ -72,7 +75,7 @@ class HeadersBeside extends Headers {
         state.disk.write(address, bytes.flip());
     }
 
-    /** Writes the header of an allocated block, and the content that goes with it, at once. */
+    /** Writes the header of an allocated block together with its content. */
     final void writeAllocated(long address, long size, long pointer) {
         BlockHeader header = state.header(size, true, pointer);
         if (content == null) {
@@ -94,9 +97,9 @@ class HeadersBeside extends Headers {
     }
 
     /**
-     * Goes on from the tail pointer of the checkpoint as long as headers have the code bytes of the session that ended: these
-     * blocks were carved from the tail. Whether they are still allocated does not matter for that; the paper's rule, to stop
-     * at a block that is free, would lose all that is behind it.
+     * Advances from the tail pointer of the checkpoint as long as headers have the code bytes of the last session:
+     * these blocks were carved from the tail. Whether they are still allocated is irrelevant; the paper's rule, to stop
+     * at a free block, would lose all blocks after it.
      */
     private long recoverTail(Checkpoint checkpoint) {
         long fileEnd = state.disk.size();
@@ -119,7 +122,7 @@ class HeadersBeside extends Headers {
             if (next >= fileEnd) {
                 return tail;
             }
-            // it gets a header of its own when headers are walked through, behind the next checkpoint
+            // it gets its own header when headers are walked, after the next checkpoint
             HeaderWalk.note(state, tail, next - tail, "no header, or its checksum is wrong");
             tail = next;
         }
@@ -140,7 +143,7 @@ class HeadersBeside extends Headers {
         }
     }
 
-    /** Reads on until some more free blocks are known. */
+    /** Reads on until a number of further free blocks are known. */
     private int learn(int wanted) {
         int learned = 0;
         while (learned < wanted && !unread.hasEnded()) {

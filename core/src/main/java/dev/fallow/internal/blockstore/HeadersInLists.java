@@ -3,9 +3,9 @@ package dev.fallow.internal.blockstore;
 import dev.fallow.freespace.policy.quickfit.SizeClasses;
 
 /**
- * What methods II and III have in common: lists on the medium, one for each class of sizes, that lead from block to block by
- * the pointers of headers. They are followed when a store is opened, as far as free blocks are wanted; while coalescing
- * makes blocks vanish that pointers lead to, the checkpoint says that they cannot be followed.
+ * The common part of methods II and III: lists on the medium, one for each size class, linked through the pointers in
+ * headers. They are followed when a store is opened, until enough free blocks are known. While coalescing removes
+ * blocks that are pointed to, the checkpoint marks the lists as unusable.
  */
 abstract class HeadersInLists extends HeadersBeside {
     private static final int HEADERS_AT_ONCE = 256;
@@ -24,9 +24,9 @@ abstract class HeadersInLists extends HeadersBeside {
     }
 
     /**
-     * Follows the lists until some more free blocks are known.
+     * Follows the lists until a number of further free blocks are known.
      *
-     * @return how many are
+     * @return the number of free blocks found
      */
     abstract int learn(int wanted);
 

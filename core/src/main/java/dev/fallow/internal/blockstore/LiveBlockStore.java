@@ -9,7 +9,7 @@ import dev.fallow.blockstore.StoreReport;
 import dev.fallow.freespace.policy.quickfit.QuickFit;
 import java.nio.ByteBuffer;
 
-/** An open store. */
+/** An open block store. */
 final class LiveBlockStore implements BlockStore {
     private final State state;
     private final Headers headers;
@@ -32,7 +32,7 @@ final class LiveBlockStore implements BlockStore {
     public long allocate(long size) {
         long most = state.store.options().largestSpace() - headers.bytesInBlock();
         if (size <= 0 || size > most) {
-            throw new IllegalArgumentException("size: " + size + ", must be from 1 to " + most);
+            throw new IllegalArgumentException("size: " + size + ", expected 1 to " + most);
         }
         beforeChange();
         headers.prepare();
@@ -96,7 +96,7 @@ final class LiveBlockStore implements BlockStore {
         state.checkpoint(state.policy.tail());
     }
 
-    /** The first change says that the store is no longer as it was closed. */
+    /** Marks the store as changed since it was last closed. */
     private void beforeChange() {
         requireOpen();
         state.disk.requireSound();
@@ -146,7 +146,7 @@ final class LiveBlockStore implements BlockStore {
         long capacity = capacity(address);
         if (offset < 0 || offset > capacity - count) {
             throw new IllegalArgumentException(state.disk.name() + ": " + count + " bytes at offset " + offset
-                    + " of the block at " + address + ", which has " + capacity);
+                    + " of the block at " + address + ", whose capacity is " + capacity);
         }
         return address + headers.bytesInBlock() + offset;
     }

@@ -6,7 +6,7 @@ import dev.fallow.freespace.policy.quickfit.QuickFit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the parts of an open store share: its file, the policy, and the numbers of its checkpoints. */
+/** The state shared by the parts of an open store: its file, the policy, and the numbers of its checkpoints. */
 final class State {
     /** Numbers that are set aside for headers by one checkpoint. */
     private static final long SEQUENCES_AT_ONCE = 1 << 20;
@@ -19,7 +19,7 @@ final class State {
     /** Set when the tail is known. */
     QuickFit policy;
 
-    /** What writes headers; set with the policy. */
+    /** Writes the headers; set together with the policy. */
     Headers headers;
 
     /** Whether the lists on the medium can be followed from their heads. */
@@ -121,7 +121,7 @@ final class State {
         }
     }
 
-    /** Writes a checkpoint if the tail pointer of the last one lies inside of this block. */
+    /** Writes a checkpoint if the tail pointer of the last one is inside this block. */
     void checkpointUnlessTailOutside(long address, long size) {
         if (address < writtenTail && writtenTail < address + size) {
             checkpoint(policy.tail());

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * What a store is, written once when it is created. Little-endian.
+ * The description of a store, written once at creation. Little-endian.
  * <pre>
  *   bytes  field
  *     8    signature, "FALLOWBS"

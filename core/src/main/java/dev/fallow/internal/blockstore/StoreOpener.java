@@ -18,13 +18,13 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.UUID;
 
-/** Creates and opens stores. */
+/** Creates and opens block stores. */
 public final class StoreOpener {
     private static final String LOCK_SUFFIX = ".lock";
 
     private StoreOpener() {}
 
-    /** Creates a store in a file that must not exist. */
+    /** Creates a store in a file, which must not exist yet. */
     public static BlockStore create(Path file, BlockStoreOptions options) {
         return opened(
                 file,
@@ -49,7 +49,7 @@ public final class StoreOpener {
         BlockStore of(Storage storage, Runnable unlock);
     }
 
-    /** Opens a file and takes its lock; gives both back if there is no store in the end. */
+    /** Opens a file and takes its lock; releases both if opening the store fails. */
     private static BlockStore opened(Path file, StorageSource files, StoreSource stores) {
         try {
             Storage storage = files.of(file);

@@ -21,14 +21,14 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A version 2 B-tree, live: read and edited on the images of its header and nodes. Looking a record up, inserting and
- * removing one take O(log n) nodes; each step goes one level down from the depth that the header says. Going over all
- * records visits each node once, and fails where a damaged tree comes back to one. A node whose numbers of records are not
- * what its parent says is refused wherever it is met.
+ * A live version 2 B-tree, read and edited in the images of its header and nodes. Lookup, insertion and removal take
+ * O(log n) nodes; the depth in the header bounds each descent. Iteration visits each node once, and fails if a damaged
+ * tree contains a node twice. A node whose number of records differs from that in its parent is refused wherever it is
+ * met.
  *
- * <p>A change is prepared first, which reads and checks all that it will touch. Records are compared in the images. The way
- * to what was looked for last is remembered until the tree changes or the operation ends: to look something up, to prepare
- * its change and to make that take one search.
+ * <p>A change is prepared first, which reads and checks all nodes that it will modify. Records are compared in the
+ * images. The path of the last search is cached until the tree changes or the operation ends, so that a lookup, the
+ * preparation of its change, and the change itself take one search.
  */
 public final class BTreeV2 implements CachedObject {
     private static final AllocationType SPACE = AllocationType.B_TREE;
@@ -44,7 +44,7 @@ public final class BTreeV2 implements CachedObject {
     private int rootCount;
     private long total;
 
-    /** What was looked for last, and the way there; good while the cache is of the same generation. */
+    /** The key of the last search, and its path; valid while the cache's generation is unchanged. */
     private Order lastOrder;
 
     private Path lastPath;
@@ -62,19 +62,19 @@ public final class BTreeV2 implements CachedObject {
         total = header.totalRecords();
     }
 
-    /** Where a record stands to the one that is looked for. */
+    /** Compares a record with the search key. */
     @FunctionalInterface
     public interface Order {
         /**
-         * Compares a record in the image of a node, which must not be changed.
+         * Compares a record in the image of a node, which must not be modified.
          *
-         * @param at where the record starts
-         * @return negative if it comes before what is looked for, 0 if it is that, positive if it comes after
+         * @param at the record's position
+         * @return negative if the record is less than the search key, 0 if equal, positive if greater
          */
         int compare(byte[] image, int at) throws IOException;
     }
 
-    /** Is told records. */
+    /** Receives each record. */
     @FunctionalInterface
     public interface RecordVisitor {
         /** One record. */
@@ -84,9 +84,9 @@ public final class BTreeV2 implements CachedObject {
     /**
      * The tree with its header at an address.
      *
-     * @param type what its records must be
-     * @param recordSize bytes that they must have
-     * @throws FormatException if there is no tree, or one of something else
+     * @param type the expected record type
+     * @param recordSize the expected record size in bytes
+     * @throws FormatException if there is no tree, or it has other records
      */
     public static BTreeV2 open(StructureStore store, long address, BTreeV2Type type, int recordSize)
             throws IOException {
@@ -109,12 +109,12 @@ public final class BTreeV2 implements CachedObject {
         return new BTreeV2(store, cache.loaded(address, image, Integer.BYTES), header);
     }
 
-    /** Makes a tree without records, with nodes of {@value BTreeV2Header#DENSE_NODE_SIZE} bytes. */
+    /** Creates a tree without records, with nodes of {@value BTreeV2Header#DENSE_NODE_SIZE} bytes. */
     public static BTreeV2 create(StructureStore store, BTreeV2Type type, int recordSize) {
         return create(store, BTreeV2Header.empty(type, BTreeV2Header.DENSE_NODE_SIZE, recordSize));
     }
 
-    /** Makes a tree with the node size and percentages of a header that has no records. */
+    /** Creates a tree with the node size and percentages of a header that has no records. */
     static BTreeV2 create(StructureStore store, BTreeV2Header header) {
         FieldWriter image = new FieldWriter(store.sizes());
         header.encode(image);
@@ -151,19 +151,19 @@ public final class BTreeV2 implements CachedObject {
         return geometry.depth();
     }
 
-    /** Records at which a node is split: it never has more. */
+    /** The number of records at which a node is split, which is its maximum. */
     int splitCount(int level) {
         return geometry.splitCount(level);
     }
 
-    /** Records that every node but the root has at least. */
+    /** The minimum number of records of every node except the root. */
     int mergeCount(int level) {
         return Math.max(1, geometry.mergeCount(level));
     }
 
     /**
-     * The record that is looked for, or null. The records must ascend in this order; if they do not, it may not be found.
-     * The reader reads what is in the tree now: it is of no use after a change.
+     * The record with the search key, or null. The records must be in ascending order; otherwise it may not be found.
+     * The reader reads from the tree itself and must not be used after a change.
      */
     public FieldReader find(Order order) throws IOException {
         if (!contains(order)) {
@@ -174,12 +174,12 @@ public final class BTreeV2 implements CachedObject {
         return record(node, node.recordAt(path.position(path.lowest())));
     }
 
-    /** Whether there is such a record, as {@link #find} does. */
+    /** Whether a record has the search key; see {@link #find}. */
     public boolean contains(Order order) throws IOException {
         return rootAddress != Addresses.UNDEFINED && search(order).isFound();
     }
 
-    /** What was looked for last in this operation, if the tree is still as it was; else null. */
+    /** The key of the last search in this operation, if the tree is unchanged since; otherwise null. */
     public Order lookedFor() {
         return lastGeneration == store.cache().generation() ? lastOrder : null;
     }
@@ -193,7 +193,7 @@ public final class BTreeV2 implements CachedObject {
         return FieldReader.of(node.image(), at, at + recordSize(), store.sizes(), "version 2 B-tree record", -1);
     }
 
-    /** The position of a record, or that where it would be, as {@code -position - 1}. */
+    /** The position of a record; {@code -position - 1} if it would be inserted there. */
     private static int locate(LiveNode node, Order order) throws IOException {
         byte[] image = node.image();
         int low = 0;
@@ -236,8 +236,8 @@ public final class BTreeV2 implements CachedObject {
     }
 
     /**
-     * The way to what is looked for; the tree must have a root. Who changes it takes a copy, or has the search {@linkplain
-     * #forgetSearch forgotten}.
+     * The path to the search key; the tree must have a root. A caller that modifies it must copy it, or {@linkplain
+     * #forgetSearch discard the cached search}.
      */
     private Path search(Order order) throws IOException {
         if (order == lookedFor()) {
@@ -269,12 +269,12 @@ public final class BTreeV2 implements CachedObject {
     }
 
     /**
-     * Checks that a record can be inserted, and loads what that will touch.
+     * Checks that a record can be inserted, and loads the nodes that this changes.
      *
-     * @param order where it belongs
-     * @throws FormatException if there is such a record already, or a node is damaged
-     * @throws UnsupportedFeatureException if the nodes of the tree are too small, or its percentages too close, to be kept
-     *     in balance: libhdf5 makes no such tree
+     * @param order the record's key
+     * @throws FormatException if the record exists already, or a node is damaged
+     * @throws UnsupportedFeatureException if the nodes are too small, or the percentages too close, for balancing;
+     *     libhdf5 creates no such tree
      */
     public void prepareInsert(Order order) throws IOException {
         requireEditable();
@@ -284,9 +284,9 @@ public final class BTreeV2 implements CachedObject {
     }
 
     /**
-     * Inserts a record where it belongs. O(log n) nodes.
+     * Inserts a record at its position. O(log n) nodes.
      *
-     * @throws FormatException if there is such a record already
+     * @throws FormatException if the record exists already
      */
     public void insert(Order order, byte[] record) throws IOException {
         if (record.length != recordSize()) {
@@ -317,19 +317,19 @@ public final class BTreeV2 implements CachedObject {
     }
 
     /**
-     * Checks that a record can be removed, and loads what that will touch.
+     * Checks that a record can be removed, and loads the nodes that this changes.
      *
      * @throws FormatException if there is no such record, or a node is damaged
-     * @throws UnsupportedFeatureException as {@link #prepareInsert}
+     * @throws UnsupportedFeatureException as for {@link #prepareInsert}
      */
     public void prepareRemove(Order order) throws IOException {
         requireEditable();
         Path path = existing(order);
-        new Removal(this, path.lowest() == 0 ? path : path.copy()).prepare(); // which goes on to the leaf
+        new Removal(this, path.lowest() == 0 ? path : path.copy()).prepare(); // which continues to the leaf
     }
 
     /**
-     * Removes a record. O(log n) nodes. A tree that loses its last record keeps nothing but its header.
+     * Removes a record. O(log n) nodes. A tree that loses its last record keeps only its header.
      *
      * @throws FormatException if there is no such record
      */
@@ -340,7 +340,7 @@ public final class BTreeV2 implements CachedObject {
     }
 
     /**
-     * Puts a record in the place of one of the same key; {@linkplain #find looking it up} loads all that this touches.
+     * Replaces a record by one with the same key; {@linkplain #find finding it} loads all nodes that this changes.
      *
      * @throws FormatException if there is no such record
      */
@@ -357,7 +357,9 @@ public final class BTreeV2 implements CachedObject {
     private Path existing(Order order) throws IOException {
         if (!contains(order)) {
             throw new FormatException(
-                    BTreeV2Header.STRUCTURE, address(), "expected a record that is not there, of type " + type);
+                    BTreeV2Header.STRUCTURE,
+                    address(),
+                    "expected a record with this key, found none; record type " + type);
         }
         return search(order);
     }
@@ -379,7 +381,7 @@ public final class BTreeV2 implements CachedObject {
         }
     }
 
-    /** @throws UnsupportedFeatureException if the tree cannot become deeper */
+    /** @throws UnsupportedFeatureException if the tree has reached its maximum depth */
     void requireRoomAbove() {
         BTreeV2Geometry deeper;
         try {
@@ -396,13 +398,13 @@ public final class BTreeV2 implements CachedObject {
                 store.sizes(), geometry.nodeSize(), geometry.recordSize(), splitPercent, mergePercent, depth);
     }
 
-    /** @throws FormatException if the node lies in free space: releasing it would make that free twice */
+    /** @throws FormatException if the node overlaps free space, because freeing it would free that space twice */
     void requireInUse(LiveNode node) {
         if (!store.space().inUse(node.address(), node.block().length())) {
             throw new FormatException(
                     BTreeV2Node.structure(node.level()),
                     node.address(),
-                    "it lies in free space, or past the end of it");
+                    "it is in free space, or past the end of allocation");
         }
     }
 
@@ -415,7 +417,7 @@ public final class BTreeV2 implements CachedObject {
         return node;
     }
 
-    /** Makes a root above the present one, with nothing in it yet but the way there. */
+    /** Creates a root above the present one, initially with only a pointer to it. */
     LiveNode newRoot(LiveNode present) {
         geometry = geometryOf(depth() + 1);
         LiveNode root = newNode(depth());
@@ -424,7 +426,7 @@ public final class BTreeV2 implements CachedObject {
         return root;
     }
 
-    /** Says in the header what the root is now. */
+    /** Stores the root in the header. */
     void rootIs(LiveNode root) {
         rootIs(root.address(), root.count(), root.total());
     }
@@ -437,7 +439,7 @@ public final class BTreeV2 implements CachedObject {
         block.markDirty();
     }
 
-    /** Gives back a root that has no records any more: its only child takes its place, if there is one. */
+    /** Frees a root without records, and replaces it by its only child, if there is one. */
     void lowerRoot(LiveNode present) throws IOException {
         LiveNode root = present;
         while (root.count() == 0 && root.level() > 0) {
@@ -460,19 +462,19 @@ public final class BTreeV2 implements CachedObject {
     }
 
     /**
-     * Loads what deleting the tree will touch; leaves are not read.
+     * Loads the nodes that deleting the tree changes; leaves are not read.
      *
-     * @throws FormatException if nodes form a loop, or lie in free space
+     * @throws FormatException if nodes form a cycle, or overlap free space
      */
     public void prepareDelete() throws IOException {
         forEachBlock((at, size, structure) -> {
             if (!store.space().inUse(at, size)) {
-                throw new FormatException(structure, at, "it lies in free space, or past the end of it");
+                throw new FormatException(structure, at, "it is in free space, or past the end of allocation");
             }
         });
     }
 
-    /** Gives all space of the tree back; its records are gone. */
+    /** Frees all space of the tree, including its records. */
     public void delete() throws IOException {
         forgetSearch();
         if (rootAddress != Addresses.UNDEFINED) {
@@ -497,9 +499,9 @@ public final class BTreeV2 implements CachedObject {
     }
 
     /**
-     * Goes over all records in their order.
+     * Visits all records in order.
      *
-     * @throws FormatException if nodes form a loop, or a number of records is not what it is said to be
+     * @throws FormatException if nodes form a cycle, or a stored number of records is wrong
      */
     public void forEach(RecordVisitor visitor) throws IOException {
         if (rootAddress != Addresses.UNDEFINED) {
@@ -507,7 +509,7 @@ public final class BTreeV2 implements CachedObject {
         }
     }
 
-    /** The recursion is as deep as the tree, which is less than 64 levels: it could not hold so many records. */
+    /** The recursion is limited by the tree's depth, which is less than 64. */
     private final class Walk {
         private final RecordVisitor visitor;
         private final Visited visited = new Visited();
@@ -529,7 +531,7 @@ public final class BTreeV2 implements CachedObject {
         }
     }
 
-    /** The nodes of one walk: each is met once, and they do not take more bytes than there are. */
+    /** The nodes of one walk: each is visited once, and together they do not exceed the file. */
     private final class Visited {
         private final Set<Long> addresses = new HashSet<>();
         private final Budget bytes =
@@ -538,16 +540,16 @@ public final class BTreeV2 implements CachedObject {
         void add(long at, int level) {
             if (!addresses.add(at)) {
                 throw new FormatException(
-                        BTreeV2Node.structure(level), at, "the tree at address " + address() + " comes back to it");
+                        BTreeV2Node.structure(level), at, "the tree at address " + address() + " contains it twice");
             }
             bytes.take(geometry.nodeSize());
         }
     }
 
     /**
-     * Tells the blocks that the tree lies in: header and nodes. Leaves are not read.
+     * Visits the blocks of the tree: header and nodes. Leaves are not read.
      *
-     * @throws FormatException if nodes form a loop, or do not lie inside the allocated space
+     * @throws FormatException if nodes form a cycle, or are not inside the allocated space
      */
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
         visitor.visit(address(), block.length(), BTreeV2Header.STRUCTURE);
@@ -561,7 +563,7 @@ public final class BTreeV2 implements CachedObject {
         visited.add(at, level);
         store.reader().requireInside(at, geometry.nodeSize(), BTreeV2Node.structure(level));
         visitor.visit(at, geometry.nodeSize(), BTreeV2Node.structure(level));
-        boolean held = store.cache().find(at) != null; // then it must be this node: deleting relies on it
+        boolean held = store.cache().find(at) != null; // then it must be this node: deletion relies on it
         if (level > 0 || held) {
             LiveNode node = node(at, level, count, totalBelow);
             for (int i = 0; level > 0 && i <= node.count(); i++) {

@@ -17,21 +17,21 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The version 1 B-tree of a symbol-table group with its symbol table nodes. Names are offsets in the group's local heap.
- * A level is one less than the one above it, so that no walk is deeper than the root says (255 at most); a tree that comes
- * back to a node is refused.
+ * The version 1 B-tree of a symbol-table group, with its symbol table nodes. Names are offsets in the group's local
+ * heap. Each level is one less than the one above it, so no descent is deeper than the root's level (at most 255); a
+ * tree that contains a node twice is refused.
  *
- * <p>It grows and shrinks as libhdf5's does. A full symbol table node is divided in halves; a full node of the tree keeps
- * nine tenths of its children if it is the last of its level, one tenth if it is the first, else half. The root stays at
- * its address: when it is divided, its content moves. A node that loses its last child is given back, and its siblings are
- * linked; nodes are never merged, and a root without children is a leaf again.
+ * <p>It grows and shrinks as in libhdf5. A full symbol table node is split in halves. A full tree node keeps nine
+ * tenths of its children if it is the last one of its level, one tenth if it is the first, and half otherwise. The root
+ * stays at its address; when it is split, its content moves. A node that loses its last child is freed, and its
+ * siblings are linked. Nodes are never merged, and a root without children becomes a leaf again.
  *
- * <p>Each operation costs O(log n) nodes. This holds no node: the cache does.
+ * <p>Each operation takes O(log n) nodes. Nodes are kept by the cache, not here.
  */
 public final class GroupBTree {
-    /** The field of the level has one byte. */
+    /** The maximum level, which is stored in one byte. */
     private static final int HIGHEST_LEVEL = 0xFF;
-    /** Of the children of a full node, the share that stays: of the last node of its level, of the first, of others. */
+    /** The share of children that stays in a split node: in the last node of its level, in the first, in others. */
     private static final double LAST_KEEPS = 0.9;
 
     private static final double FIRST_KEEPS = 0.1;
@@ -42,7 +42,7 @@ public final class GroupBTree {
     private final int internalK;
     private final int leafK;
 
-    /** @param k the K values of the file: of group B-tree nodes and of symbol table nodes */
+    /** @param k the file's K values for group B-tree nodes and symbol table nodes */
     public GroupBTree(StructureStore store, long rootAddress, BTreeK k) {
         this.store = store;
         this.rootAddress = rootAddress;
@@ -50,7 +50,7 @@ public final class GroupBTree {
         this.leafK = k.groupLeaf();
     }
 
-    /** Makes an empty tree. */
+    /** Creates an empty tree. */
     public static GroupBTree create(StructureStore store, BTreeK k) {
         byte[] image = store.encode(out -> GroupBTreeNode.empty().encode(out, k.groupInternal()));
         Block block = store.create(AllocationType.B_TREE, image, 0);
@@ -58,10 +58,13 @@ public final class GroupBTree {
         return new GroupBTree(store, block.address(), k);
     }
 
-    /** Where a name stands to the one that is looked for. */
+    /** Compares a name with the search key. */
     @FunctionalInterface
     public interface NameOrder {
-        /** Negative if the name at this offset comes before what is looked for, 0 if it is that, positive after. */
+        /**
+         * Returns a negative number if the name at this offset is less than the search key, 0 if equal, a positive
+         * number if greater.
+         */
         int compare(long nameOffset);
     }
 
@@ -70,12 +73,15 @@ public final class GroupBTree {
         return rootAddress;
     }
 
-    /** Whether there is no name. */
+    /** Whether the tree has no names. */
     public boolean isEmpty() throws IOException {
         return node(rootAddress).count() == 0;
     }
 
-    /** The entry that is looked for, or null. O(log n) nodes. The names must ascend; if not, it may not be found. */
+    /**
+     * The entry with the search key, or null. O(log n) nodes. The names must be in ascending order; otherwise it may
+     * not be found.
+     */
     public SymbolTableEntry find(NameOrder order) throws IOException {
         GroupNode node = node(rootAddress);
         while (true) {
@@ -93,7 +99,7 @@ public final class GroupBTree {
     }
 
     /**
-     * The way to where a name is, or would be.
+     * The path to the position of a name, present or not.
      *
      * @throws FormatException if a node below the root has no child
      */
@@ -130,9 +136,9 @@ public final class GroupBTree {
     // ---- adding ----------------------------------------------------------------------------------------------
 
     /**
-     * Loads and checks what adding a name will touch.
+     * Loads and checks the nodes that adding a name changes.
      *
-     * @param order of a name that is not there
+     * @param order the key of an absent name
      */
     public void prepareInsert(NameOrder order) throws IOException {
         GroupPath path = path(order);
@@ -150,7 +156,7 @@ public final class GroupBTree {
         }
     }
 
-    /** Adds an entry, whose name has this order and is not there; {@link #prepareInsert} was called. */
+    /** Adds an entry with an absent name, after {@link #prepareInsert}. */
     public void insert(NameOrder order, SymbolTableEntry entry) throws IOException {
         GroupPath path = path(order);
         byte[] encoded = store.encode(entry::encode);
@@ -181,7 +187,10 @@ public final class GroupBTree {
         addChild(path, left.nameOffset(left.count() - 1), right.address());
     }
 
-    /** Makes a child known to the node at level 0, and a new sibling of that to the one above, as far up as nodes are full. */
+    /**
+     * Adds a child to the node at level 0, and a new sibling of that node to the one above, up to the first node that
+     * is not full.
+     */
     private void addChild(GroupPath path, long lastNameBefore, long address) throws IOException {
         long middle = lastNameBefore;
         long child = address;
@@ -206,7 +215,7 @@ public final class GroupBTree {
         }
     }
 
-    /** @param at the child that has a new one behind it: both stay together, and so each half has room for that */
+    /** @param at the child followed by a new one; both stay together, so that each half has room for them */
     private GroupNode divide(GroupNode node, int at) throws IOException {
         GroupNode before = right(node);
         double share = before == null ? LAST_KEEPS : node.left() == Addresses.UNDEFINED ? FIRST_KEEPS : OTHERS_KEEP;
@@ -249,10 +258,10 @@ public final class GroupBTree {
     // ---- removing --------------------------------------------------------------------------------------------
 
     /**
-     * Loads and checks what removing a name will touch.
+     * Loads and checks the nodes that removing a name changes.
      *
-     * @param order of a name that is there
-     * @throws FormatException if it is not, or if a node that would be given back lies in free space
+     * @param order the key of an existing name
+     * @throws FormatException if the name does not exist, or a node to be freed overlaps free space
      */
     public void prepareRemove(NameOrder order) throws IOException {
         GroupPath path = path(order);
@@ -261,7 +270,7 @@ public final class GroupBTree {
         if (goes) {
             requireInUse(path.symbols().address(), symbolsLength(), SymbolTableNode.STRUCTURE);
         }
-        // a key changes, or a node goes, only as far up as the way goes through last children
+        // a key changes, or a node is freed, only as far up as the path goes through last children
         for (int level = 0; level < path.depth() && path.isLast(level); level++) {
             GroupNode node = path.node(level);
             goes &= node.count() == 1;
@@ -279,12 +288,12 @@ public final class GroupBTree {
                 || path.position() == symbols.count()
                 || order.compare(symbols.nameOffset(path.position())) != 0) {
             throw new FormatException(
-                    GroupBTreeNode.STRUCTURE, rootAddress, "expected the name that is to be removed, found none");
+                    GroupBTreeNode.STRUCTURE, rootAddress, "expected the name to be removed, found none");
         }
     }
 
     /**
-     * Removes the entry of a name that is there; {@link #prepareRemove} was called.
+     * Removes the entry of an existing name, after {@link #prepareRemove}.
      *
      * @return the entry
      */
@@ -307,7 +316,7 @@ public final class GroupBTree {
         return entry;
     }
 
-    /** Takes the child that the way goes through, which was given back, out of the tree. */
+    /** Removes the child on the path, which was freed, from the tree. */
     private void removeChild(GroupPath path) throws IOException {
         int level = 0;
         while (path.node(level).count() == 1) {
@@ -346,7 +355,7 @@ public final class GroupBTree {
         }
     }
 
-    /** Says that the last name below the child that the way goes through is another one, from a level on upwards. */
+    /** Updates the last name below the child on the path, from a level upwards. */
     private void changeLastName(GroupPath path, int from, long name) throws IOException {
         for (int level = from; level <= path.depth(); level++) {
             path.node(level).setKey(path.child(level) + 1, name);
@@ -357,7 +366,7 @@ public final class GroupBTree {
         }
     }
 
-    /** The first key of a node is the last one of its left sibling. */
+    /** The first key of a node equals the last one of its left sibling. */
     private void patchRight(GroupPath path, int level, long name) throws IOException {
         GroupNode right = level < path.depth() ? right(path.node(level)) : null;
         if (right != null) {
@@ -375,7 +384,7 @@ public final class GroupBTree {
         return node.right() == Addresses.UNDEFINED ? null : sibling(node, node.right(), true);
     }
 
-    /** A sibling is about to be changed: it must know the node as its own sibling, or it is none. */
+    /** Checks a sibling about to be changed: it must refer to the node as its own sibling. */
     private GroupNode sibling(GroupNode node, long at, boolean right) throws IOException {
         GroupNode sibling = node(at, node.level());
         long back = right ? sibling.left() : sibling.right();
@@ -428,42 +437,42 @@ public final class GroupBTree {
 
     // ---- walks -----------------------------------------------------------------------------------------------
 
-    /** Is told symbol table nodes. */
+    /** Receives symbol table entries. */
     @FunctionalInterface
     public interface SymbolVisitor {
         /** One entry. */
         void visit(SymbolTableEntry entry) throws IOException;
     }
 
-    /** Is told where names are. */
+    /** Receives the offsets of names. */
     @FunctionalInterface
     public interface KeyVisitor {
-        /** The offset of one name, which others may have too. */
+        /** The offset of one name; may occur several times. */
         void visit(long nameOffset) throws IOException;
     }
 
     /**
-     * Goes over all entries, in the order in which they lie.
+     * Visits all entries in storage order.
      *
-     * @throws FormatException if nodes form a loop
+     * @throws FormatException if nodes form a cycle
      */
     public void forEach(SymbolVisitor visitor) throws IOException {
         walk((at, size, structure) -> {}, key -> {}, visitor);
     }
 
     /**
-     * Goes over all entries and all keys: whatever refers to a name.
+     * Visits all entries and all keys, that is, all references to names.
      *
-     * @throws FormatException if nodes form a loop
+     * @throws FormatException if nodes form a cycle
      */
     public void forEach(SymbolVisitor visitor, KeyVisitor keys) throws IOException {
         walk((at, size, structure) -> {}, keys, visitor);
     }
 
     /**
-     * Tells the blocks that the tree lies in: its nodes and the symbol table nodes.
+     * Visits the blocks of the tree: its nodes and the symbol table nodes.
      *
-     * @throws FormatException if nodes form a loop
+     * @throws FormatException if nodes form a cycle
      */
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
         walk(visitor, key -> {}, entry -> {});
@@ -473,7 +482,7 @@ public final class GroupBTree {
         new Walk(blocks, keys, symbols).below(node(rootAddress));
     }
 
-    /** One walk: each node is met once, and they do not take more bytes than there are. */
+    /** One walk: each node is visited once, and together they do not exceed the file. */
     private final class Walk {
         private final ExtentVisitor blocks;
         private final KeyVisitor keyVisitor;
@@ -513,7 +522,7 @@ public final class GroupBTree {
 
         private void block(long at, int length, String structure) {
             if (!visited.add(at)) {
-                throw new FormatException(structure, at, "the tree at address " + rootAddress + " comes back to it");
+                throw new FormatException(structure, at, "the tree at address " + rootAddress + " contains it twice");
             }
             bytes.take(length);
             store.reader().requireInside(at, length, structure);

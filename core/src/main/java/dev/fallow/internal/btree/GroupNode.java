@@ -11,14 +11,14 @@ import dev.fallow.internal.cache.MetadataCache;
 import java.util.Arrays;
 
 /**
- * A node of a group's version 1 B-tree, live: keys and children are read and patched in the image of the block. With n
+ * A live node of a group's version 1 B-tree: keys and children are read and patched in the block's image. With n
  * children there are n + 1 keys; key i + 1 is the last name below child i. See {@link GroupBTreeNode} for the layout.
  */
 final class GroupNode implements CachedObject {
     private static final int LEVEL_AT = 5;
     private static final int COUNT_AT = 6;
     private static final int SIBLINGS_AT = 8;
-    /** The field that counts the entries has two bytes. */
+    /** The maximum number of entries, which is stored in two bytes. */
     private static final int MOST_CHILDREN = 0xFFFF;
 
     private final Block block;
@@ -31,14 +31,14 @@ final class GroupNode implements CachedObject {
         this.capacity = Math.min(GroupBTreeNode.capacity(internalK), MOST_CHILDREN);
     }
 
-    /** A node that was read from the file; it is checked. */
+    /** A node read from the file; checked here. */
     static GroupNode loaded(Block block, FieldSizes sizes, int internalK) {
         GroupBTreeNode.decode(
                 FieldReader.of(block.image(), sizes, GroupBTreeNode.STRUCTURE, block.address()), internalK);
         return new GroupNode(block, sizes, internalK);
     }
 
-    /** A node whose image was made here. */
+    /** A node whose image was created here. */
     static GroupNode created(Block block, FieldSizes sizes, int internalK) {
         return new GroupNode(block, sizes, internalK);
     }
@@ -67,7 +67,7 @@ final class GroupNode implements CachedObject {
         return block;
     }
 
-    /** 0 where the children are symbol table nodes. */
+    /** 0 if the children are symbol table nodes. */
     int level() {
         return block.image()[LEVEL_AT] & 0xFF;
     }
@@ -98,7 +98,7 @@ final class GroupNode implements CachedObject {
         return LittleEndian.unsigned(block.image(), childAt(i), sizes.offsets());
     }
 
-    /** The first child whose last name is not before what is looked for; the count if there is none. */
+    /** The first child whose last name is not less than the search key; the count if there is none. */
     int childOf(GroupBTree.NameOrder order) {
         int low = 0;
         int high = count();
@@ -126,7 +126,7 @@ final class GroupNode implements CachedObject {
         block.markDirty();
     }
 
-    /** Makes a root without children one with a single child: a symbol table node with one name. */
+    /** Gives an empty root a single child: a symbol table node with one name. */
     void setOnly(long child, long nameOffset) {
         setCount(1);
         setKey(0, 0); // the empty name
@@ -134,7 +134,7 @@ final class GroupNode implements CachedObject {
         setKey(1, nameOffset);
     }
 
-    /** Puts a child behind child {@code i}, which was divided: {@code middle} is now its last name. */
+    /** Inserts a child after child {@code i}, which was split: {@code middle} is now its last name. */
     void insertBehind(int i, long middle, long child) {
         byte[] image = block.image();
         int count = count();
@@ -147,20 +147,20 @@ final class GroupNode implements CachedObject {
         putAddress(childAt(i + 1), child);
     }
 
-    /** Takes child {@code i} away, with its last name. */
+    /** Removes child {@code i} and its last name. */
     void remove(int i) {
         byte[] image = block.image();
         int count = count();
         int from = childAt(i);
         int end = keyAt(count) + sizes.lengths();
-        // child i and key i + 1 lie beside each other
+        // child i and key i + 1 are adjacent
         System.arraycopy(image, from + stride(), image, from, end - from - stride());
         Arrays.fill(image, end - stride(), end, (byte) 0);
         setCount(count - 1);
         block.markDirty();
     }
 
-    /** Makes a root that lost its last child an empty leaf again. */
+    /** Makes a root without children an empty leaf again. */
     void clear() {
         byte[] image = block.image();
         Arrays.fill(image, keyAt(0), image.length, (byte) 0);
@@ -183,7 +183,7 @@ final class GroupNode implements CachedObject {
         setCount(i);
     }
 
-    /** Makes this, whose children have moved to {@code lower}, the parent of that and its right sibling. */
+    /** Makes this the parent of {@code lower}, to which its children have moved, and of {@code right}. */
     void becomeParent(GroupNode lower, GroupNode right) {
         int level = lower.level() + 1;
         clear();

@@ -1,19 +1,22 @@
 package dev.fallow.internal.btree;
 
-/** The way from the root of a group's B-tree down to the symbol table node where a name is, or would be. */
+/** The path from the root of a group's B-tree to the symbol table node that contains a name, or would contain it. */
 final class GroupPath {
     private final GroupNode[] nodes;
     private final int[] children;
     private SymbolNode symbols;
     private int position;
 
-    /** @param depth level of the root */
+    /** @param depth the root's level */
     GroupPath(int depth) {
         nodes = new GroupNode[depth + 1];
         children = new int[depth + 1];
     }
 
-    /** @param child the count of the node if the name is behind all that it has: the way then goes through the last one */
+    /**
+     * @param child the node's count if the name is greater than all of its names; the path then goes through the last
+     * child
+     */
     void through(GroupNode node, int child) {
         nodes[node.level()] = node;
         children[node.level()] = child;
@@ -24,7 +27,7 @@ final class GroupPath {
         position = at;
     }
 
-    /** Level of the root. */
+    /** The root's level. */
     int depth() {
         return nodes.length - 1;
     }
@@ -37,12 +40,12 @@ final class GroupPath {
         return Math.min(children[level], nodes[level].count() - 1);
     }
 
-    /** Whether the name is behind all names below the node of a level. */
+    /** Whether the name is greater than all names below the node at a level. */
     boolean isBehind(int level) {
         return children[level] == nodes[level].count();
     }
 
-    /** Whether the way goes through the last child of the node of a level. */
+    /** Whether the path goes through the last child of the node at a level. */
     boolean isLast(int level) {
         return child(level) == nodes[level].count() - 1;
     }
@@ -52,7 +55,7 @@ final class GroupPath {
         return symbols;
     }
 
-    /** The place of the first name in the symbol table node that is not before the one that is looked for. */
+    /** The position of the first name in the symbol table node that is not less than the search key. */
     int position() {
         return position;
     }

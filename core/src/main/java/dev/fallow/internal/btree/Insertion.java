@@ -3,24 +3,24 @@ package dev.fallow.internal.btree;
 import java.io.IOException;
 
 /**
- * Inserts a record: into the leaf where it belongs; if that is full, the record is shared with the leaves beside it when
- * they have room, and else the leaf is split, which brings a record more into the parent, and so on up to the root.
+ * Inserts a record into its leaf. If the leaf is full, its records are shared with adjacent leaves that have room;
+ * otherwise it is split, which adds a record to the parent, and so on up to the root.
  *
- * <p>libhdf5 makes room on its way down instead, before it knows whether it is needed. Both keep what either relies on: no
- * node has more records than the split count or, but for the root, fewer than the merge count. From the leaf up, the
- * numbers of records in the parents tell which nodes a change touches before any of it is made.
+ * <p>libhdf5 instead makes room on its way down, before it is known to be needed. Both preserve the same invariants: no
+ * node has more records than the split count or, except for the root, fewer than the merge count. The record counts in
+ * the parents determine all nodes that a change affects before any of them is modified.
  */
 final class Insertion {
     private final BTreeV2 tree;
     private final Path path;
 
-    /** @param path to the gap in a leaf */
+    /** @param path the path to the gap in a leaf */
     Insertion(BTreeV2 tree, Path path) {
         this.tree = tree;
         this.path = path;
     }
 
-    /** Loads the nodes that {@link #apply} will change, besides those on the path. */
+    /** Loads the nodes that {@link #apply} will change, in addition to those on the path. */
     void prepare() throws IOException {
         int level = 0;
         while (path.node(level).count() >= tree.splitCount(level)) {
@@ -59,13 +59,13 @@ final class Insertion {
     }
 
     /**
-     * What has to go into a node.
+     * An entry to be inserted into a node.
      *
-     * @param pointer to the child behind the record; null for a leaf
+     * @param pointer to the child after the record; null for a leaf
      */
     private record Entry(byte[] record, byte[] pointer) {}
 
-    /** @return what has to go into the parent, or null */
+    /** @return the entry to be inserted into the parent, or null */
     private Entry enter(LiveNode node, int level, Entry entry) throws IOException {
         int position = path.position(level);
         if (node.count() < tree.splitCount(level)) {

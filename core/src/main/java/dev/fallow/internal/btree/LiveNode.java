@@ -9,19 +9,19 @@ import dev.fallow.internal.cache.CachedObject;
 import java.util.Arrays;
 
 /**
- * A node of a version 2 B-tree, live: its image is searched and patched in place. Records lie at the front; child pointers
- * follow right behind them, so that they move with each record that comes or goes; then the checksum, then zeros.
+ * A live node of a version 2 B-tree, searched and patched in its image. Records come first, followed directly by child
+ * pointers, which therefore move with each inserted or removed record; then the checksum, then zeros.
  */
 final class LiveNode implements CachedObject {
     private final long tree;
     private final Block block;
-    /** The block's, which a node never replaces. */
+    /** The block's image, which a node never replaces. */
     private final byte[] image;
 
     private final BTreeV2Geometry geometry;
     private final int level;
     private final int recordSize;
-    /** Bytes of a child pointer; 0 in a leaf. */
+    /** The size of a child pointer in bytes; 0 in a leaf. */
     private final int pointerLength;
 
     private final int addressWidth;
@@ -29,7 +29,7 @@ final class LiveNode implements CachedObject {
     private long total;
 
     /**
-     * @param tree address of its header
+     * @param tree the address of the tree's header
      * @param geometry of a tree that has this level
      */
     private LiveNode(long tree, Block block, BTreeV2Geometry geometry, int level, int count) {
@@ -46,14 +46,14 @@ final class LiveNode implements CachedObject {
         block.checksumAt(geometry.checksumOffset(level, count));
     }
 
-    /** A node that was loaded, and found to be what the parent says. */
+    /** A loaded node that matches its parent. */
     static LiveNode of(long tree, Block block, BTreeV2Geometry geometry, BTreeV2Node decoded) {
         LiveNode node = new LiveNode(tree, block, geometry, decoded.level(), decoded.count());
         node.total = decoded.totalRecords();
         return node;
     }
 
-    /** A new node without records, and without children if it is no leaf: the caller gives it some. */
+    /** A new node without records; the caller adds the children of an internal node. */
     static LiveNode empty(long tree, Block block, BTreeV2Geometry geometry, int level) {
         return new LiveNode(tree, block, geometry, level, 0);
     }
@@ -85,12 +85,12 @@ final class LiveNode implements CachedObject {
         return level;
     }
 
-    /** Number of records. */
+    /** The number of records. */
     int count() {
         return count;
     }
 
-    /** Number of records in this node and all below it. */
+    /** The number of records in this node and its descendants. */
     long total() {
         return total;
     }
@@ -103,12 +103,12 @@ final class LiveNode implements CachedObject {
         return pointerLength;
     }
 
-    /** Where record {@code i} lies in the image. */
+    /** The position of record {@code i} in the image. */
     int recordAt(int i) {
         return BTreeV2Geometry.PREFIX_LENGTH + i * recordSize;
     }
 
-    /** Where child pointer {@code i} lies in the image. */
+    /** The position of child pointer {@code i} in the image. */
     int pointerAt(int i) {
         return recordAt(count) + i * pointerLength;
     }
@@ -134,9 +134,9 @@ final class LiveNode implements CachedObject {
     }
 
     /**
-     * Checks that this is the node that a parent speaks of: a damaged tree may lead here in several ways.
+     * Checks the node's identity. A damaged tree may refer to a node in several ways.
      *
-     * @throws FormatException if it is another
+     * @throws FormatException if the node differs
      */
     void require(long wantedTree, int wantedLevel, int wantedCount, long wantedTotal) {
         if (tree != wantedTree || level != wantedLevel || count != wantedCount) {
@@ -154,7 +154,7 @@ final class LiveNode implements CachedObject {
         }
     }
 
-    /** Writes what is to be known of a child into pointer {@code i}. */
+    /** Writes the address and counts of a child to pointer {@code i}. */
     void putPointer(int i, LiveNode child) {
         putPointer(image, pointerAt(i), child);
         block.markDirty();
@@ -176,7 +176,7 @@ final class LiveNode implements CachedObject {
         return pointer;
     }
 
-    /** Says that so many records came, or went, below or in this node. */
+    /** Adds to the number of records in this node and its descendants. */
     void addToTotal(long difference) {
         total += difference;
     }
@@ -188,8 +188,8 @@ final class LiveNode implements CachedObject {
     }
 
     /**
-     * Puts a record before record {@code i}, and in an internal node a pointer to the child behind it. There must be room.
-     * The total is the caller's.
+     * Inserts a record before record {@code i}, and in an internal node a pointer to the child after it. There must be
+     * room. The caller updates the total.
      */
     void insert(int i, byte[] record, byte[] pointer) {
         assert count < geometry.maxRecords(level) : count + " records";
@@ -211,7 +211,10 @@ final class LiveNode implements CachedObject {
         counted(count + 1);
     }
 
-    /** Removes record {@code i}, and in an internal node the pointer to the child behind it. The total is the caller's. */
+    /**
+     * Removes record {@code i}, and in an internal node the pointer to the child after it. The caller updates the
+     * total.
+     */
     void remove(int i) {
         int pointers = pointerAt(0);
         int end = pointerAt(count + 1);
@@ -232,7 +235,7 @@ final class LiveNode implements CachedObject {
     /**
      * Replaces all records and pointers, and counts them.
      *
-     * @param first the first record of those in {@code records}; in an internal node also the first pointer
+     * @param first the first of {@code records} to copy; in an internal node also the first pointer
      */
     void fill(byte[] records, byte[] pointers, int first, int number) {
         System.arraycopy(records, first * recordSize, image, recordAt(0), number * recordSize);

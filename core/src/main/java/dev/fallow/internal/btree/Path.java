@@ -2,21 +2,24 @@ package dev.fallow.internal.btree;
 
 import java.util.Arrays;
 
-/** The way from the root of a tree down to a record or to the leaf where it would be: a node and a position at each level. */
+/**
+ * The path from the root of a tree to a record, or to the leaf that would contain it: a node and a position at each
+ * level.
+ */
 final class Path {
     private LiveNode[] nodes;
     private int[] positions;
     private int lowest;
     private boolean found;
 
-    /** @param depth level of the root */
+    /** @param depth the root's level */
     Path(int depth) {
         nodes = new LiveNode[depth + 1];
         positions = new int[depth + 1];
         lowest = depth + 1;
     }
 
-    /** The same way, to be continued or grown on its own. */
+    /** A copy that can be extended independently. */
     Path copy() {
         Path copy = new Path(nodes.length - 1);
         System.arraycopy(nodes, 0, copy.nodes, 0, nodes.length);
@@ -26,14 +29,14 @@ final class Path {
         return copy;
     }
 
-    /** Goes to a node of the next lower level; the position in it is set later. */
+    /** Descends to a node of the next lower level; its position is set later. */
     void enter(LiveNode node) {
         lowest--;
         assert node.level() == lowest : "level " + node.level();
         nodes[lowest] = node;
     }
 
-    /** @param position in the lowest node: of the record that was found, of the child to go on in, or of the gap in a leaf */
+    /** @param position in the lowest node: of the record found, of the child to continue in, or of the gap in a leaf */
     void at(int position) {
         positions[lowest] = position;
     }
@@ -42,12 +45,12 @@ final class Path {
         found = true;
     }
 
-    /** Whether it ends at a record; else it ends at the gap in a leaf. */
+    /** Whether it ends at a record rather than at a gap in a leaf. */
     boolean isFound() {
         return found;
     }
 
-    /** The level where it ends. */
+    /** The lowest level of the path. */
     int lowest() {
         return lowest;
     }
@@ -60,7 +63,7 @@ final class Path {
         return positions[level];
     }
 
-    /** Puts a new root above. */
+    /** Adds a new root above. */
     void grow(LiveNode root) {
         nodes = Arrays.copyOf(nodes, nodes.length + 1);
         positions = Arrays.copyOf(positions, nodes.length);

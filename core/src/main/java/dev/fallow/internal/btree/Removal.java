@@ -5,21 +5,22 @@ import dev.fallow.format.btree.BTreeV2Node;
 import java.io.IOException;
 
 /**
- * Removes a record. One in an internal node gives its place to the next one, the first of a leaf. A node that has fewer
- * records than the merge count then is filled from those beside it, or, if they have none to spare, becomes one with them,
- * which takes a record out of the parent, and so on up to the root; a root without records gives way to its child.
+ * Removes a record. A record in an internal node is replaced by its successor, the first one of a leaf. A node that
+ * then has fewer records than the merge count is filled from adjacent nodes or, if they cannot spare any, merged with
+ * them, which removes a record from the parent, and so on up to the root. A root without records is replaced by its
+ * child.
  *
  * @see Insertion
  */
 final class Removal {
     private final BTreeV2 tree;
     private final Path path;
-    /** The level of the record, and where it is in the node. */
+    /** The level of the record, and its position in the node. */
     private final int level;
 
     private final int position;
 
-    /** @param path to a record; it is continued to the leaf that will lose one */
+    /** @param path the path to a record; it is extended to the leaf that will lose one */
     Removal(BTreeV2 tree, Path path) throws IOException {
         this.tree = tree;
         this.path = path;
@@ -35,9 +36,9 @@ final class Removal {
     }
 
     /**
-     * Loads the nodes that {@link #apply} will change, besides those on the path.
+     * Loads the nodes that {@link #apply} will change, in addition to those on the path.
      *
-     * @throws FormatException if a node that will go lies in free space
+     * @throws FormatException if a node to be freed overlaps free space
      */
     void prepare() throws IOException {
         if (path.node(0).count() == 0) {
@@ -63,11 +64,11 @@ final class Removal {
             at++;
         }
         if (path.node(at).count() == 1) {
-            tree.requireInUse(path.node(at)); // the root may go
+            tree.requireInUse(path.node(at)); // the root may be freed
         }
     }
 
-    /** Records that some siblings must have between them, so that each can have as many as it must. */
+    /** The total number of records that some siblings need, so that each has its minimum. */
     private long enough(Siblings siblings, int at) {
         return (long) siblings.number() * tree.mergeCount(at);
     }

@@ -3,8 +3,8 @@ package dev.fallow.internal.btree;
 import java.util.Arrays;
 
 /**
- * The records and child pointers of neighbouring nodes, in one row with the records between them, about to be spread
- * evenly over as many nodes, one more, or one fewer. Two arrays, so that rebalancing copies bytes and nothing else.
+ * The records and child pointers of neighbouring nodes, concatenated with the records between them, to be spread evenly
+ * over the same number of nodes, one more, or one fewer. Held in two arrays, so that rebalancing only copies bytes.
  */
 final class Row {
     private final int recordSize;
@@ -16,7 +16,7 @@ final class Row {
 
     /**
      * @param like one of the nodes
-     * @param most records that there will be
+     * @param most the maximum number of records
      */
     Row(LiveNode like, int most) {
         recordSize = like.recordSize();
@@ -25,7 +25,7 @@ final class Row {
         pointers = new byte[(most + 1) * pointerLength];
     }
 
-    /** Adds all of a node behind what there is. */
+    /** Appends the content of a node. */
     void add(LiveNode node) {
         System.arraycopy(node.image(), node.recordAt(0), records, recordCount * recordSize, node.count() * recordSize);
         recordCount += node.count();
@@ -37,13 +37,13 @@ final class Row {
         }
     }
 
-    /** Adds the record between two nodes. */
+    /** Appends the record between two nodes. */
     void addRecord(LiveNode parent, int i) {
         System.arraycopy(parent.image(), parent.recordAt(i), records, recordCount * recordSize, recordSize);
         recordCount++;
     }
 
-    /** Puts a record before record {@code i}, and a pointer, if these are not leaves, behind that record's. */
+    /** Inserts a record before record {@code i} and, except in leaves, a pointer after that record's. */
     void insert(int i, byte[] record, byte[] pointer) {
         int at = i * recordSize;
         System.arraycopy(records, at, records, at + recordSize, (recordCount - i) * recordSize);
@@ -57,7 +57,7 @@ final class Row {
         }
     }
 
-    /** Spreads all over these nodes; between each two of them one record is left over. */
+    /** Spreads the content over these nodes; one record is left over between every two of them. */
     Separators spread(LiveNode... nodes) {
         int inNodes = recordCount - (nodes.length - 1);
         int each = inNodes / nodes.length;
@@ -76,7 +76,7 @@ final class Row {
         return new Separators(between);
     }
 
-    /** The records that lie between nodes. */
+    /** The records between nodes. */
     final class Separators {
         private final int[] between;
 
@@ -84,12 +84,12 @@ final class Row {
             this.between = between;
         }
 
-        /** Puts the one behind node {@code i} into a parent, as its record {@code into}. */
+        /** Writes the one after node {@code i} to a parent, as its record {@code into}. */
         void put(int i, LiveNode parent, int into) {
             parent.putRecord(into, records, between[i] * recordSize);
         }
 
-        /** A copy of the one behind node {@code i}. */
+        /** A copy of the one after node {@code i}. */
         byte[] copy(int i) {
             int from = between[i] * recordSize;
             return Arrays.copyOfRange(records, from, from + recordSize);

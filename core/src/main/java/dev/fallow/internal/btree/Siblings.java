@@ -4,18 +4,18 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.btree.BTreeV2Node;
 import java.io.IOException;
 
-/** A node on a path, and those right beside it under the same parent: two or three, or one if it has no sibling. */
+/** A node on a path with its adjacent siblings: two or three nodes, or one if it has no sibling. */
 final class Siblings {
     private final BTreeV2 tree;
     private final LiveNode parent;
     private final int first;
     private final int number;
-    /** Where the one on the path is in the parent. */
+    /** The position in the parent of the node on the path. */
     private final int position;
-    /** That one. */
+    /** The node on the path. */
     private final LiveNode node;
 
-    /** @param level of the node, below that of the root */
+    /** @param level the node's level, below the root's */
     Siblings(BTreeV2 tree, Path path, int level) {
         this.tree = tree;
         parent = path.node(level + 1);
@@ -29,17 +29,17 @@ final class Siblings {
         return parent;
     }
 
-    /** Where the first of them is in the parent. */
+    /** The position of the first one in the parent. */
     int first() {
         return first;
     }
 
-    /** How many they are. */
+    /** The number of nodes. */
     int number() {
         return number;
     }
 
-    /** Records in all of them, as the parent says; those between them do not count. */
+    /** The number of records in all of them, according to the parent, without those between them. */
     int records() {
         int records = 0;
         for (int i = 0; i < number; i++) {
@@ -49,9 +49,9 @@ final class Siblings {
     }
 
     /**
-     * The nodes themselves. The one on the path is not looked up: it may have changed since the parent was told.
+     * The nodes. The one on the path is not loaded, because it may have changed since the parent was updated.
      *
-     * @throws FormatException if one is there twice, or is not what the parent says
+     * @throws FormatException if a node occurs twice, or does not match the parent
      */
     LiveNode[] nodes() throws IOException {
         LiveNode[] nodes = new LiveNode[number];
@@ -70,7 +70,7 @@ final class Siblings {
         return nodes;
     }
 
-    /** All records of these nodes, with those between them. */
+    /** All records of these nodes, including those between them. */
     Row row(LiveNode[] nodes) {
         Row row = new Row(nodes[0], records() + number);
         for (int i = 0; i < number; i++) {
@@ -82,7 +82,9 @@ final class Siblings {
         return row;
     }
 
-    /** Spreads a row over some of these nodes, and says so in the parent; what it has of the others is left as it is. */
+    /**
+     * Spreads a row over some of these nodes, and updates the parent; its pointers to the other nodes are unchanged.
+     */
     void spread(Row row, LiveNode... over) {
         Row.Separators separators = row.spread(over);
         for (int i = 0; i < over.length; i++) {

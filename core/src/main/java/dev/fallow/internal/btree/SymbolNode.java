@@ -10,10 +10,10 @@ import dev.fallow.internal.cache.CachedObject;
 import dev.fallow.internal.cache.MetadataCache;
 import java.util.Arrays;
 
-/** A symbol table node, live: entries are read and patched in the image of the block. See {@link SymbolTableNode}. */
+/** A live symbol table node: entries are read and patched in the block's image. See {@link SymbolTableNode}. */
 final class SymbolNode implements CachedObject {
     private static final int COUNT_AT = 6;
-    /** The field that counts the symbols has two bytes. */
+    /** The maximum number of symbols, which is stored in two bytes. */
     private static final int MOST_SYMBOLS = 0xFFFF;
 
     private final Block block;
@@ -28,13 +28,13 @@ final class SymbolNode implements CachedObject {
         this.entryLength = SymbolTableEntry.length(sizes);
     }
 
-    /** A node that was read from the file; it is checked. */
+    /** A node read from the file; checked here. */
     static SymbolNode loaded(Block block, FieldSizes sizes, int leafK) {
         SymbolTableNode.decode(FieldReader.of(block.image(), sizes, SymbolTableNode.STRUCTURE, block.address()), leafK);
         return new SymbolNode(block, sizes, leafK);
     }
 
-    /** A node whose image was made here. */
+    /** A node whose image was created here. */
     static SymbolNode created(Block block, FieldSizes sizes, int leafK) {
         return new SymbolNode(block, sizes, leafK);
     }
@@ -71,7 +71,7 @@ final class SymbolNode implements CachedObject {
         return count() >= capacity;
     }
 
-    /** How many entries stay here when the node is divided. */
+    /** The number of entries that stay here when the node is split. */
     int half() {
         return capacity / 2;
     }
@@ -86,7 +86,7 @@ final class SymbolNode implements CachedObject {
                 block.image(), at, at + entryLength, sizes, SymbolTableNode.STRUCTURE, block.address() + at));
     }
 
-    /** The place of the first name that is not before what is looked for; the count if there is none. */
+    /** The position of the first name that is not less than the search key; the count if there is none. */
     int position(GroupBTree.NameOrder order) {
         int low = 0;
         int high = count();
@@ -101,7 +101,7 @@ final class SymbolNode implements CachedObject {
         return low;
     }
 
-    /** @param entry encoded */
+    /** @param entry the encoded entry */
     void insert(int i, byte[] entry) {
         byte[] image = block.image();
         int count = count();
@@ -121,7 +121,7 @@ final class SymbolNode implements CachedObject {
         setCount(last);
     }
 
-    /** Moves the entries behind the first {@link #half} to an empty node. */
+    /** Moves the entries after the first {@link #half} to an empty node. */
     void divide(SymbolNode target) {
         byte[] image = block.image();
         int moved = count() - half();

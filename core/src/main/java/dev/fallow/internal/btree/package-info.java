@@ -1,2 +1,2 @@
-/** B-trees of the file as live structures, for reading: version 2 of any record type, and version 1 of groups. */
+/** The file's B-trees as live structures: version 2 with any record type, and version 1 of groups. */
 package dev.fallow.internal.btree;

@@ -5,24 +5,24 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * One metadata block of the file as an image that is patched in place. Its checksum, where it has one, is the last four
- * bytes, or lies where its owner has {@linkplain #checksumAt moved} it, perhaps {@linkplain #checksumWithin amid what it
- * is of}; it is computed only when the block is written out.
+ * The image of one metadata block, patched in place. Its checksum, if it has one, is in the last four bytes, or where
+ * its owner has {@linkplain #checksumAt moved} it, possibly {@linkplain #checksumWithin inside the bytes that it
+ * covers}. It is computed only when the block is written.
  */
 public final class Block {
     private final MetadataCache cache;
     private final long address;
     private final int checksumLength;
     private byte[] image;
-    /** Where the checksum lies if it is not at the end, else -1. */
+    /** The position of a checksum that is not at the end, otherwise -1. */
     private int movedChecksumAt = -1;
-    /** Whether the checksum is of the whole block, with its own bytes as 0. */
+    /** Whether the checksum covers the whole block, with its own bytes as 0. */
     private boolean checksumOfWhole;
 
     private static final int CLEAN = -1;
     private static final int PARKED = -2;
 
-    /** Where it is among the dirty blocks of the cache, or one of the two above. */
+    /** The index among the cache's dirty blocks, or one of the two constants above. */
     private int dirtyIndex = CLEAN;
 
     Block(MetadataCache cache, long address, byte[] image, int checksumLength) {
@@ -32,17 +32,17 @@ public final class Block {
         this.checksumLength = checksumLength;
     }
 
-    /** The first byte in the file, relative to the base address. */
+    /** The first byte's address, relative to the base address. */
     public long address() {
         return address;
     }
 
-    /** Bytes, a checksum included. */
+    /** The length in bytes, including a checksum. */
     public int length() {
         return image.length;
     }
 
-    /** The bytes themselves. Who changes them calls {@link #markDirty()}. */
+    /** The bytes themselves. A caller that modifies them must call {@link #markDirty()}. */
     public byte[] image() {
         return image;
     }
@@ -52,7 +52,7 @@ public final class Block {
         return dirtyIndex >= 0;
     }
 
-    /** Says that the image differs from the file. */
+    /** Marks the image as different from the file. */
     public void markDirty() {
         if (dirtyIndex < 0) {
             if (dirtyIndex == PARKED) {
@@ -63,32 +63,33 @@ public final class Block {
     }
 
     /**
-     * Says where the checksum lies: behind the part that is in use, which it is of. What lies behind it is not in it.
+     * Sets the position of the checksum: directly after the used part, which it covers. The bytes after it are not
+     * covered.
      *
-     * @param at the image has at least four bytes from there on
+     * @param at a position followed by at least four bytes
      */
     public void checksumAt(int at) {
         movedChecksumAt = at;
     }
 
     /**
-     * Says that the checksum lies amid what it is of: the whole block, with the checksum's own four bytes as 0.
+     * Sets the position of a checksum that covers the whole block, with its own four bytes as 0.
      *
-     * @param at the image has at least four bytes from there on
+     * @param at a position followed by at least four bytes
      */
     public void checksumWithin(int at) {
         movedChecksumAt = at;
         checksumOfWhole = true;
     }
 
-    /** Replaces the image by one of another length: the block was extended, or cut, in place. */
+    /** Replaces the image by one of another length, after the block was extended or cut in place. */
     public void replaceImage(byte[] changed) {
         cache.resized(this, changed.length - image.length);
         image = changed;
         markDirty();
     }
 
-    /** Computes the checksum, if the block has one; the image is then what belongs into the file. */
+    /** Computes the checksum, if the block has one. The image is then ready to be written. */
     void seal() {
         if (checksumLength > 0) {
             int at = movedChecksumAt >= 0 ? movedChecksumAt : image.length - checksumLength;
@@ -112,7 +113,7 @@ public final class Block {
         dirtyIndex = CLEAN;
     }
 
-    /** Says that only its image is kept: who has it still must not change it. */
+    /** Marks the block as kept only as an image; it must not be modified any more. */
     void parked() {
         dirtyIndex = PARKED;
     }

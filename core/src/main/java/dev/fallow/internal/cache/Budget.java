@@ -3,9 +3,9 @@ package dev.fallow.internal.cache;
 import dev.fallow.format.FormatException;
 
 /**
- * How many bytes all objects of one structure may have together. The objects of a file do not overlap, so that they are
- * no more than the file; a damaged index that names one object again and again would otherwise cost time and memory
- * without bound.
+ * A limit on the total size of all objects of one structure. Objects do not overlap, so their total is at most the size
+ * of the file. Without the limit, a damaged index that refers to one object repeatedly could cost unbounded time and
+ * memory.
  */
 public final class Budget {
     private final String structure;
@@ -15,8 +15,8 @@ public final class Budget {
 
     /**
      * @param structure the specification's name, for messages
-     * @param address of the structure
-     * @param most bytes
+     * @param address the structure's address
+     * @param most the limit in bytes
      */
     public Budget(String structure, long address, long most) {
         this.structure = structure;
@@ -25,16 +25,16 @@ public final class Budget {
     }
 
     /**
-     * Takes some of it.
+     * Consumes part of the limit.
      *
-     * @throws FormatException if there is not so much left
+     * @throws FormatException if the limit is exceeded
      */
     public void take(long bytes) {
         if (bytes > most - used) {
             throw new FormatException(
                     structure,
                     address,
-                    "expected objects of at most %d bytes together, found %d and %d more".formatted(most, used, bytes));
+                    "expected objects of at most %d bytes in total, found %d and %d more".formatted(most, used, bytes));
         }
         used += bytes;
     }

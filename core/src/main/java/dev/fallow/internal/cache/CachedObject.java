@@ -1,32 +1,37 @@
 package dev.fallow.internal.cache;
 
-/** A structure of the file in its live form: what the cache keeps and evicts as a whole. It owns one or more blocks. */
+/**
+ * A structure of the file in its live form, which the cache keeps and evicts as a whole. It owns one or more blocks.
+ */
 public interface CachedObject {
-    /** The address that others refer to it by; its key. */
+    /** The address by which others refer to it; its key. */
     long address();
 
-    /** Whether any of its blocks differs from the file. Such an object is not evicted; it may be {@linkplain #loneBlock parked}. */
+    /**
+     * Whether any of its blocks differs from the file. A dirty object is not evicted, but may be {@linkplain #loneBlock
+     * parked}.
+     */
     boolean isDirty();
 
-    /** Bytes that its blocks hold. */
+    /** The size of its blocks in bytes. */
     long bytesHeld();
 
-    /** Bytes of memory that it takes besides, about; always the same number. */
+    /** The approximate additional memory in bytes; constant. */
     default int overheadBytes() {
         return 200;
     }
 
     /**
-     * The block that the whole object can be made from again, checksum at its end or none, if there is nothing else to it:
-     * then the cache may keep only the bytes while they wait to be written. Null if the object has to stay as it is.
+     * The block from which the whole object can be rebuilt, if it consists of nothing else and has its checksum at the
+     * end or none. The cache may then keep only the bytes until they are written. Null if the object must stay live.
      */
     default Block loneBlock() {
         return null;
     }
 
     /**
-     * Drops its blocks, whose space is being given back: they are never written. Only what is released by its address alone
-     * has to have this.
+     * Discards its blocks, whose space is about to be freed; they are not written. Required only of structures that are
+     * freed by address alone.
      */
     default void discardBlocks(MetadataCache cache) {
         assert !isDirty() : getClass();

@@ -1,17 +1,17 @@
 package dev.fallow.internal.cache;
 
 /**
- * Where the image of a block lies that differs from the file, until the cache is changed.
+ * The location in memory of an image that differs from the file; valid until the cache is changed.
  *
- * @param address first byte in the file, relative to the base address
- * @param bytes the image, and perhaps others
- * @param from where the image starts among them
- * @param length bytes of the image
- * @param live the block, if its structure is live; null if it is parked
- * @param slot where it is parked, if it is
+ * @param address the first byte's address, relative to the base address
+ * @param bytes an array that contains the image
+ * @param from the start of the image in the array
+ * @param length the length of the image in bytes
+ * @param live the block if its structure is live; null if it is parked
+ * @param slot the slot of a parked image
  */
 public record DirtyBlock(long address, byte[] bytes, int from, int length, Block live, int slot) {
-    /** The first address behind it. */
+    /** The address after the last byte. */
     public long end() {
         return address + length;
     }

@@ -14,25 +14,25 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 
 /**
- * Every metadata block is read, changed and written through here. Clean objects that have not been looked up for some time
- * are evicted when what is held outgrows the bound; dirty ones stay until they are written out, or, of those that
- * {@linkplain CachedObject#loneBlock lie in one block}, only as {@linkplain ParkedImages images}. Addresses are relative to
- * the base address of the file.
+ * The metadata cache, through which every metadata block is read, modified and written. Clean objects that have not
+ * been used recently are evicted when the cache outgrows its bound. Dirty ones stay until they are written; those that
+ * {@linkplain CachedObject#loneBlock consist of one block} may be kept only as {@linkplain ParkedImages images}.
+ * Addresses are relative to the file's base address.
  */
 public final class MetadataCache {
-    /** Blocks are gathered into one write up to this many bytes. */
+    /** The maximum size of a combined write in bytes. */
     private static final int LARGEST_RUN = 1 << 20;
     /**
-     * So many objects that can be parked stay live behind the ones that came last: what an application does next is mostly to
-     * what it has just made. More of them would only be work for the garbage collector.
+     * The number of most recent parkable objects that stay live, because an application mostly continues with the
+     * objects it has just created. More of them would only burden the garbage collector.
      */
     private static final int MOST_STAY_LIVE = 64;
-    /** ... and one for so many bytes of the bound, if it is small. */
+    /** ... and one per this many bytes of a small bound. */
     private static final int BOUND_OF_ONE = 1_024;
 
     private static final int PART_EVICTED = 8;
 
-    /** Blocks up to this many bytes are read without asking whether there is memory for them. */
+    /** Blocks up to this many bytes are read without checking for available memory. */
     private static final int CERTAIN_BYTES = 1 << 20;
 
     private final Storage storage;
@@ -42,19 +42,19 @@ public final class MetadataCache {
     private final int stayLive;
     private final LongSupplier endOfAllocation;
     private final ObjectTable<CachedObject> objects = new ObjectTable<>();
-    /** In no order; a block knows its index. */
+    /** Unordered; each block stores its index. */
     private Block[] dirty = new Block[64];
 
     private int dirtyCount;
     private ParkedImages parked = new ParkedImages();
-    /** Those that can be parked, in the order in which they came. */
+    /** The parkable objects, in order of arrival. */
     private final ArrayDeque<CachedObject> parkable = new ArrayDeque<>();
 
     private long heldBytes;
     private long generation;
     /**
-     * While so much is held, another search for what can be evicted would find next to nothing: almost everything was
-     * dirty the last time. Without it each operation would go over all that is dirty.
+     * The cache size below which another search for evictable objects would find almost none, because nearly everything
+     * was dirty the last time. Without it, each operation would scan all dirty objects.
      */
     private long searchAgainFrom;
 
@@ -64,8 +64,8 @@ public final class MetadataCache {
 
     /**
      * @param base the file position of address 0
-     * @param bound bytes of clean blocks that are kept, about
-     * @param endOfAllocation where the file's space ends now: nothing is read past it
+     * @param bound the approximate maximum size of clean blocks in bytes
+     * @param endOfAllocation the current end of allocation; nothing is read past it
      */
     public MetadataCache(Storage storage, String fileName, long base, long bound, LongSupplier endOfAllocation) {
         this.storage = storage;
@@ -81,27 +81,27 @@ public final class MetadataCache {
         return fileName;
     }
 
-    /** Where the file's space ends now: nothing is read past it. */
+    /** The current end of allocation; nothing is read past it. */
     public long endOfAllocation() {
         return endOfAllocation.getAsLong();
     }
 
-    /** The live object at this address if it is held. */
+    /** The live object at this address if it is cached. */
     public CachedObject find(long address) {
         return objects.get(address);
     }
 
     /**
-     * Keeps an object that was just loaded or made.
+     * Adds an object that was just loaded or created.
      *
-     * @throws CorruptFileException if another one is kept at its address, which takes a damaged file
+     * @throws CorruptFileException if another object is cached at its address, which happens only in a damaged file
      */
     public void keep(CachedObject object) {
         CachedObject before = objects.put(object.address(), object);
         if (before != null) {
             objects.put(object.address(), before);
             throw new CorruptFileException(
-                    "%s: two structures at address %d, or one that is in use and lies in free space: %s and %s"
+                    "%s: two structures at address %d, or one in use that overlaps free space: %s and %s"
                             .formatted(fileName, object.address(), nameOf(before), nameOf(object)));
         }
         heldBytes += memoryOf(object);
@@ -118,7 +118,7 @@ public final class MetadataCache {
         return object.bytesHeld() + object.overheadBytes();
     }
 
-    /** Forgets what was parked at an address whose space is being given back: it is never written. */
+    /** Discards the parked image at an address whose space is about to be freed; it is not written. */
     public void discardParked(long address) {
         int slot = parked.find(address);
         if (slot >= 0) {
@@ -127,8 +127,8 @@ public final class MetadataCache {
     }
 
     /**
-     * The block at an address whose live object was {@linkplain CachedObject#loneBlock parked}; null if none was. It is for
-     * the caller to make a live object of it again. Its checksum is not right.
+     * The block at an address whose live object was {@linkplain CachedObject#loneBlock parked}; null if there is none.
+     * The caller rebuilds the live object. The checksum is not valid.
      */
     public Block unpark(long address) {
         int slot = parked.find(address);
@@ -144,7 +144,7 @@ public final class MetadataCache {
         return block;
     }
 
-    /** Forgets the images of parked blocks that are in the file as they are. O(size of their table). */
+    /** Discards parked images that are identical to the file. O(size of their table). */
     private void dropWrittenImages() {
         parked = parked.onlyDirty();
     }
@@ -173,7 +173,7 @@ public final class MetadataCache {
         parked.park(block.address(), block.image(), block.checksumLength() > 0);
     }
 
-    /** Forgets an object that was deleted; its blocks must have been {@linkplain #discard discarded}. */
+    /** Removes a deleted object, whose blocks must have been {@linkplain #discard discarded}. */
     public void forget(CachedObject object) {
         if (objects.remove(object.address()) != null) {
             heldBytes -= memoryOf(object);
@@ -181,16 +181,16 @@ public final class MetadataCache {
     }
 
     /**
-     * Reads bytes of the file that must lie inside the allocated space.
+     * Reads bytes, which must be inside the allocated space.
      *
-     * @param structure what is expected there, for the message
-     * @throws CorruptFileException if they do not, or if the file is shorter than it says
+     * @param structure the expected structure, for the message
+     * @throws CorruptFileException if they are not, or the file is shorter than its end of allocation
      */
     public byte[] read(long address, long length, String structure) throws IOException {
         long end = endOfAllocation.getAsLong();
         if (parked.find(address) >= 0) {
             throw new CorruptFileException(
-                    "%s: %s at address %d: an object header lies there too".formatted(fileName, structure, address));
+                    "%s: %s at address %d: it overlaps an object header".formatted(fileName, structure, address));
         }
         if (address < 0 || length < 0 || length > Integer.MAX_VALUE - 16 || address > end - length) {
             throw new CorruptFileException("%s: %s at address %d: %d bytes reach past the end of allocation, %d"
@@ -204,10 +204,10 @@ public final class MetadataCache {
     }
 
     /**
-     * Reads the first bytes of a structure whose length is not known yet: at most {@code most}, fewer where the allocated
-     * space ends, or the file does because what lies behind has not been written yet.
+     * Reads the start of a structure of unknown length: up to {@code most} bytes, fewer at the end of the allocated
+     * space, or at the end of the file if the bytes after it have not been written yet.
      *
-     * @throws CorruptFileException if there is not one byte
+     * @throws CorruptFileException if not a single byte can be read
      */
     public byte[] readStart(long address, int most, String structure) throws IOException {
         long end = Math.min(endOfAllocation.getAsLong(), storage.size() - base);
@@ -219,29 +219,29 @@ public final class MetadataCache {
     }
 
     /**
-     * A block that was read from the file.
+     * Wraps a block that was read from the file.
      *
-     * @param checksumLength bytes of the checksum at its end: 4, or 0 if it has none
+     * @param checksumLength length of the checksum at its end: 4, or 0 if it has none
      */
     public Block loaded(long address, byte[] image, int checksumLength) {
         return new Block(this, address, image, checksumLength);
     }
 
     /**
-     * A new block, dirty from the start.
+     * A new block, which is dirty.
      *
-     * @param checksumLength bytes of the checksum at its end: 4, or 0 if it has none
+     * @param checksumLength length of the checksum at its end: 4, or 0 if it has none
      */
     public Block created(long address, byte[] image, int checksumLength) {
         if (parked.cleanCount() > 0) {
-            discardParked(address); // something that was taken back without a look at it, after a commit
+            discardParked(address); // the image of space that was freed after a commit without being loaded
         }
         Block block = new Block(this, address, image, checksumLength);
         block.markDirty();
         return block;
     }
 
-    /** Drops a block whose space is being released: it is never written. */
+    /** Discards a block whose space is about to be freed; it is not written. */
     public void discard(Block block) {
         if (block.isDirty()) {
             removeDirty(block);
@@ -273,12 +273,12 @@ public final class MetadataCache {
         }
     }
 
-    /** Says that an object that is kept has one block more or less. */
+    /** Reports that the size of a cached object's blocks has changed. */
     public void holds(long difference) {
         heldBytes += difference;
     }
 
-    /** Bytes of memory that all blocks take that differ from the file. */
+    /** The memory used by all dirty blocks in bytes. */
     public long dirtyBytes() {
         return parked.dirtyCount() == 0 ? dirtyBytes : dirtyBytes + parked.dirtyBytes() + parked.bytesUnused();
     }
@@ -289,8 +289,8 @@ public final class MetadataCache {
     }
 
     /**
-     * Parks what can be, but for what came last, and evicts as {@link #trim} does. Called between operations, and within one
-     * only where nobody will change a header that he has in hand.
+     * Parks all parkable objects except the most recent ones, and evicts as {@link #trim} does. To be called between
+     * operations, or within one when no header in use will be modified.
      */
     public void parkAndTrim() {
         while (parkable.size() > stayLive) {
@@ -300,8 +300,8 @@ public final class MetadataCache {
     }
 
     /**
-     * Evicts clean objects, those first that were not looked up lately, when what is held exceeds the bound: an eighth more
-     * than would be needed, so that the next search is some time off.
+     * Evicts clean objects, least recently used ones first, if the cache exceeds its bound: an eighth more than
+     * required, so that the next search is delayed.
      */
     public void trim() {
         generation++;
@@ -321,12 +321,12 @@ public final class MetadataCache {
         return true;
     }
 
-    /** Another number after each {@link #trim}: what was found before may not be what is found now. */
+    /** A number that changes with each {@link #trim}, which may evict objects found before. */
     public long generation() {
         return generation;
     }
 
-    /** Computes the checksums of all dirty blocks: their images are then what belongs into the file. */
+    /** Computes the checksums of all dirty blocks. Their images are then ready to be written. */
     public void seal() {
         for (int i = 0; i < dirtyCount; i++) {
             dirty[i].seal();
@@ -335,9 +335,9 @@ public final class MetadataCache {
     }
 
     /**
-     * The dirty blocks, in the order of addresses. O(n log n), less where many were made one behind the other.
+     * The dirty blocks, in address order. O(n log n), less if many were created sequentially.
      *
-     * @throws CorruptFileException if two of them overlap, as structures of a damaged file may
+     * @throws CorruptFileException if two of them overlap, which happens only in a damaged file
      */
     public List<DirtyBlock> dirtyBlocks() {
         Block[] live = Arrays.copyOf(dirty, dirtyCount);
@@ -378,8 +378,8 @@ public final class MetadataCache {
     }
 
     /**
-     * Writes the dirty blocks that a rule chooses, in the order of addresses and neighbours in one write. They must have been
-     * {@linkplain #seal sealed}. After an error the blocks that were not written are still dirty.
+     * Writes the dirty blocks that match a predicate, in address order, combining adjacent blocks into one write. They
+     * must have been {@linkplain #seal sealed}. After an error the unwritten blocks are still dirty.
      */
     public void writeOut(Predicate<DirtyBlock> which) throws IOException {
         List<DirtyBlock> chosen = dirtyBlocks();
@@ -432,12 +432,12 @@ public final class MetadataCache {
         }
     }
 
-    /** Writes that {@link #writeOut} has issued so far. */
+    /** The number of writes issued by {@link #writeOut} so far. */
     public long writes() {
         return writes;
     }
 
-    /** Bytes that {@link #writeOut} has written so far. */
+    /** The number of bytes written by {@link #writeOut} so far. */
     public long bytesWritten() {
         return bytesWritten;
     }

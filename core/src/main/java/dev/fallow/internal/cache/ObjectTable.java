@@ -5,12 +5,12 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
 /**
- * Objects by address: an open hash table with linear probing and no object of its own for an entry. It remembers of each
- * entry whether it was looked up since {@link #sweep} came by last (the clock algorithm): a lookup costs no list to be
- * reordered, as least-recently-used order would.
+ * A map from addresses to objects: an open hash table with linear probing and no entry objects. Each entry records
+ * whether it was used since the last {@link #sweep} (the clock algorithm), so a lookup does not have to reorder a list,
+ * as least-recently-used order would require.
  *
- * <p>Finding, adding and removing take O(1) probes; the table is at most half full. A probe reads addresses only: what a
- * lookup waits for is memory.
+ * <p>Lookup, insertion and removal take O(1) probes; the table is at most half full. Probes read only addresses,
+ * because memory access dominates the cost of a lookup.
  */
 final class ObjectTable<T> {
     private static final int SMALLEST = 64;
@@ -47,7 +47,7 @@ final class ObjectTable<T> {
     }
 
     /** The object at an address, or null. */
-    @SuppressWarnings("unchecked") // only put stores
+    @SuppressWarnings("unchecked") // only put stores objects
     T get(long address) {
         int slot = slot(address);
         if (addresses[slot] == EMPTY) {
@@ -59,13 +59,13 @@ final class ObjectTable<T> {
         return (T) values[slot];
     }
 
-    /** As {@link #get}, without being a lookup that keeps the object from eviction. */
+    /** As {@link #get}, without marking the object as used. */
     @SuppressWarnings("unchecked")
     T peek(long address) {
         return (T) values[slot(address)];
     }
 
-    /** Adds an object, which must not be null; the one that was at the address, or null. */
+    /** Adds a non-null object; returns the previous one at the address, or null. */
     @SuppressWarnings("unchecked")
     T put(long address, T value) {
         assert address >= 0 : address;
@@ -98,7 +98,7 @@ final class ObjectTable<T> {
         used[to] = isUsed;
     }
 
-    /** Removes the object at an address; it, or null if there was none. */
+    /** Removes the object at an address; returns it, or null if there was none. */
     @SuppressWarnings("unchecked")
     T remove(long address) {
         int slot = slot(address);
@@ -109,7 +109,7 @@ final class ObjectTable<T> {
         return removed;
     }
 
-    /** Closes the gap: what probing would reach only across it moves into it. */
+    /** Fills the gap with objects that probing would otherwise not reach. */
     private void removeSlot(int removed) {
         int mask = addresses.length - 1;
         int gap = removed;
@@ -126,18 +126,18 @@ final class ObjectTable<T> {
     }
 
     /**
-     * Offers the objects that were not looked up since the last time that they were come by, going on where the last sweep
-     * ended, until the rule says that it is enough or each has been offered. O(size of the table).
+     * Offers the objects that were not used since the last sweep for eviction, continuing where the last sweep ended,
+     * until {@code enough} holds or every object has been offered. O(size of the table).
      *
-     * @param evict takes an object, and says whether it is to be removed
-     * @param enough asked before each
+     * @param evict receives an object, and returns whether to remove it
+     * @param enough evaluated before each object
      */
     @SuppressWarnings("unchecked")
     void sweep(Predicate<T> evict, BooleanSupplier enough) {
         int mask = addresses.length - 1;
         for (int passed = 0; passed < 2 * addresses.length && !enough.getAsBoolean(); ) {
             if (addresses[hand] != EMPTY && !used[hand] && evict.test((T) values[hand])) {
-                removeSlot(hand); // another may stand here now
+                removeSlot(hand); // another object may have been moved here
             } else {
                 used[hand] = false;
                 hand = hand + 1 & mask;

@@ -5,15 +5,15 @@ import dev.fallow.format.LittleEndian;
 import java.util.Arrays;
 
 /**
- * The images of blocks whose live structures have left: bytes one behind the other in slabs, and primitive arrays that find
- * them by address. Ten thousands of small objects that wait to be written are thus no work for the garbage collector, and
- * neighbours in time lie side by side in memory.
+ * The images of blocks whose live structures were dropped: contiguous bytes in slabs, located by address through
+ * primitive arrays. Tens of thousands of small dirty objects thus do not burden the garbage collector, and objects
+ * created together are adjacent in memory.
  *
- * <p>A slab is used again when nothing is left in it. Adding, finding and removing take O(1) probes expected, 32 to 64 bytes
- * an image beside its own.
+ * <p>An empty slab is reused. Insertion, lookup and removal take O(1) expected probes. An image takes 32 to 64 bytes in
+ * addition to its own.
  */
 final class ParkedImages {
-    /** A power of two; positions are ints, so that there are 2 GiB. */
+    /** A power of two. Positions are ints, so the limit is 2 GiB. */
     private static final int SLAB_BYTES = 1 << 16;
 
     private static final int SMALLEST = 64;
@@ -23,12 +23,12 @@ final class ParkedImages {
     private static final int LENGTH_SHIFT = 2;
     private static final int CHECKSUM_BYTES = Integer.BYTES;
 
-    /** Images up to this length can be parked. */
+    /** The maximum length of a parked image. */
     static final int LONGEST = SLAB_BYTES / 16;
 
     private long[] addresses;
     private int[] positions;
-    /** Length and flags. */
+    /** Lengths and flags. */
     private int[] forms;
 
     private int count;
@@ -36,7 +36,7 @@ final class ParkedImages {
     private long dirtyBytes;
 
     private byte[][] slabs = new byte[4][];
-    /** Bytes of each slab that images use. */
+    /** The number of used bytes in each slab. */
     private int[] used = new int[4];
 
     private int slabCount;
@@ -56,27 +56,27 @@ final class ParkedImages {
         forms = new int[slots];
     }
 
-    /** How many images differ from the file. */
+    /** The number of images that differ from the file. */
     int dirtyCount() {
         return dirtyCount;
     }
 
-    /** How many images are in the file as they are. */
+    /** The number of images identical to the file. */
     int cleanCount() {
         return count - dirtyCount;
     }
 
-    /** Bytes of the images that differ from the file. */
+    /** The total size of the images that differ from the file, in bytes. */
     long dirtyBytes() {
         return dirtyBytes;
     }
 
-    /** Bytes of the slabs. */
+    /** The total size of the slabs in bytes. */
     long bytesHeld() {
         return (long) slabsHeld * SLAB_BYTES;
     }
 
-    /** Bytes of the slabs that no image uses. */
+    /** The number of unused bytes in the slabs. */
     long bytesUnused() {
         return bytesHeld() - liveBytes;
     }
@@ -94,7 +94,7 @@ final class ParkedImages {
         return slot;
     }
 
-    /** Takes a dirty image in: a copy. None may be there at this address. */
+    /** Copies a dirty image. There must be none at this address. */
     void park(long address, byte[] image, boolean hasChecksum) {
         if (2 * (count + 1) > addresses.length) {
             grow();
@@ -160,7 +160,7 @@ final class ParkedImages {
         forms[to] = form;
     }
 
-    /** The slot of the image at an address; -1 if there is none. It is good until the next change. */
+    /** The slot of the image at an address; -1 if there is none. Valid until the next change. */
     int find(long address) {
         int slot = slot(address);
         return addresses[slot] == EMPTY ? -1 : slot;
@@ -176,33 +176,33 @@ final class ParkedImages {
         return (forms[slot] & CHECKSUM) != 0;
     }
 
-    /** A copy of the image. Its checksum is right only if it was {@linkplain #seal sealed}. */
+    /** A copy of the image. Its checksum is valid only after {@linkplain #seal sealing}. */
     byte[] image(int slot) {
         int from = from(slot);
         return Arrays.copyOfRange(slab(slot), from, from + length(slot));
     }
 
-    /** Where the image lies in the file. */
+    /** The image's address in the file. */
     long address(int slot) {
         return addresses[slot];
     }
 
-    /** What the image lies in, in memory. */
+    /** The slab that contains the image. */
     byte[] slab(int slot) {
         return slabs[positions[slot] / SLAB_BYTES];
     }
 
-    /** Where in the slab it lies. */
+    /** The position of the image in its slab. */
     int from(int slot) {
         return positions[slot] % SLAB_BYTES;
     }
 
-    /** Its bytes. */
+    /** The length of the image in bytes. */
     int length(int slot) {
         return forms[slot] >>> LENGTH_SHIFT;
     }
 
-    /** Says that the image is in the file now. */
+    /** Marks the image as identical to the file. */
     void written(int slot) {
         if (isDirty(slot)) {
             forms[slot] &= ~DIRTY;
@@ -211,7 +211,7 @@ final class ParkedImages {
         }
     }
 
-    /** Forgets the image; it is never written. */
+    /** Removes the image; it is not written. */
     void remove(int slot) {
         int length = length(slot);
         int slab = positions[slot] / SLAB_BYTES;
@@ -225,7 +225,7 @@ final class ParkedImages {
         closeGap(slot);
     }
 
-    /** What probing would reach only across the gap moves into it. */
+    /** Fills the gap with entries that probing would otherwise not reach. */
     private void closeGap(int removed) {
         int mask = addresses.length - 1;
         int gap = removed;
@@ -240,7 +240,7 @@ final class ParkedImages {
         addresses[gap] = EMPTY;
     }
 
-    /** Computes the checksums of the dirty images. O(their bytes). */
+    /** Computes the checksums of the dirty images. O(their total size). */
     void seal() {
         for (int slot = 0; slot < addresses.length; slot++) {
             if (addresses[slot] != EMPTY && isDirty(slot) && hasChecksum(slot)) {
@@ -252,7 +252,7 @@ final class ParkedImages {
         }
     }
 
-    /** The addresses of the dirty images, in order. O(n log n). */
+    /** The addresses of the dirty images in ascending order. O(n log n). */
     long[] dirtyAddresses() {
         long[] found = new long[dirtyCount];
         int n = 0;
@@ -265,7 +265,7 @@ final class ParkedImages {
         return found;
     }
 
-    /** The images that differ from the file, alone. O(size of the table). */
+    /** A copy with only the images that differ from the file. O(size of the table). */
     ParkedImages onlyDirty() {
         ParkedImages dirty = new ParkedImages();
         for (int slot = 0; dirty.count < dirtyCount; slot++) {

@@ -7,23 +7,23 @@ import java.io.IOException;
 import java.util.function.Function;
 
 /**
- * Reads structures that are looked at and not changed: nodes and blocks are decoded once and kept in the cache, clean,
- * for as long as it has room for them.
+ * Reads structures without modifying them: nodes and blocks are decoded once, and stay in the cache, clean, until
+ * evicted.
  */
 public final class StructureReader {
     private final MetadataCache cache;
     private final FieldSizes sizes;
 
-    /** @param sizes widths of addresses and lengths in the file */
+    /** @param sizes the file's sizes of addresses and lengths */
     public StructureReader(MetadataCache cache, FieldSizes sizes) {
         this.cache = cache;
         this.sizes = sizes;
     }
 
     /**
-     * A decoded structure, as the cache keeps it.
+     * A decoded structure in the cache.
      *
-     * @param key what it was decoded with: with something else it may mean something else
+     * @param key the decoder's other inputs, which can affect the result
      */
     private record Decoded(long address, long bytesHeld, Object key, Object value) implements CachedObject {
         @Override
@@ -37,12 +37,14 @@ public final class StructureReader {
         return cache.fileName();
     }
 
-    /** The widths of addresses and lengths. */
+    /** The file's sizes of addresses and lengths. */
     public FieldSizes sizes() {
         return sizes;
     }
 
-    /** Bytes of the allocated space: no structure is longer, nor are all objects of one together. */
+    /**
+     * The size of the allocated space in bytes, which limits the length of a structure and the total of its objects.
+     */
     public long allocatedBytes() {
         return cache.endOfAllocation();
     }
@@ -50,12 +52,12 @@ public final class StructureReader {
     /**
      * The structure at an address, decoded now or earlier.
      *
-     * @param length its bytes in the file
+     * @param length its length in the file in bytes
      * @param structure the specification's name, for messages
-     * @param key what else the decoder depends on, compared by {@code equals}
-     * @param decoder must give a value that nobody changes
-     * @throws dev.fallow.CorruptFileException if it does not lie inside the allocated space
-     * @throws FormatException if it is something else
+     * @param key the decoder's other inputs, compared by {@code equals}
+     * @param decoder returns a value that is never modified
+     * @throws dev.fallow.CorruptFileException if the structure is not inside the allocated space
+     * @throws FormatException if the structure is not the expected one
      */
     public <T> T get(
             long address, long length, String structure, Object key, Class<T> type, Function<FieldReader, T> decoder)
@@ -76,18 +78,18 @@ public final class StructureReader {
     }
 
     /**
-     * Reads bytes that are not kept.
+     * Reads bytes without caching them.
      *
-     * @throws dev.fallow.CorruptFileException if they do not lie inside the allocated space
+     * @throws dev.fallow.CorruptFileException if they are not inside the allocated space
      */
     public FieldReader read(long address, long length, String structure) throws IOException {
         return FieldReader.of(cache.read(address, length, structure), sizes, structure, address);
     }
 
     /**
-     * Checks that a structure that is not read lies inside the allocated space.
+     * Checks that a structure that is not read is inside the allocated space.
      *
-     * @throws FormatException if it does not
+     * @throws FormatException if it is not
      */
     public void requireInside(long address, long length, String structure) {
         long end = allocatedBytes();

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * What live structures - heaps, B-trees, nodes - are made from: blocks that are read, allocated, patched and given back.
- * A live structure is kept in the cache under its address, and found there: nobody holds one across operations, because it
- * may have been evicted meanwhile.
+ * Provides the blocks of live structures (heaps, B-trees, nodes): reads, allocates, patches and frees them. A live
+ * structure is cached under its address and looked up there; it must not be held across operations, because it may be
+ * evicted.
  */
 public final class StructureStore {
     private final StructureReader reader;
@@ -25,7 +25,7 @@ public final class StructureStore {
     private final Set<Settling> unsettled = new LinkedHashSet<>();
     private final Set<Displaced> displaced = new LinkedHashSet<>();
 
-    /** @param reader on the same cache */
+    /** @param reader a reader of the same cache */
     public StructureStore(StructureReader reader, MetadataCache cache, FileSpace space) {
         this.reader = reader;
         this.cache = cache;
@@ -33,26 +33,26 @@ public final class StructureStore {
         this.scratch = new FieldWriter(reader.sizes());
     }
 
-    /** Makes a live structure from the file. */
+    /** Loads a live structure from the file. */
     @FunctionalInterface
     public interface Loader<T> {
-        /** Reads it; it is kept in the cache by the caller. */
+        /** Loads the structure; the caller adds it to the cache. */
         T load() throws IOException;
     }
 
-    /** A structure that has something to allocate before the container is written: its own list of free space. */
+    /** A structure that allocates blocks before the container is written, for its own free-section list. */
     @FunctionalInterface
     public interface Settling {
-        /** Allocates and writes, in memory. What it does may unsettle others. */
+        /** Allocates and writes the blocks in memory. This may require other structures to be settled. */
         void settle() throws IOException;
     }
 
-    /** The half that only reads. */
+    /** The read-only part. */
     public StructureReader reader() {
         return reader;
     }
 
-    /** The widths of addresses and lengths. */
+    /** The file's sizes of addresses and lengths. */
     public FieldSizes sizes() {
         return reader.sizes();
     }
@@ -67,17 +67,17 @@ public final class StructureStore {
         return space;
     }
 
-    /** The bytes that an encoder writes. */
+    /** The bytes written by an encoder. */
     public byte[] encode(Consumer<FieldWriter> encoder) {
         encoder.accept(scratch.clear());
         return scratch.toByteArray();
     }
 
     /**
-     * The live structure at an address: the one in the cache, else a new one, which is kept there.
+     * The live structure at an address: the cached one, or a newly loaded one, which is added to the cache.
      *
      * @param structure the specification's name, for messages
-     * @throws CorruptFileException if something of another kind was found at this address before
+     * @throws CorruptFileException if a structure of another kind is cached at this address
      */
     public <T extends CachedObject> T live(long address, Class<T> type, String structure, Loader<T> loader)
             throws IOException {
@@ -86,7 +86,7 @@ public final class StructureStore {
             return type.cast(held);
         }
         if (held != null) {
-            throw new CorruptFileException("%s: %s at address %d: another structure lies there too"
+            throw new CorruptFileException("%s: %s at address %d: it overlaps another structure"
                     .formatted(cache.fileName(), structure, address));
         }
         T loaded = loader.load();
@@ -95,23 +95,23 @@ public final class StructureStore {
     }
 
     /**
-     * Allocates space for a block, which is dirty from the start.
+     * Allocates a block, which is dirty.
      *
-     * @param checksumLength bytes of the checksum at its end: 4, or 0 if it has none
+     * @param checksumLength length of the checksum at its end: 4, or 0 if it has none
      */
     public Block create(AllocationType type, byte[] image, int checksumLength) {
         return cache.created(space.allocate(type, image.length), image, checksumLength);
     }
 
-    /** Gives the space of a block back; it is never written. What it belonged to is {@linkplain MetadataCache#forget forgotten} first. */
+    /** Frees a block; it is not written. Its structure must be {@linkplain MetadataCache#forget forgotten} first. */
     public void release(AllocationType type, Block block) {
         cache.discard(block);
         space.release(type, block.address(), block.length());
     }
 
     /**
-     * Gives the space of a block back that may not be in memory: the live structure of its address is dropped with all its
-     * blocks, and never written.
+     * Frees a block that may not be in memory. The live structure at its address is dropped with all its blocks, and
+     * not written.
      */
     public void release(AllocationType type, long address, long length) {
         CachedObject held = cache.find(address);
@@ -122,39 +122,39 @@ public final class StructureStore {
         space.release(type, address, length);
     }
 
-    /** Has a structure settled before the container is written next; once, however often it is said. */
+    /** Requests that a structure be settled before the container is next written; repeated requests have no effect. */
     public void settleBeforeWriting(Settling structure) {
         unsettled.add(structure);
     }
 
-    /** Says that a structure has been deleted and has nothing to settle. */
+    /** Cancels the request for a deleted structure. */
     public void forgetSettling(Settling structure) {
         unsettled.remove(structure);
     }
 
     /**
-     * A structure that had to move while space that the last commit refers to could not be used. It may lie at the end of
-     * the file, which it keeps long.
+     * A structure that was moved while space used by the last commit was unavailable. It may be at the end of the file
+     * and prevent it from being shortened.
      */
     public interface Displaced {
-        /** Gives its space back, in memory. */
+        /** Frees its space, in memory. */
         void lift() throws IOException;
 
-        /** Takes space again; everything that is free can be used now. */
+        /** Allocates space again; all free space is now available. */
         void land() throws IOException;
     }
 
-    /** Has a structure look for another place when the container is written next. */
+    /** Requests that a structure be moved before the container is next written. */
     public void moveBeforeWriting(Displaced structure) {
         displaced.add(structure);
     }
 
-    /** Says that a structure has been deleted and has nothing to move. */
+    /** Cancels the request for a deleted structure. */
     public void forgetMoving(Displaced structure) {
         displaced.remove(structure);
     }
 
-    /** Moves what was displaced; nothing is to be settled then, and all that is free can be used. */
+    /** Moves the displaced structures. All structures must be settled, and all free space must be available. */
     public void move() throws IOException {
         List<Displaced> moving = new ArrayList<>(displaced);
         displaced.clear();
@@ -167,7 +167,7 @@ public final class StructureStore {
         }
     }
 
-    /** Settles what has to be, until nothing has. */
+    /** Settles structures until none is left. */
     public void settle() throws IOException {
         while (!unsettled.isEmpty()) {
             List<Settling> now = new ArrayList<>(unsettled);

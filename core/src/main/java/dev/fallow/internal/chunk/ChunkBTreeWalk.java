@@ -10,7 +10,10 @@ import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Goes over a version 1 B-tree of chunks. The recursion is as deep as the tree, whose level falls from node to node. */
+/**
+ * Walks a version 1 B-tree of chunks. The recursion is limited by the tree's depth, because levels decrease from node
+ * to node.
+ */
 final class ChunkBTreeWalk {
     private static final int ANY_LEVEL = -1;
 
@@ -35,7 +38,7 @@ final class ChunkBTreeWalk {
 
     private void below(long address, int level) throws IOException {
         if (!visited.add(address)) {
-            throw new FormatException(ChunkBTreeNode.STRUCTURE, address, "the tree comes back to it");
+            throw new FormatException(ChunkBTreeNode.STRUCTURE, address, "the tree contains it twice");
         }
         long length = ChunkBTreeNode.length(in.sizes(), chunkK, layout.dimensions().length);
         ChunkBTreeNode node =

@@ -13,9 +13,8 @@ import dev.fallow.internal.cache.StructureStore;
 import java.io.IOException;
 
 /**
- * The blocks that a chunked dataset lies in: chunks, and the index that finds them. Nothing is said of what is in the
- * chunks. Time and memory are bounded by the size of the file: an index that names chunks of more bytes than the file has
- * is refused.
+ * The blocks of a chunked dataset: its chunks and their index. The content of the chunks is not read. Time and memory
+ * are bounded by the size of the file: an index that refers to more bytes of chunks than the file has is refused.
  */
 public final class ChunkBlocks {
     private static final String CHUNK = "chunk";
@@ -27,13 +26,13 @@ public final class ChunkBlocks {
     private final Visitor visitor;
     private final Budget budget;
 
-    /** Is told the blocks. */
+    /** Receives the blocks. */
     @FunctionalInterface
     public interface Visitor {
         /**
          * One block of the file, inside the allocated space.
          *
-         * @param raw whether it is a chunk; otherwise it is a part of the index
+         * @param raw whether it is a chunk rather than a part of the index
          */
         void visit(long address, long size, String structure, boolean raw);
     }
@@ -48,10 +47,10 @@ public final class ChunkBlocks {
     }
 
     /**
-     * Tells them all.
+     * Visits all blocks.
      *
      * @param filtered whether the dataset has filters
-     * @param chunkK the K value of version 1 B-trees of chunks
+     * @param chunkK the K value for chunk B-trees of version 1
      * @throws FormatException if the index is damaged
      */
     public static void forEach(
@@ -74,7 +73,7 @@ public final class ChunkBlocks {
         }
     }
 
-    /** Bytes of all chunks of a dataset of its largest extent, which is not unlimited. */
+    /** The total size of all chunks of a dataset at its maximum extent, which must be limited. */
     private long allChunks(Dataspace space) {
         long bytes = layout.chunkBytes();
         long[] sizes = space.maxSizes() == null ? space.sizes() : space.maxSizes();
@@ -110,14 +109,14 @@ public final class ChunkBlocks {
         });
     }
 
-    /** A part of the index. */
+    /** Reports a part of the index. */
     private void block(long address, long size, String structure) {
         in.requireInside(address, size, structure);
         budget.take(size);
         visitor.visit(address, size, structure, false);
     }
 
-    /** A chunk; none is at the undefined address. */
+    /** Reports a chunk, unless its address is undefined. */
     private void chunk(long address, long size) {
         if (address == Addresses.UNDEFINED) {
             return;
@@ -127,10 +126,10 @@ public final class ChunkBlocks {
         visitor.visit(address, size, CHUNK, true);
     }
 
-    /** Is told the chunks that an index names. */
+    /** Receives the chunks of an index. */
     @FunctionalInterface
     interface ChunkVisitor {
-        /** @param address or undefined: there is no such chunk */
+        /** @param address undefined if the chunk is not allocated */
         void visit(long address, long size);
     }
 }

@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Goes over an extensible array, a data block or a page at a time. */
+/** Walks an extensible array, one data block or page at a time. */
 final class ExtensibleArrayWalk {
     private final StructureReader in;
     private final ChunkedLayout layout;

@@ -9,7 +9,7 @@ import dev.fallow.internal.chunk.ChunkBlocks.ChunkVisitor;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 
-/** Goes over a fixed array, a page at a time. */
+/** Walks a fixed array, one page at a time. */
 final class FixedArrayWalk {
     private final StructureReader in;
     private final ChunkedLayout layout;

@@ -1,2 +1,2 @@
-/** Where the chunks of datasets lie, found through chunk indexes of every kind. */
+/** Finds the chunks of datasets through chunk indexes of every kind. */
 package dev.fallow.internal.chunk;

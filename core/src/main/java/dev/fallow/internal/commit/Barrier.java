@@ -1,28 +1,25 @@
 package dev.fallow.internal.commit;
 
-/**
- * The rules that make commits atomic and durable, each by itself. Tests take one away at a time, and show that something
- * gets lost then.
- */
+/** The rules that make commits atomic and durable. Tests omit one at a time and show that data is then lost. */
 public enum Barrier {
-    /** Space that the last commit refers to is not handed out before the next one is durable. */
+    /** Space that the last commit refers to is not reallocated before the next commit is durable. */
     QUARANTINE,
-    /** Only bytes that the last commit does not refer to are written before the commit is in the journal. */
+    /** Before the commit is in the journal, only bytes that the last commit does not refer to are written. */
     JOURNAL_FIRST,
-    /** What was written beside the journal, and the commit before, are forced before a record is written. */
+    /** Writes made outside the journal, and the previous commit, are forced before a record is written. */
     NEW_BLOCKS_BEFORE_RECORD,
     /** The record is forced before anything is overwritten. */
     RECORD_BEFORE_APPLYING,
-    /** A record and its body do not overwrite those of the commit before. */
+    /** A record and its body do not overwrite those of the previous commit. */
     RECORD_BESIDE_LAST,
-    /** The first record is forced, and the journal's entry in its folder, before the superblock is marked. */
+    /** The first record and the journal's directory entry are forced before the superblock is marked. */
     RECORD_BEFORE_MARK,
-    /** The last commit is forced before the mark is taken from the superblock. */
+    /** The last commit is forced before the superblock's mark is removed. */
     APPLIED_BEFORE_UNMARKED,
-    /** The superblock without the mark is forced before the journal is removed. */
+    /** The unmarked superblock is forced before the journal is removed. */
     UNMARKED_BEFORE_REMOVED,
-    /** What a recovery wrote is forced before the mark is taken from the superblock. */
+    /** A recovery's writes are forced before the superblock's mark is removed. */
     RECOVERED_BEFORE_UNMARKED,
-    /** The superblock that a recovery has taken the mark from is forced before the journal is written or removed. */
+    /** The superblock unmarked by a recovery is forced before the journal is written or removed. */
     RECOVERED_BEFORE_REMOVED
 }

@@ -12,15 +12,15 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * The superblock in a container file.
+ * The superblock of a container file.
  *
- * @param position where its signature is; -1 if there is none
- * @param superblock null if there is none, or it is damaged
+ * @param position the position of its signature; -1 if there is none
+ * @param superblock null if there is no superblock, or it is damaged
  */
 public record FoundSuperblock(long position, AnySuperblock superblock) {
     private static final int OPEN = Superblock.OPEN_FOR_WRITE | Superblock.EDITED_BY_FALLOW;
 
-    /** Looks for it where one may be, and decodes it. */
+    /** Searches the positions where a superblock may be, and decodes it. */
     public static FoundSuperblock in(Storage container) throws IOException {
         long at = find(container);
         if (at < 0) {
@@ -31,7 +31,7 @@ public record FoundSuperblock(long position, AnySuperblock superblock) {
         return new FoundSuperblock(at, decoded(bytes));
     }
 
-    /** The first position with the signature where one may be; -1 if there is none. */
+    /** The first valid superblock position that has the signature; -1 if there is none. */
     public static long find(Storage container) throws IOException {
         long size = container.size();
         for (long at = 0; at <= size - Superblock.RECOGNISABLE_LENGTH; at = Superblock.nextCandidate(at)) {
@@ -44,12 +44,12 @@ public record FoundSuperblock(long position, AnySuperblock superblock) {
         return -1;
     }
 
-    /** Whether it is whole and says that nobody has the container open for writing: then no journal matters. */
+    /** Whether it is intact and not marked as open for writing, in which case a journal is irrelevant. */
     public boolean isClosed() {
         return superblock != null && (superblock.flags() & OPEN) == 0;
     }
 
-    /** The superblock that some bytes begin with; null if there is none, or it is damaged. */
+    /** Decodes the superblock at the start of some bytes; null if there is none, or it is damaged. */
     static AnySuperblock decoded(byte[] bytes) {
         try {
             int version = Superblock.versionOf(bytes);

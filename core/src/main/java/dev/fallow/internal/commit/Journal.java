@@ -15,20 +15,20 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * The journal beside a container, in the hands of the one who edits it: commit records and the blocks that they overwrite.
- * The layout is {@link CommitRecord}'s. The record of the last commit, and its body, stay whole while the next one is
- * written. When the container is closed the journal is removed.
+ * The journal of a container being edited: commit records and the blocks that they overwrite. {@link CommitRecord} has
+ * the layout. The last commit's record and body stay intact while the next ones are written. The journal is removed
+ * when the container is closed.
  */
 public final class Journal implements AutoCloseable {
-    /** What is behind the name of a container in the name of its journal. */
+    /** The suffix that turns a container's name into its journal's name. */
     public static final String SUFFIX = ".fallow-journal";
 
     private static final int BUFFER_BYTES = 1 << 18;
 
-    /** Behind a record with more, a journal is begun again: no program counts so far. */
+    /** A larger commit number is treated as invalid, and the journal is restarted: no program counts this far. */
     private static final long MOST_COMMITS = 1L << 62;
 
-    /** Behind a record whose body ends later, too: no program writes so much. */
+    /** A body end beyond this is treated likewise: no program writes this much. */
     private static final long MOST_BYTES = 1L << 40;
 
     private final Sidecar place;
@@ -39,19 +39,20 @@ public final class Journal implements AutoCloseable {
     private final boolean separate;
     private final Counter counter = new Counter();
     private long sequence;
-    /** Where the body of the last record lies, {@code [from, to)}. */
+    /** The extent of the last record's body, {@code [from, to)}. */
     private long lastFrom = CommitRecord.FIRST_BODY;
 
     private long lastTo = CommitRecord.FIRST_BODY;
 
     /**
-     * Begins to write a journal that the container does not need any more. What is in it stays until the second record is
-     * written, unless it has no record or one that cannot be gone on from; then the container is forced before it goes.
+     * Starts writing a journal that the container no longer needs. Its content is kept until the second record is
+     * written, unless it has no record that can be continued; then the container is forced before the content is
+     * discarded.
      *
-     * @param file the journal's, owned by the caller; this closes it
-     * @param last the newest record in it, or null: the next one gets a higher number
-     * @param forced whether its records are forced
-     * @param without barriers that are left out; none but in tests
+     * @param file the journal's file, owned by the caller and closed by this object
+     * @param last the newest record in it, or null; the next record gets a higher number
+     * @param forced whether records are forced
+     * @param without barriers to omit; empty except in tests
      */
     public Journal(
             Sidecar place, Storage file, Storage container, CommitRecord last, boolean forced, Set<Barrier> without)
@@ -77,19 +78,19 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Says the position of address 0 in the container, if that is not 0. */
+    /** Sets the container's position of address 0, if it is not 0. */
     public void setBase(long newBase) {
         base = newBase;
     }
 
     /**
-     * Writes the record of a commit. If it fails, the record before it is still whole, and this can be called again.
+     * Writes the record of a commit. If this fails, the previous record is still intact, and this can be called again.
      *
-     * @param before the superblock in the file
+     * @param before the superblock currently in the file
      * @param after the superblock of the commit
-     * @param endOfFile bytes of the container file
-     * @param blocks sealed; those that are not in the file yet, by address
-     * @param force whether to force it, if records are forced at all
+     * @param endOfFile length of the container file in bytes
+     * @param blocks sealed blocks, in address order; those not yet in the file
+     * @param force whether to force the record, if records are forced at all
      */
     void write(byte[] before, byte[] after, long endOfFile, Collection<DirtyBlock> blocks, boolean force)
             throws IOException {
@@ -98,14 +99,14 @@ public final class Journal implements AutoCloseable {
         for (DirtyBlock block : blocks) {
             if (block.address() < least || base + block.end() > endOfFile) {
                 throw new IOException(
-                        "a block of %d bytes at address %d cannot be committed: expected it between %d and the end of the file"
+                        "block of %d bytes at address %d cannot be committed: expected between %d and the end of the file"
                                 .formatted(block.length(), block.address(), least));
             }
             least = block.end();
             length += JournalBlock.LENGTH + block.length();
         }
         if (length > 0 && file.size() == 0) {
-            // whoever finds it after a kill before the record was written can tell that it is a journal
+            // lets recovery identify the file as a journal if the program is killed before the record is written
             counter.wrote(CommitRecord.signature().length);
             file.write(0, ByteBuffer.wrap(CommitRecord.signature()));
         }
@@ -127,9 +128,9 @@ public final class Journal implements AutoCloseable {
         lastTo = record.bodyEnd();
     }
 
-    //      the last body          the next one
-    //  far enough behind          before it
-    //  otherwise                  behind it
+    //  space before the last body     place of the next one
+    //  large enough                   before it
+    //  otherwise                      after it
     private long placeFor(long length) {
         if (!separate || length <= lastFrom - CommitRecord.FIRST_BODY) {
             return CommitRecord.FIRST_BODY;
@@ -176,7 +177,7 @@ public final class Journal implements AutoCloseable {
         return at + bytes;
     }
 
-    /** Forces the entry in the folder: after the first record. */
+    /** Forces the directory entry, after the first record. */
     void forceEntry() throws IOException {
         if (forced) {
             counter.forced();
@@ -184,23 +185,23 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** The last record is not needed any more: the container is whole without it. */
+    /** Removes the journal; the container is complete without it. */
     public void remove() throws IOException {
         place.remove();
         forceEntry();
     }
 
-    /** How much was written. */
+    /** Counts of writes to the journal. */
     Counter counter() {
         return counter;
     }
 
-    /** Gives up the ownership; what was not removed stays. */
+    /** Releases the lock. A journal that was not removed stays. */
     @Override
     public void close() throws IOException {
         try (file) {
             if (file.size() == 0) {
-                place.remove(); // never written: nothing depends on it
+                place.remove(); // never written, so nothing depends on it
             }
         }
     }

@@ -5,9 +5,9 @@ import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Tells journals from the files of others. */
+/** Distinguishes journals from other files. */
 final class JournalContent {
-    /** Nothing but zeros is a journal only up to here: it takes time to look at it. */
+    /** The largest all-zero file recognised as a journal, in bytes; scanning it takes time. */
     private static final int MOST_ZEROS = 64 << 20;
 
     private static final int PIECE_BYTES = 1 << 18;
@@ -16,9 +16,9 @@ final class JournalContent {
     private JournalContent() {}
 
     /**
-     * Whether a file is a journal, or what is left of one that was being created. A journal is empty first; then there is a
-     * record in the second slot, or, before a record that has blocks, the signature in the first one. If the machine goes
-     * down before that is forced, each byte that was written may be zero instead.
+     * Whether a file is a journal, or an incompletely created one. A journal is empty at first. Then it has either a
+     * record in the second slot or, before a record with blocks, the signature in the first. If the machine goes down
+     * before that is forced, any of the bytes written may be zero instead.
      */
     static boolean isJournal(Storage file) throws IOException {
         long size = file.size();
@@ -37,7 +37,7 @@ final class JournalContent {
         return record;
     }
 
-    /** Whether each byte is zero, or where a first record is being written. */
+    /** Whether each byte is zero, or belongs to a first record being written. */
     private static boolean isTorn(byte[] slots) {
         for (int i = 0; i < slots.length; i++) {
             int inSlot = i % CommitRecord.SLOT_BYTES;

@@ -3,28 +3,31 @@ package dev.fallow.internal.commit;
 import dev.fallow.format.journal.CommitRecord;
 
 /**
- * What a journal means for the container beside it.
+ * The relation of a journal to its container.
  *
- * @param state what is to be done with it
- * @param record the newest whole record; null if there is none
+ * @param state what to do with the journal
+ * @param record the newest intact record; null if there is none
  * @param reason one sentence, for messages
  */
 public record JournalFindings(State state, CommitRecord record, String reason) {
-    /** What is to be done with a journal. */
+    /** What to do with a journal. */
     public enum State {
-        /** There is none, or it is empty. */
+        /** There is no journal, or it is empty. */
         NONE,
-        /** Its last commit may not be, or not wholly, in the container: it has to be applied. */
+        /** Its last commit may be missing from the container, wholly or partly, and has to be applied. */
         PENDING,
-        /** As {@link #PENDING}, but the machine went down since, and what it was to wait for was not forced. */
+        /**
+         * As {@link #PENDING}, but the machine went down since, and the writes that had to precede the record were not
+         * forced.
+         */
         DOUBTFUL,
-        /** The container is whole without it. */
+        /** The container is complete without it. */
         STALE,
-        /** It belongs to another container, or to another state of this one: it must not be applied. */
+        /** It belongs to another container, or to another state of this one, and must not be applied. */
         FOREIGN,
-        /** It has no whole record. */
+        /** It has no intact record. */
         UNREADABLE,
-        /** It is a file of somebody else: it must not be written or removed. */
+        /** The file is not a journal and must not be written or removed. */
         NOT_A_JOURNAL
     }
 }

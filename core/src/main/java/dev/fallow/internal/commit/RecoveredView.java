@@ -8,29 +8,29 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
- * A container as its journal says, in front of the file, which is not written. In memory it takes the bytes of the commit
- * and 16 for each block.
+ * A read-only view of a container with its journal applied; the file is not written. Takes the bytes of the commit plus
+ * 16 per block in memory.
  */
 final class RecoveredView implements Storage {
     private final Storage container;
     private final long size;
-    /** The bytes of all runs, one run behind the other. */
+    /** The bytes of all runs, concatenated. */
     private final MemoryStorage content = new MemoryStorage();
-    /** Where each run begins in the container, ascending; no two overlap or touch. */
+    /** The container position of each run, ascending; no two runs overlap or touch. */
     private long[] starts = new long[16];
-    /** Where each run begins in {@link #content}. */
+    /** The position of each run in {@link #content}. */
     private long[] contentStarts = new long[16];
 
     private int runs;
     private long lastEnd = -1;
 
-    /** @param size of the commit; not more than the container's */
+    /** @param size length of the commit's file, at most the container's */
     RecoveredView(Storage container, long size) {
         this.container = container;
         this.size = size;
     }
 
-    /** Puts bytes in front of the file, behind those that were put there before. */
+    /** Overlays bytes on the file. Positions must be ascending over all calls. */
     void put(long position, ByteBuffer bytes) throws IOException {
         if (position < lastEnd) {
             throw new IllegalArgumentException(position + " after " + lastEnd);
@@ -77,17 +77,17 @@ final class RecoveredView implements Storage {
 
     @Override
     public void write(long position, ByteBuffer source) {
-        throw new UnsupportedOperationException("a view is only read");
+        throw new UnsupportedOperationException("a view is read-only");
     }
 
     @Override
     public void resize(long newSize) {
-        throw new UnsupportedOperationException("a view is only read");
+        throw new UnsupportedOperationException("a view is read-only");
     }
 
     @Override
     public void force() {
-        throw new UnsupportedOperationException("a view is only read");
+        throw new UnsupportedOperationException("a view is read-only");
     }
 
     @Override

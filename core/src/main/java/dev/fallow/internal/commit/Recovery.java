@@ -17,22 +17,23 @@ import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
- * Finishes a commit that was interrupted. A record is applied only if it is whole and belongs to the container:
+ * Completes an interrupted commit. A record is applied only if it is intact and belongs to the container:
  *
  * <ul>
- *   <li>A container whose superblock is whole and not marked as open was closed by someone; the journal is left over.
- *   <li>Otherwise every byte of the superblock must be the one before the commit, the one after it, or the one that taking
- *       the mark away leaves: the superblock is one of these three, or a torn write between them.
- *   <li>If the journal is the very file that the record was written to (not a copy), the container must be the very file,
- *       too: another one that was put in its place is not touched.
- *   <li>The container is as long as the commit needs it: it was made so, and forced, before the record was written.
+ *   <li>A container whose superblock is intact and not marked as open was closed properly; the journal is left over.
+ *   <li>Otherwise every byte of the superblock must match the superblock before the commit, the one after it, or the
+ *       one after it without the mark: it is one of these three, or a torn write between them.
+ *   <li>If the journal is the same file that the record was written to (not a copy), the container must also be the
+ *       same file; a file that replaced it is not touched.
+ *   <li>The container must be as long as the commit requires: it was extended, and forced, before the record was
+ *   written.
  * </ul>
  *
- * A journal may come from anybody who can write into the folder. So a record is whole only if its superblocks are such as
- * {@link WriteOut} writes, and its blocks ascend, do not overlap, and are behind the superblock and inside the container:
- * then a body is in proportion to the container, and nothing is written outside it.
+ * Anyone with write access to the directory can forge a journal. A record is therefore intact only if its superblocks
+ * are such as {@link WriteOut} writes, and its blocks are ascending, disjoint, and between the superblock and the end
+ * of the container. This bounds a body by the size of the container and prevents writes outside it.
  *
- * <p>Applying is idempotent: an interrupted recovery is repeated from the beginning.
+ * <p>Applying a record is idempotent: an interrupted recovery is repeated from the start.
  */
 public final class Recovery {
     private static final int PIECE_BYTES = 1 << 18;
@@ -41,21 +42,24 @@ public final class Recovery {
     private final Storage journal;
     private final Sidecar place;
 
-    /** @param place tells what the file system calls the two */
+    /** @param place the identities of the two files in the file system */
     public Recovery(Storage container, Storage journal, Sidecar place) {
         this.container = container;
         this.journal = journal;
         this.place = place;
     }
 
-    /** What a block of a body is handed to. */
+    /** Receives the blocks of a body. */
     @FunctionalInterface
     interface BlockVisitor {
-        /** @param bytes of the block from there on, or a piece of them; the next piece follows it */
+        /** @param bytes the block from this position on, or part of it; the next part follows in the next call */
         void piece(long position, ByteBuffer bytes) throws IOException;
     }
 
-    /** Looks at both files and changes nothing. O(bytes of the journal), and not more than 13 times those of the container. */
+    /**
+     * Examines both files and changes nothing. O(bytes of the journal), and at most 13 times the bytes of the
+     * container.
+     */
     public JournalFindings inspect() throws IOException {
         if (journal.size() == 0) {
             return new JournalFindings(State.NONE, null, "the journal is empty");
@@ -64,7 +68,7 @@ public final class Recovery {
             return new JournalFindings(
                     State.NOT_A_JOURNAL,
                     null,
-                    "it has other content than a journal, and is never written or removed: find out what it is, and move it away");
+                    "its content is not that of a journal, so it is never written or removed; find out what it is and move it away");
         }
         CommitRecord first = record(0);
         CommitRecord second = record(CommitRecord.SLOT_BYTES);
@@ -73,12 +77,12 @@ public final class Recovery {
             return new JournalFindings(
                     State.UNREADABLE,
                     null,
-                    "the journal has no whole commit record, and may be that of a container that was never created");
+                    "the journal has no intact commit record; its container may never have been created");
         }
         return judge(newest);
     }
 
-    /** The record at a position, if there is a whole one with a whole body; else null. */
+    /** The record at a position if it is intact and has an intact body; otherwise null. */
     private CommitRecord record(long position) throws IOException {
         int length = (int) Math.min(CommitRecord.mostLength(), journal.size() - position);
         if (length <= 0) {
@@ -99,7 +103,7 @@ public final class Recovery {
             boolean inside = forEachBlock(record, checksum, (at, piece) -> {});
             return inside && (int) checksum.getValue() == record.bodyChecksum() ? record : null;
         } catch (FormatException e) {
-            return null; // torn, or never written: the other one counts
+            return null; // torn, or never written: the other slot counts
         }
     }
 
@@ -108,10 +112,10 @@ public final class Recovery {
     }
 
     /**
-     * Visits the blocks of a record piece by piece.
+     * Visits the blocks of a record in parts.
      *
-     * @return whether its body is made of the number of blocks that it says, all of them between the superblock and the end
-     *     of the container, one behind the other
+     * @return whether the body consists of the number of blocks in the record, in ascending order, all of them between
+     *     the superblock and the end of the container
      */
     private boolean forEachBlock(CommitRecord record, CRC32C checksum, BlockVisitor visitor) throws IOException {
         long at = record.bodyPosition();
@@ -154,7 +158,7 @@ public final class Recovery {
             return new JournalFindings(
                     State.FOREIGN,
                     record,
-                    "the container's superblock is at %d, and the journal's is one at %d"
+                    "the container's superblock is at %d, the journal expects it at %d"
                             .formatted(superblock.position(), record.superblockPosition()));
         }
         byte[] found = superblockBytes(record);
@@ -166,21 +170,17 @@ public final class Recovery {
             return ours
                     ? new JournalFindings(State.STALE, record, "the container was closed after the journal was written")
                     : new JournalFindings(
-                            State.FOREIGN,
-                            record,
-                            "the container is closed, and in a state that the journal does not know");
+                            State.FOREIGN, record, "the container is closed, and its state does not match the journal");
         }
         if (sameJournal && containerKnown && !sameContainer) {
             return new JournalFindings(
-                    State.FOREIGN,
-                    record,
-                    "the journal was written for another file that was in the container's place");
+                    State.FOREIGN, record, "the journal was written for another file of the same name");
         }
         if (record.endOfFile() > container.size()) {
             return new JournalFindings(
                     State.FOREIGN,
                     record,
-                    "commit %d is one of a file of %d bytes, and the container has %d"
+                    "commit %d expects a file of %d bytes, and the container has %d"
                             .formatted(record.sequence(), record.endOfFile(), container.size()));
         }
         byte[] before = record.before();
@@ -198,7 +198,7 @@ public final class Recovery {
             return new JournalFindings(
                     State.DOUBTFUL,
                     record,
-                    "the machine was started anew since commit %d was written, and nothing had been forced to the medium"
+                    "the machine was rebooted after commit %d was written, and nothing had been forced to the medium"
                             .formatted(record.sequence()));
         }
         return new JournalFindings(
@@ -208,7 +208,7 @@ public final class Recovery {
                         .formatted(record.sequence(), record.origin().process()));
     }
 
-    /** The bytes where the superblock is, zero where the file ends before. */
+    /** The bytes at the superblock's position, zero past the end of the file. */
     private byte[] superblockBytes(CommitRecord record) throws IOException {
         byte[] bytes = new byte[record.after().length];
         long present = Math.min(bytes.length, container.size() - record.superblockPosition());
@@ -219,10 +219,10 @@ public final class Recovery {
     }
 
     /**
-     * Brings the container to the state of a record that {@link #inspect} found, takes the mark from it, and forces it.
-     * The journal stays.
+     * Applies a record found by {@link #inspect} to the container, removes the superblock's mark, and forces the
+     * container. The journal is left in place.
      *
-     * @param without barriers that are left out; none but in tests
+     * @param without barriers to omit; empty except in tests
      */
     public void apply(CommitRecord record, Set<Barrier> without) throws IOException {
         forEachBlock(record, new CRC32C(), container::write);
@@ -240,16 +240,16 @@ public final class Recovery {
     }
 
     /**
-     * Does what is to be done about a journal, and removes it if it is not needed any more.
+     * Recovers from a journal, and removes it if it is no longer needed.
      *
-     * @param without barriers that are left out; none but in tests
+     * @param without barriers to omit; empty except in tests
      */
     public RecoveryReport recover(Set<Barrier> without) throws IOException {
         JournalFindings found = inspect();
         switch (found.state()) {
             case PENDING -> apply(found.record(), without);
             case NONE, STALE -> {
-                // not needed
+                // no longer needed
             }
             default -> {
                 return report(Outcome.REFUSED, found);
@@ -260,7 +260,7 @@ public final class Recovery {
         return report(found.state() == State.PENDING ? Outcome.RECOVERED : Outcome.REMOVED, found);
     }
 
-    /** Says what {@link #recover} would do. */
+    /** Reports what {@link #recover} would do. */
     public RecoveryReport foresee() throws IOException {
         JournalFindings found = inspect();
         return report(
@@ -285,7 +285,7 @@ public final class Recovery {
                         bytesOfBlocks(record));
     }
 
-    /** The container as it will be once a record is applied; to be read only. Holds the record's blocks in memory. */
+    /** A read-only view of the container with a record applied. Holds the record's blocks in memory. */
     public Storage view(CommitRecord record) throws IOException {
         RecoveredView view = new RecoveredView(container, record.endOfFile());
         view.put(record.superblockPosition(), ByteBuffer.wrap(SuperblockImages.unmarked(record)));

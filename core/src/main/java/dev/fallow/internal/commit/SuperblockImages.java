@@ -5,14 +5,14 @@ import dev.fallow.format.Superblock;
 import dev.fallow.format.journal.CommitRecord;
 import java.util.Arrays;
 
-/** The superblocks in commit records. */
+/** The superblock images in commit records. */
 final class SuperblockImages {
     private SuperblockImages() {}
 
     /**
-     * Whether the images of a record are such as {@link WriteOut} makes: after the commit a superblock that is marked as
-     * open, where the record says that it is, of a file as long as the record says; before it another of the same version
-     * and widths, or zeros in a new file.
+     * Whether a record's images are such as {@link WriteOut} makes. After the commit: a superblock marked as open, at
+     * the position in the record, of a file of the length in the record. Before it: a superblock of the same version
+     * and sizes, or zeros in a new file.
      */
     static boolean areConsistent(CommitRecord record) {
         byte[] image = record.after();
@@ -34,7 +34,7 @@ final class SuperblockImages {
                 && before.sizes().equals(after.sizes());
     }
 
-    /** The superblock of a consistent record as that of a container that nobody edits. */
+    /** The superblock image of a consistent record without the mark. */
     static byte[] unmarked(CommitRecord record) {
         AnySuperblock superblock = FoundSuperblock.decoded(record.after());
         return FoundSuperblock.encoded(superblock.withFlags(superblock.flags() & ~WriteOut.WRITER_FLAGS));

@@ -16,22 +16,22 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Writes the state of a container to its file. A commit has five steps:
+ * Writes the state of a container to its file. A commit has three steps:
  *
  * <ol>
- *   <li>What the last commit does not refer to is written where it belongs: new blocks. (Elements of datasets are there
- *       already.) The file gets as long as it will be, and is forced.
- *   <li>What is overwritten, superblock included, is written into the journal, and that is forced. Now the commit is
- *       durable.
- *   <li>The same is written into the file, which is cut to its length. This is forced by the first step of the next commit,
- *       or by closing; until then the journal has it.
+ *   <li>New blocks, which the last commit does not refer to, are written in place. (Elements of datasets have already
+ *       been written.) The file is extended to its final length and forced.
+ *   <li>The blocks to be overwritten, including the superblock, are written to the journal, which is forced. Now the
+ *       commit is durable.
+ *   <li>The same blocks are written to the file, which is truncated to its final length. This is forced by the first
+ *       step of the next commit, or on close; until then the journal has a copy.
  * </ol>
  *
- * While a container is open for editing its superblock says so, as the reference library's does; in versions 0 to 2, where
- * that library does not care, with a flag that makes it refuse the file.
+ * While a container is open for editing its superblock is marked, as by the reference library. In versions 0 to 2,
+ * where that library ignores its own flags, a flag is set that makes it refuse the file.
  */
 public final class WriteOut implements AutoCloseable {
-    /** The flags that say that the file is open for writing. */
+    /** The flags that mark the file as open for writing. */
     static final int WRITER_FLAGS =
             Superblock.OPEN_FOR_WRITE | Superblock.OPEN_FOR_SWMR_WRITE | Superblock.EDITED_BY_FALLOW;
 
@@ -44,18 +44,21 @@ public final class WriteOut implements AutoCloseable {
     private final Durability durability;
     private final Set<Barrier> without;
     private AnySuperblock superblock;
-    /** The superblock as it is in the file; zeros before it is written. */
+    /** The superblock's bytes in the file; zeros before it is first written. */
     private byte[] inFile;
-    /** Whether a force of the container failed: the system may have dropped what was written, and would not say so again. */
+    /**
+     * Whether a force of the container has failed. The system may have dropped the writes and would not report this
+     * again.
+     */
     private boolean forceFailed;
 
     private long commits;
 
     /**
-     * @param superblock as it is in the file, or is to be in a new one
-     * @param inFile its bytes there; null in a new file
-     * @param journal null for a container that cannot be interrupted, since it is in memory; this closes it
-     * @param without barriers that are left out; none but in tests
+     * @param superblock the superblock in the file, or the initial one of a new file
+     * @param inFile the superblock's bytes in the file; null for a new file
+     * @param journal closed by this object; null for an in-memory container, which needs none
+     * @param without barriers to omit; empty except in tests
      */
     public WriteOut(
             ObjectStore store,
@@ -74,7 +77,7 @@ public final class WriteOut implements AutoCloseable {
         this.inFile = inFile == null ? new byte[superblock.encodedLength()] : inFile;
     }
 
-    /** The superblock as it was last written. */
+    /** The last superblock written. */
     public AnySuperblock superblock() {
         return superblock;
     }
@@ -87,18 +90,18 @@ public final class WriteOut implements AutoCloseable {
         return other.withFlags(flags);
     }
 
-    /** Goes on with what was made anew from the last commit. */
+    /** Continues with an object store rebuilt from the last commit. */
     public void continueWith(ObjectStore store) {
         cache = store.cache();
         space = store.space();
     }
 
-    /** Whether the file holds a container: of a new one there has been a commit. */
+    /** Whether the file contains a container; false for a new one before its first commit. */
     public boolean isInFile() {
         return inFile[0] != 0;
     }
 
-    /** Says in the file that a writer has it open. */
+    /** Marks the file as open for writing. */
     public void markOpen() throws IOException {
         AnySuperblock marked = marked(superblock);
         if (journal != null) {
@@ -111,16 +114,16 @@ public final class WriteOut implements AutoCloseable {
         writeSuperblock(marked);
     }
 
-    /** Leaves the file as the last commit left it, without a mark, for others. What was changed since is lost. */
+    /** Restores the last commit without the mark. Changes since then are lost. */
     public void abandon() throws IOException {
         if (isInFile()) {
             markClosed();
         }
     }
 
-    /** Takes that back: the container is closed, and whole without the journal, which goes. */
+    /** Removes the mark, and the journal, which the closed container no longer needs. */
     public void markClosed() throws IOException {
-        if (storage.size() > superblock.endOfFile()) { // a crash has left more than was committed
+        if (storage.size() > superblock.endOfFile()) { // a crash can leave the file longer than the commit
             storage.resize(superblock.endOfFile());
         }
         forceAtClose(Barrier.APPLIED_BEFORE_UNMARKED);
@@ -132,16 +135,16 @@ public final class WriteOut implements AutoCloseable {
     }
 
     /**
-     * Commits all changes; when this returns, the file is what the container is, and as long as it says. If it fails, it can
-     * be called again, unless a force of the file has failed.
+     * Commits all changes. When this returns, the file is complete and has its final length. If it fails, it can be
+     * called again, unless a force of the file has failed.
      *
-     * @throws dev.fallow.CorruptFileException if structures overlap; nothing was written then
-     * @param described the superblock that belongs to them, except for the end of allocation and the flags
+     * @throws dev.fallow.CorruptFileException if structures overlap; nothing has been written then
+     * @param described the superblock of the commit, except for the end of allocation and the flags
      */
     public void write(AnySuperblock described) throws IOException {
         if (forceFailed) {
-            throw new IOException("what was written to the file may have been lost; the last commit is safe:"
-                    + " close the container and open it again");
+            throw new IOException("writes to the file may have been lost; the last commit is safe:"
+                    + " close and reopen the container");
         }
         AnySuperblock changed = marked(described.withEndOfAllocation(space.endOfAllocation()));
         long length = changed.endOfFile();
@@ -200,17 +203,17 @@ public final class WriteOut implements AutoCloseable {
         superblock = changed;
     }
 
-    /** How many commits were written. */
+    /** The number of commits written. */
     public long commits() {
         return commits;
     }
 
-    /** How much was written into the journal. */
+    /** Counts of writes to the journal. */
     public Counter journalCounter() {
         return journal == null ? new Counter() : journal.counter();
     }
 
-    /** Lets the journal go. It stays where it is, unless the container has been marked as closed. */
+    /** Releases the journal. Its file stays, unless the container has been marked as closed. */
     @Override
     public void close() throws IOException {
         if (journal != null) {

@@ -1,6 +1,6 @@
 /**
- * How changes get into the file whole or not at all: a commit is written into a journal beside the container before it
- * overwrites anything, and who opens a container finishes what was interrupted. {@link
- * dev.fallow.internal.commit.Barrier} has the rules that this rests on, one by one.
+ * Atomic commits. A commit is written to a journal next to the container before it overwrites anything; opening a
+ * container completes an interrupted commit. {@link dev.fallow.internal.commit.Barrier} lists the rules that this
+ * depends on.
  */
 package dev.fallow.internal.commit;

@@ -5,7 +5,7 @@ import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.List;
 
-/** Arrays of a fixed shape that are one element. */
+/** Fixed-size arrays as elements. */
 final class ArrayCodec extends ObjectCodec {
     private final ElementCodec base;
     private final long[] dimensions;

@@ -6,12 +6,12 @@ import java.math.BigInteger;
 /**
  * A finite number {@code significand * 2^exponent}, exactly; zero has a sign.
  *
- * @param negative whether it is below zero, or the zero that is
- * @param significand not negative, and odd unless it is zero
- * @param exponent of two; 0 for zero
+ * @param negative whether the number is negative, or negative zero
+ * @param significand non-negative, and odd unless zero
+ * @param exponent the power of two; 0 for zero
  */
 record BinaryNumber(boolean negative, BigInteger significand, long exponent) {
-    /** Decimal fractions with more digits are not looked at. */
+    /** Decimal fractions with more digits are rejected. */
     private static final int MOST_DIGITS = 40_000;
 
     private static final BigInteger FIVE = BigInteger.valueOf(5);
@@ -24,7 +24,7 @@ record BinaryNumber(boolean negative, BigInteger significand, long exponent) {
         return new BinaryNumber(negative, significand.shiftRight(zeros), exponent + zeros);
     }
 
-    /** The number that an object is; null if it is none, or not finite, or a fraction that has no end in binary. */
+    /** The value of an object; null if it is not a number, not finite, or has no finite binary representation. */
     static BinaryNumber of(Object element) {
         if (element instanceof Double || element instanceof Float) {
             return ofDouble(((Number) element).doubleValue());
@@ -68,10 +68,10 @@ record BinaryNumber(boolean negative, BigInteger significand, long exponent) {
     }
 
     /**
-     * Whether a binary format holds it exactly.
+     * Whether a binary format represents it exactly.
      *
-     * @param precision bits of the significand
-     * @param lowest least exponent of a number of full precision
+     * @param precision number of bits in the significand
+     * @param lowest smallest exponent of a normal number
      * @param highest largest exponent
      */
     boolean fits(int precision, long lowest, long highest) {
@@ -81,13 +81,13 @@ record BinaryNumber(boolean negative, BigInteger significand, long exponent) {
                         && exponent >= lowest - precision + 1;
     }
 
-    /** As a {@code double}, which must hold it. */
+    /** Converts to {@code double}, which must represent the number exactly. */
     double toDouble() {
         double magnitude = Math.scalb(significand.doubleValue(), (int) exponent);
         return negative ? -magnitude : magnitude;
     }
 
-    /** As a decimal fraction; the sign of zero is lost. */
+    /** Converts to a decimal fraction; the sign of zero is lost. */
     BigDecimal toBigDecimal() {
         BigDecimal magnitude = exponent >= 0
                 ? new BigDecimal(significand.shiftLeft((int) exponent))

@@ -4,7 +4,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** Elements as one unsigned number of many bytes. */
+/** Encodes elements as one wide unsigned number. */
 final class Bits {
     private Bits() {}
 
@@ -17,11 +17,11 @@ final class Bits {
         return new BigInteger(1, bytes);
     }
 
-    /** @param bits not negative, of at most {@code size} bytes */
+    /** @param bits non-negative, of at most {@code size} bytes */
     static void put(ByteBuffer out, int size, ByteOrder order, BigInteger bits) {
         byte[] shortest = bits.toByteArray();
         byte[] bytes = new byte[size];
-        int length = Math.min(size, shortest.length); // it may have a zero byte more
+        int length = Math.min(size, shortest.length); // it may have an additional zero byte
         System.arraycopy(shortest, shortest.length - length, bytes, size - length, length);
         if (order == ByteOrder.LITTLE_ENDIAN) {
             reverse(bytes);

@@ -3,7 +3,7 @@ package dev.fallow.internal.data;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** An enumeration of one byte whose names are FALSE and TRUE. What is not 0 is read as true. */
+/** A one-byte enumeration of FALSE and TRUE. Any value other than 0 is read as true. */
 final class BooleanCodec implements ElementCodec {
     private final EnumCodec enumeration;
 

@@ -16,12 +16,12 @@ import dev.fallow.format.datatype.Time;
 import dev.fallow.format.datatype.VariableLength;
 import java.util.List;
 
-/** The codec of each datatype. */
+/** Selects the codec of each datatype. */
 final class Codecs {
-    /** The longest element that is read into memory. */
+    /** The largest element that is read into memory, in bytes. */
     private static final long LONGEST = 1 << 28;
 
-    /** More than the precision and the bit offset of an integer, numbers of 16 bits each, can use. */
+    /** More bytes than an integer's precision and bit offset, which are 16-bit numbers, can use. */
     private static final long LONGEST_INTEGER = 1 << 14;
 
     private final ElementContext context;
@@ -33,7 +33,7 @@ final class Codecs {
     /**
      * The codec of a datatype.
      *
-     * @throws UnsupportedFeatureException if there is none
+     * @throws UnsupportedFeatureException if the datatype is not supported
      */
     static ElementCodec of(Datatype type, ElementContext context) {
         return new Codecs(context).of(type);

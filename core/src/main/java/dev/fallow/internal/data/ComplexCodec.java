@@ -5,12 +5,12 @@ import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 
-/** Complex numbers: the real part, then the imaginary one. */
+/** Complex numbers: the real part, then the imaginary part. */
 final class ComplexCodec extends ObjectCodec {
     private final ElementCodec part;
     private final Object row;
 
-    /** @param part of a primitive Java type */
+    /** @param part the codec of a primitive Java type */
     ComplexCodec(ElementCodec part) {
         super(ComplexNumber.class, 2 * part.size());
         this.part = part;

@@ -8,18 +8,18 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Compounds: maps from the names of the members to their values, in the order in which the type has them. */
+/** Compounds as maps from member names to values, in member order. */
 final class CompoundCodec extends ObjectCodec {
-    /** A map without members, and what each adds. */
+    /** The memory of an empty map, and of each entry. */
     private static final int MAP_BYTES = 100;
 
     private static final int ENTRY_BYTES = 40;
 
     private final Member[] members;
-    /** As many zeros as an element has bytes; null before any is written. */
+    /** Zeros of an element's length; null until first used. */
     private byte[] gaps;
 
-    /** A member: where it lies in the element, and how. */
+    /** A member: its name, its offset in the element, and its codec. */
     record Member(String name, int offset, ElementCodec codec) {
         private boolean fits(Object value) {
             Object row = Rows.of(value);
@@ -41,7 +41,7 @@ final class CompoundCodec extends ObjectCodec {
         return bytes;
     }
 
-    /** Just the members that the type has: a name that is written wrong would be lost. */
+    /** Requires exactly the members of the datatype, because a misspelt name would otherwise be lost. */
     @Override
     boolean fits(Object element) {
         if (!(element instanceof Map<?, ?> values) || values.size() != members.length) {

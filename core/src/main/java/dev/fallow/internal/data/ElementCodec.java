@@ -4,28 +4,28 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Turns the elements of one datatype into those of Java arrays, and back. Rows are one-dimensional arrays. The byte order
- * of the buffers is the codec's business; gaps and padding are written too.
+ * Converts the elements of one datatype to Java arrays and back. Rows are one-dimensional arrays. The codec determines
+ * the byte order of the buffers; gaps and padding are written too.
  */
 interface ElementCodec {
-    /** The component type of the arrays that are read. */
+    /** The component type of the arrays read. */
     Class<?> javaType();
 
-    /** Bytes of an element. */
+    /** The size of an element in bytes. */
     int size();
 
-    /** Bytes of memory that an element takes at least, besides its place in the array. */
+    /** The minimum memory of an element in bytes, in addition to its place in the array. */
     default long heapBytes() {
         return 0;
     }
 
-    /** Whether arrays of this component type can be written, as far as the values allow. */
+    /** Whether arrays of this component type can be written, provided that the values fit. */
     boolean accepts(Class<?> componentType);
 
     /**
      * Whether each element of a row fits.
      *
-     * @return the index of the first that does not, or -1
+     * @return the index of the first element that does not, or -1
      */
     int firstMisfit(Object row);
 

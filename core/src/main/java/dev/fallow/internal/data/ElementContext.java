@@ -3,14 +3,14 @@ package dev.fallow.internal.data;
 import dev.fallow.format.FieldSizes;
 
 /**
- * What the elements of a value depend on besides their type.
+ * The context of a value's elements in addition to their datatype.
  *
  * @param where file and object, for messages
- * @param sizes widths of addresses in the file
- * @param heap where parts without a fixed length are
+ * @param sizes the file's sizes of addresses and lengths
+ * @param heap the storage of variable-length parts
  */
 public record ElementContext(String where, FieldSizes sizes, HeapObjects heap) {
-    /** For checking a value, and for values that have all of their data in themselves. */
+    /** For checking a value, and for values without parts in the global heap. */
     public static ElementContext of(String where, FieldSizes sizes) {
         return new ElementContext(where, sizes, HeapObjects.NONE);
     }

@@ -11,31 +11,34 @@ import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Whole values: n-dimensional arrays and scalars, element by element in pieces of bounded size. */
+/** Whole values: n-dimensional arrays and scalars, converted in pieces of bounded size. */
 public final class Elements {
-    /** The most bytes in one array: a little less than Java allows, which no collection of the global heap needs. */
+    /**
+     * The maximum number of bytes in one array: slightly below Java's limit, and sufficient for every global heap
+     * collection.
+     */
     static final int LARGEST_ARRAY = Integer.MAX_VALUE - 4096;
 
-    /** Elements are read and written in pieces of about this many bytes. */
+    /** The approximate size of a piece in bytes. */
     private static final int PIECE_BYTES = 1 << 20;
 
     private Elements() {}
 
-    /** Where bytes come from. */
+    /** Supplies bytes. */
     @FunctionalInterface
     public interface Source {
         /** The next {@code bytes} bytes. */
         ByteBuffer next(int bytes) throws IOException;
     }
 
-    /** Where bytes go. */
+    /** Receives bytes. */
     @FunctionalInterface
     public interface Sink {
-        /** Takes the bytes, which are used again afterwards. */
+        /** Writes the bytes; the buffer is reused afterwards. */
         void put(ByteBuffer bytes) throws IOException;
     }
 
-    /** Bytes that are all there, from the first one on. */
+    /** A source of bytes in memory. */
     public static Source of(byte[] data) {
         ByteBuffer buffer = ByteBuffer.wrap(data);
         return bytes -> {
@@ -45,19 +48,19 @@ public final class Elements {
         };
     }
 
-    /** Decodes a value whose bytes are all there, and have all of their data in themselves. */
+    /** Decodes a value from bytes in memory, without parts in the global heap. */
     public static Object decodeAll(Datatype type, long[] dimensions, byte[] data, ElementContext context) {
         try {
             return decode(type, dimensions, of(data), context);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // the source above does no I/O
+            throw new UncheckedIOException(e); // the source does no I/O
         }
     }
 
     /**
      * Decodes a value.
      *
-     * @param dimensions none for a scalar
+     * @param dimensions empty for a scalar
      */
     public static Object decode(Datatype type, long[] dimensions, Source source, ElementContext context)
             throws IOException {
@@ -85,9 +88,9 @@ public final class Elements {
     }
 
     /**
-     * A value of which all elements are the same one, which is decoded once.
+     * A value whose elements are all equal; the element is decoded once.
      *
-     * @param element as stored; zeros if it has not as many bytes as an element
+     * @param element as stored; zeros if it has another length than an element
      */
     public static Object repeat(Datatype type, long[] dimensions, byte[] element, ElementContext context)
             throws IOException {
@@ -116,7 +119,7 @@ public final class Elements {
     }
 
     /**
-     * Encodes a value that {@linkplain #check was checked}.
+     * Encodes a {@linkplain #check checked} value.
      *
      * @param rank 0 for a scalar
      */
@@ -138,18 +141,20 @@ public final class Elements {
         });
     }
 
-    /** Is told the parts of elements that have no fixed length. */
+    /** Receives the variable-length parts of elements. */
     @FunctionalInterface
     public interface PartVisitor {
-        /** @param bytes of one part */
+        /** @param bytes the length of one part */
         void visit(int bytes) throws IOException;
     }
 
-    /** Visits the parts of a value that was checked that go into the global heap, in the order in which they are put. */
+    /**
+     * Visits the variable-length parts of a checked value, in the order in which they are stored in the global heap.
+     */
     public static void forEachPart(Datatype type, Object value, int rank, ElementContext context, PartVisitor visitor)
             throws IOException {
         if (value == null || !type.refersToGlobalHeap()) {
-            return; // an element that is null has no parts
+            return; // a null element has no parts
         }
         HeapObjects counting = new HeapObjects() {
             @Override
@@ -167,9 +172,9 @@ public final class Elements {
     }
 
     /**
-     * Checks that a value can be written as elements of a type, all of it.
+     * Checks that a whole value can be written as elements of a datatype.
      *
-     * @throws WrongTypeException if its shape is another, or an element does not fit
+     * @throws WrongTypeException if the shape differs, or an element does not fit
      */
     public static void check(Datatype type, long[] dimensions, Object value, ElementContext context)
             throws IOException {

@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Numbers with names. */
+/** Enumerations. */
 final class EnumCodec extends ObjectCodec {
     private static final String FALSE = "FALSE";
     private static final String TRUE = "TRUE";
@@ -27,7 +27,7 @@ final class EnumCodec extends ObjectCodec {
         }
     }
 
-    /** Whether this is how h5py stores truth: one byte, 0 and 1, and these names. */
+    /** Whether this is h5py's boolean type: one byte, 0 and 1, with the names FALSE and TRUE. */
     boolean isBoolean() {
         return size() == 1
                 && numbers.size() == 2
@@ -49,7 +49,7 @@ final class EnumCodec extends ObjectCodec {
         return number != null && base.fits(number);
     }
 
-    /** The number of a value, a name, a truth value or a number; null if there is none. */
+    /** The number of an enumeration value, name, boolean or number; null if there is none. */
     private Long number(Object element) {
         if (element instanceof EnumValue value) {
             return value.name() == null || Long.valueOf(value.value()).equals(numbers.get(value.name()))

@@ -9,13 +9,13 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Floating-point numbers of any layout, decoded exactly through their fields: sign, exponent and mantissa where the type
- * says. As in libhdf5 an exponent of all ones is infinity or not a number, and a mantissa without implied bit is scaled by
- * its exponent alone. They are {@code float}s or {@code double}s if these hold every number of the type; else
- * {@code BigDecimal}s, and {@code Double}s for what is no number and for the negative zero.
+ * Floating-point numbers of any layout, decoded exactly from their sign, exponent and mantissa fields. As in libhdf5,
+ * an exponent of all ones is infinity or NaN, and a mantissa without implied bit is scaled by its exponent alone.
+ * Elements are {@code float} or {@code double} if that represents every number of the datatype; otherwise {@code
+ * BigDecimal}, and {@code Double} for infinities, NaN and negative zero.
  */
 final class FieldFloatCodec implements ElementCodec {
-    /** That of the widest format in use; more would make numbers of billions of digits. */
+    /** The exponent width of the widest format in use; wider exponents would allow numbers of billions of digits. */
     private static final int WIDEST_EXPONENT = 15;
 
     private static final int FLOAT_PRECISION = 24;
@@ -27,9 +27,9 @@ final class FieldFloatCodec implements ElementCodec {
     private final int mantissaSize;
     private final boolean implied;
     private final long largestExponent;
-    /** Bits of a significand, the implied one among them. */
+    /** The number of bits of a significand, including the implied one. */
     private final int precision;
-    /** Exponents of the highest bit of a number of full precision. */
+    /** The exponent of the highest bit of a normal number. */
     private final long lowest;
 
     private final long highest;
@@ -50,7 +50,7 @@ final class FieldFloatCodec implements ElementCodec {
                 : holds(DOUBLE_PRECISION, Double.MIN_EXPONENT, Double.MAX_EXPONENT) ? double.class : Number.class;
     }
 
-    /** What about a type is not supported; null if nothing is. */
+    /** The unsupported property of a datatype; null if it is supported. */
     static String problem(FloatingPoint type) {
         if (type.exponentSize() < 1 || type.exponentSize() > WIDEST_EXPONENT) {
             return "expected an exponent of 1 to %d bits, found %d".formatted(WIDEST_EXPONENT, type.exponentSize());
@@ -64,7 +64,7 @@ final class FieldFloatCodec implements ElementCodec {
                 : null;
     }
 
-    /** Whether every number of this type fits into one of another format. */
+    /** Whether another format represents every number of this datatype. */
     private boolean holds(int otherPrecision, int otherLowest, int otherHighest) {
         return precision <= otherPrecision
                 && highest <= otherHighest
@@ -127,7 +127,7 @@ final class FieldFloatCodec implements ElementCodec {
         return Bits.get(ByteBuffer.wrap(swapped(bytes)), size, order);
     }
 
-    /** From the order of a VAX, which has the highest pair of bytes first and the lower byte of a pair first, or to it. */
+    /** Converts from or to VAX order, which has the highest pair of bytes first, and the lower byte of a pair first. */
     private static byte[] swapped(byte[] bytes) {
         byte[] swapped = new byte[bytes.length];
         for (int i = 0; i < bytes.length; i += 2) {
@@ -145,7 +145,7 @@ final class FieldFloatCodec implements ElementCodec {
         return bits.testBit(type.signPosition());
     }
 
-    /** The number; null if it is infinite or none. */
+    /** The number; null if it is infinite or NaN. */
     private BinaryNumber finite(BigInteger bits) {
         long exponent =
                 field(bits, type.exponentPosition(), type.exponentSize()).longValue();
@@ -168,7 +168,7 @@ final class FieldFloatCodec implements ElementCodec {
             return number.toDouble();
         }
         BigInteger mantissa = field(bits, type.mantissaPosition(), mantissaSize);
-        // a mantissa that is stored in full has its highest bit set
+        // a fully stored mantissa has its highest bit set
         BigInteger fraction = implied || mantissaSize == 0 ? mantissa : mantissa.clearBit(mantissaSize - 1);
         if (fraction.signum() != 0) {
             return Double.NaN;
@@ -223,7 +223,7 @@ final class FieldFloatCodec implements ElementCodec {
         return negative ? bits.setBit(type.signPosition()) : bits;
     }
 
-    /** Sets the bits below and above the number that the type wants set. */
+    /** Sets the padding bits below and above the number, as the datatype requires. */
     private BigInteger padded(BigInteger bits) {
         BigInteger padded = bits;
         int end = type.bitOffset() + type.precision();

@@ -4,11 +4,11 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import java.nio.ByteBuffer;
 
-/** Elements that have fields as metadata does. */
+/** Reads elements that are encoded like metadata fields. */
 final class Fields {
     private Fields() {}
 
-    /** A reader of the next {@code size} bytes, which the buffer is moved behind. */
+    /** Returns a reader of the next {@code size} bytes, and advances the buffer past them. */
     static FieldReader reader(ByteBuffer in, int size, FieldSizes sizes, String structure) {
         byte[] bytes = new byte[size];
         in.get(bytes);

@@ -6,8 +6,8 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * IEEE 754 numbers of 2, 4 or 8 bytes, in both byte orders. Those of 2 and 4 bytes are {@code float}s in Java, those of
- * 8 bytes {@code double}s. Written are numbers of any type that they hold exactly.
+ * IEEE 754 numbers of 2, 4 or 8 bytes, in both byte orders. Those of 2 and 4 bytes are read as {@code float}, those of
+ * 8 bytes as {@code double}. Numbers of any Java type can be written if they are represented exactly.
  */
 final class FloatCodec implements ElementCodec {
     private static final int DOUBLE_PRECISION = 53;
@@ -79,7 +79,7 @@ final class FloatCodec implements ElementCodec {
         return narrow == number && (size == 4 || Half.toFloat(Half.fromFloat(narrow)) == narrow);
     }
 
-    /** The number as a {@code double}, or null if it is none or no {@code double} holds it. */
+    /** The number as a {@code double}; null if it is not a number or not representable as {@code double}. */
     private static Double exact(Object element) {
         if (element instanceof Double || element instanceof Float) {
             return ((Number) element).doubleValue();

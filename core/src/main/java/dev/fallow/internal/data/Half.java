@@ -1,6 +1,6 @@
 package dev.fallow.internal.data;
 
-/** IEEE 754 numbers of two bytes: 1 bit of sign, 5 of exponent with bias 15, 10 of mantissa. */
+/** IEEE 754 half-precision numbers: 1 sign bit, 5 exponent bits with bias 15, 10 mantissa bits. */
 final class Half {
     private static final int EXPONENT_BIAS = 15;
     private static final int MANTISSA_BITS = 10;
@@ -8,7 +8,7 @@ final class Half {
 
     private Half() {}
 
-    /** The same number; every one can be represented. */
+    /** Converts exactly; every half-precision number is a {@code float}. */
     static float toFloat(short half) {
         int exponent = half >> MANTISSA_BITS & EXPONENT_ALL_ONES;
         int mantissa = half & (1 << MANTISSA_BITS) - 1;
@@ -23,7 +23,7 @@ final class Half {
         return half < 0 ? -magnitude : magnitude;
     }
 
-    /** The number cut towards zero to what can be represented; too large ones become infinite. */
+    /** Truncates towards zero to half precision; numbers that are too large become infinite. */
     static short fromFloat(float value) {
         int sign = Float.floatToRawIntBits(value) < 0 ? 0x8000 : 0;
         float magnitude = Math.abs(value);

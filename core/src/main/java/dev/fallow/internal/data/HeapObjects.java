@@ -3,9 +3,9 @@ package dev.fallow.internal.data;
 import dev.fallow.format.heap.GlobalHeapId;
 import java.io.IOException;
 
-/** Where the parts of elements are that have no fixed length: the global heap, or what stands for it. */
+/** The storage of the variable-length parts of elements: the global heap, or a substitute. */
 public interface HeapObjects {
-    /** For elements that have no such parts. */
+    /** For elements without such parts. */
     HeapObjects NONE = new HeapObjects() {
         @Override
         public byte[] get(GlobalHeapId id) {
@@ -21,10 +21,10 @@ public interface HeapObjects {
     /**
      * The bytes of an object.
      *
-     * @throws dev.fallow.format.FormatException if there is none
+     * @throws dev.fallow.format.FormatException if there is no such object
      */
     byte[] get(GlobalHeapId id) throws IOException;
 
-    /** Keeps bytes as a new object; they are not changed afterwards. */
+    /** Stores bytes as a new object; the array must not be modified afterwards. */
     GlobalHeapId put(byte[] data) throws IOException;
 }

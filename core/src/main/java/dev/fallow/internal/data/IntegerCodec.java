@@ -7,8 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
 /**
- * Integers of up to 8 bytes, of any precision and byte order. Signed ones are read as the smallest Java type that has
- * their size, unsigned ones as one that has a bit more; unsigned ones of 8 bytes as {@code long}, bit for bit.
+ * Integers of up to 8 bytes, of any precision and byte order. Signed ones are read as the smallest Java type of at
+ * least their size, unsigned ones as the next larger type; unsigned ones of 8 bytes are read as {@code long}, bit for
+ * bit.
  */
 final class IntegerCodec implements ElementCodec {
     private final FixedPoint type;
@@ -28,7 +29,7 @@ final class IntegerCodec implements ElementCodec {
         padding = padding(type);
     }
 
-    /** The bits of an element besides the number. */
+    /** The padding bits of an element. */
     private static long padding(FixedPoint type) {
         int end = type.bitOffset() + type.precision();
         long below = type.bitOffset() == 0 ? 0 : -1L >>> Long.SIZE - type.bitOffset();
@@ -80,12 +81,12 @@ final class IntegerCodec implements ElementCodec {
         return number != null && fits(number, element instanceof Long);
     }
 
-    /** Whether a number fits; an unsigned one of 8 bytes bit for bit. */
+    /** Whether a number fits; an unsigned number of 8 bytes fits bit for bit. */
     boolean fits(long number) {
         return fits(number, true);
     }
 
-    /** @param allBits whether a negative number may stand for the unsigned one of the same 64 bits */
+    /** @param allBits whether a negative number may represent the unsigned one of the same 64 bits */
     private boolean fits(long number, boolean allBits) {
         int precision = type.precision();
         if (precision == Long.SIZE) {
@@ -117,7 +118,7 @@ final class IntegerCodec implements ElementCodec {
         }
     }
 
-    /** As {@link #read}, whatever the Java type of the elements is. */
+    /** As {@link #read}, for any Java type of the elements. */
     void readLongs(ByteBuffer in, long[] row, int from, int count) {
         in.order(type.order());
         for (int i = from; i < from + count; i++) {

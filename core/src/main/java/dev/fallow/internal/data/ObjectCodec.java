@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 
-/** Elements that are objects in Java, one by one. */
+/** Elements that are Java objects, converted one by one. */
 abstract class ObjectCodec implements ElementCodec {
     private static final int SMALLEST_OBJECT = 16;
 
@@ -19,10 +19,10 @@ abstract class ObjectCodec implements ElementCodec {
     /** Whether an element can be written. */
     abstract boolean fits(Object element);
 
-    /** Reads one; the buffer stands behind it afterwards. */
+    /** Reads one element, and advances the buffer past it. */
     abstract Object get(ByteBuffer in) throws IOException;
 
-    /** Writes one that fits; the buffer stands behind it afterwards. */
+    /** Writes one element that fits, and advances the buffer past it. */
     abstract void put(ByteBuffer out, Object element) throws IOException;
 
     @Override

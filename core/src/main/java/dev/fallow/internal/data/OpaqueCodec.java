@@ -3,7 +3,7 @@ package dev.fallow.internal.data;
 import dev.fallow.format.datatype.Opaque;
 import java.nio.ByteBuffer;
 
-/** Bytes that mean nothing here. */
+/** Opaque bytes. */
 final class OpaqueCodec extends ObjectCodec {
     OpaqueCodec(Opaque type) {
         super(byte[].class, (int) type.size());

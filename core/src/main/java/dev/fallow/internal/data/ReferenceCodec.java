@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * References. O: size of offsets.
+ * References. O is the size of offsets.
  *
  * <pre>
  *   old, to an object:  address (O); 0 is none

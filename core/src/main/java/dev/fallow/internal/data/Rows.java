@@ -2,7 +2,7 @@ package dev.fallow.internal.data;
 
 import java.lang.reflect.Array;
 
-/** Rows of elements: one-dimensional arrays, of a primitive type where there is one. */
+/** Rows of elements: one-dimensional arrays, primitive if possible. */
 final class Rows {
     private Rows() {}
 
@@ -13,7 +13,7 @@ final class Rows {
         return row;
     }
 
-    /** The number at an index as a {@code long}, or null if it is none, or has a fraction or more bits than 64. */
+    /** The number at an index as a {@code long}; null if it is not a number, has a fraction, or exceeds 64 bits. */
     static Long integer(Object row, int index) {
         Object element = Array.get(row, index);
         if (element instanceof Long number) {

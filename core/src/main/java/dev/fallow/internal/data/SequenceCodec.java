@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 
-/** Sequences in the global heap: arrays. An element that has none is an empty one. */
+/** Variable-length sequences in the global heap, as arrays. A null sequence is read as an empty one. */
 final class SequenceCodec extends ObjectCodec {
     private final ElementCodec base;
     private final ElementContext context;

@@ -11,21 +11,21 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The shape of an n-dimensional Java array, and the walk over its innermost rows. A scalar has no dimensions.
+ * The shape of an n-dimensional Java array, and iteration over its innermost rows. A scalar has no dimensions.
  *
- * @param dimensions elements in each dimension, outermost first
+ * @param dimensions the number of elements in each dimension, outermost first
  * @param elementType the innermost component type: a primitive type or {@code String}
  */
 public record Shape(long[] dimensions, Class<?> elementType) {
-    /** Of a virtual machine that compresses references; also what an int or a float takes. */
+    /** The size of a reference with compressed references; also that of an int or a float. */
     private static final int REFERENCE_BYTES = 4;
 
     private static final int ARRAY_BYTES = 16;
 
     /**
-     * The shape of a value: an array, n-dimensional and rectangular, or a scalar ({@code Number}, {@code String}).
+     * The shape of a value: a rectangular n-dimensional array, or a scalar ({@code Number}, {@code String}).
      *
-     * @throws WrongTypeException if rows differ in length, or one is missing
+     * @throws WrongTypeException if rows differ in length, or one is null
      */
     public static Shape of(Object value) {
         List<Long> dimensions = new ArrayList<>();
@@ -58,7 +58,7 @@ public record Shape(long[] dimensions, Class<?> elementType) {
         }
     }
 
-    /** The primitive type of a boxed one; any other type as it is. */
+    /** The primitive type of a boxed one; other types are returned unchanged. */
     static Class<?> unboxed(Class<?> type) {
         if (type == Boolean.class) {
             return boolean.class;
@@ -78,15 +78,15 @@ public record Shape(long[] dimensions, Class<?> elementType) {
         return type;
     }
 
-    /** How many elements there are; 1 for a scalar. */
+    /** The number of elements; 1 for a scalar. */
     public long elements() {
         return elements(dimensions);
     }
 
     /**
-     * The product of dimensions; 1 for none.
+     * The product of dimensions; 1 if there are none.
      *
-     * @throws ArithmeticException if it is past 2^63-1
+     * @throws ArithmeticException if it exceeds 2^63-1
      */
     public static long elements(long[] dimensions) {
         long product = 1;
@@ -102,19 +102,19 @@ public record Shape(long[] dimensions, Class<?> elementType) {
     }
 
     /**
-     * Checks dimensions that were given by number.
+     * Checks dimensions.
      *
-     * @throws WrongTypeException if there are more than the format allows, one is negative, or the size of all elements is
-     *     past 2^63-1
+     * @throws WrongTypeException if there are more than the format allows, one is negative, or the total size exceeds
+     *     2^63-1 bytes
      */
     public static void checkDimensions(long[] dimensions, long elementSize) {
         if (dimensions.length > Dataspace.MAX_RANK) {
             throw new WrongTypeException(
-                    "%d dimensions, the format allows %d".formatted(dimensions.length, Dataspace.MAX_RANK));
+                    "%d dimensions, the format allows at most %d".formatted(dimensions.length, Dataspace.MAX_RANK));
         }
         for (long dimension : dimensions) {
             if (dimension < 0) {
-                throw new WrongTypeException("a dimension of " + dimension + " elements");
+                throw new WrongTypeException("expected dimensions of at least 0, found " + dimension);
             }
         }
         try {
@@ -127,7 +127,7 @@ public record Shape(long[] dimensions, Class<?> elementType) {
         }
     }
 
-    /** Whether a value is an array of these dimensions, whatever its elements are; a scalar of none. */
+    /** Whether a value is an array of these dimensions, with any elements; a scalar if there are none. */
     static boolean matches(Object value, long[] dimensions) {
         return matches(value, dimensions, 0);
     }
@@ -152,7 +152,7 @@ public record Shape(long[] dimensions, Class<?> elementType) {
         return true;
     }
 
-    /** The lengths of the outermost arrays of a value, at most {@code rank} of them: for messages. */
+    /** The lengths of at most {@code rank} outermost arrays of a value, for messages. */
     static long[] outermost(Object value, int rank) {
         List<Long> lengths = new ArrayList<>();
         Object at = value;
@@ -164,14 +164,14 @@ public record Shape(long[] dimensions, Class<?> elementType) {
         return lengths.stream().mapToLong(Long::longValue).toArray();
     }
 
-    /** What {@link #forEachRow} calls. */
+    /** Receives the rows of {@link #forEachRow}. */
     @FunctionalInterface
     public interface RowVisitor {
         /** @param row a one-dimensional array, or the scalar itself */
         void visit(Object row) throws IOException;
     }
 
-    /** Visits the innermost one-dimensional arrays of an array in the order of the file: the last dimension fastest. */
+    /** Visits the innermost one-dimensional arrays of an array in file order: last dimension fastest. */
     public static void forEachRow(Object array, int rank, RowVisitor visitor) throws IOException {
         if (rank <= 1) {
             visitor.visit(array);
@@ -182,9 +182,7 @@ public record Shape(long[] dimensions, Class<?> elementType) {
         }
     }
 
-    /**
-     * A new array of these dimensions, none of which is past what {@link #checkLengths} allows.
-     */
+    /** A new array of these dimensions, which must have passed {@link #checkLengths}. */
     static Object newArray(Class<?> elementType, long[] dimensions) {
         int[] lengths = new int[dimensions.length];
         for (int i = 0; i < lengths.length && (i == 0 || lengths[i - 1] > 0); i++) {
@@ -194,10 +192,10 @@ public record Shape(long[] dimensions, Class<?> elementType) {
     }
 
     /**
-     * Checks that there is an array of these dimensions.
+     * Checks that a Java array can have these dimensions.
      *
      * @param where file and object, for messages
-     * @throws TooLargeException if a dimension has more elements than a Java array
+     * @throws TooLargeException if a dimension exceeds the length of a Java array
      */
     static void checkLengths(long[] dimensions, String where) {
         for (int i = 0; i < dimensions.length && (i == 0 || dimensions[i - 1] > 0); i++) {
@@ -210,9 +208,9 @@ public record Shape(long[] dimensions, Class<?> elementType) {
     }
 
     /**
-     * Bytes of memory that an array of these dimensions takes at least.
+     * The minimum memory of an array of these dimensions, in bytes.
      *
-     * @param each bytes that an element takes besides its place in the array
+     * @param each bytes per element in addition to its place in the array
      */
     static long heapBytes(long[] dimensions, Class<?> elementType, long each) {
         long arrays = 1;

@@ -5,10 +5,10 @@ import dev.fallow.format.datatype.FixedString;
 import dev.fallow.format.datatype.StringPadding;
 import java.nio.ByteBuffer;
 
-/** Strings of a fixed number of bytes; their padding is taken off when they are read. */
+/** Fixed-length strings; padding is removed on reading. */
 final class StringCodec extends ObjectCodec {
     private final StringPadding padding;
-    /** The element that is being read; null before any is. */
+    /** The element being read; null until first used. */
     private byte[] bytes;
 
     StringCodec(FixedString type) {
@@ -16,7 +16,10 @@ final class StringCodec extends ObjectCodec {
         padding = type.padding();
     }
 
-    /** A string must fit, with its terminator if the type has one, and must not lose its end to the padding. */
+    /**
+     * Requires that the string fits, including a terminator if the datatype has one, and does not end in characters
+     * that would be taken for padding.
+     */
     @Override
     boolean fits(Object element) {
         if (!(element instanceof String string)) {
@@ -36,7 +39,7 @@ final class StringCodec extends ObjectCodec {
         return Utf8.decode(bytes, 0, length(bytes, bytes.length));
     }
 
-    /** How many of the first {@code limit} bytes are text. */
+    /** The length of the text in the first {@code limit} bytes. */
     private int length(byte[] from, int limit) {
         int length = limit;
         if (padding == StringPadding.NULL_TERMINATED) {

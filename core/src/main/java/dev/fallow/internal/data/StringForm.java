@@ -1,12 +1,12 @@
 package dev.fallow.internal.data;
 
 /**
- * How strings are stored whose datatype is not given.
+ * How strings are stored if no datatype is given.
  *
- * @param variable whether each is as long as it is, in the global heap
- * @param length else bytes of each; 0: as many as the longest one has
+ * @param variable whether strings have variable length and are in the global heap
+ * @param length otherwise the bytes per string; 0 uses the length of the longest one
  */
 public record StringForm(boolean variable, int length) {
-    /** As long as the longest one. */
+    /** Fixed length, that of the longest string. */
     public static final StringForm FIXED = new StringForm(false, 0);
 }

@@ -16,34 +16,34 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /**
- * A Java value with the datatype and the shape that it is stored as.
+ * A Java value with the datatype and shape that it is stored with.
  *
- * @param datatype of the elements, as the file has it
- * @param dimensions none for a scalar; null for a null dataspace
- * @param value an array, or a scalar, or raw elements; every element fits. Null in a null dataspace
+ * @param datatype the elements' datatype in the file
+ * @param dimensions empty for a scalar; null for a null dataspace
+ * @param value an array, a scalar, or raw elements; every element fits. Null for a null dataspace
  */
 public record TypedValue(Datatype datatype, long[] dimensions, Object value) {
     /**
-     * Types a value: little-endian integers and IEEE 754 numbers of the size of the Java type, truth values as h5py has
-     * them, strings of the length of the longest one or of variable length.
+     * Determines the datatype of a value: little-endian integers and IEEE 754 numbers of the Java type's size, booleans
+     * as in h5py, strings of the longest one's length or of variable length.
      *
      * @param strings how strings are stored
-     * @throws WrongTypeException if it is not a number, a truth value, a {@code String}, or a rectangular array of these;
-     *     or if it has more dimensions than the format allows, or a string is too long
+     * @throws WrongTypeException if it is not a number, a boolean, a {@code String}, or a rectangular array of these;
+     *     or if it has too many dimensions for the format, or a string is too long
      */
     public static TypedValue of(Object value, StringForm strings, FieldSizes sizes) {
         if (value == null) {
-            throw new WrongTypeException("there is no value: null");
+            throw new WrongTypeException("expected a value, found null");
         }
         Shape shape = Shape.of(value);
         return of(datatype(shape, value, strings), shape.dimensions(), value, ElementContext.of("value", sizes));
     }
 
     /**
-     * A value that is to have this type and this shape.
+     * Checks a value against a datatype and a shape.
      *
      * @param dimensions null for a null dataspace
-     * @throws WrongTypeException if it does not
+     * @throws WrongTypeException if it does not match
      */
     public static TypedValue of(Datatype datatype, long[] dimensions, Object value, ElementContext context) {
         Datatype inFile = datatype.in(context.sizes());
@@ -81,7 +81,7 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value) {
         } else if (type == String.class) {
             return stringType(shape, value, strings);
         }
-        throw new WrongTypeException("expected numbers, truth values or strings, found " + type.getName()
+        throw new WrongTypeException("expected numbers, booleans or strings, found " + type.getName()
                 + "; for other elements the datatype must be given");
     }
 
@@ -96,7 +96,7 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value) {
                         longest[0] = Math.max(longest[0], Utf8.length(string));
                         ascii[0] &= CharacterSet.of(string) == CharacterSet.ASCII;
                     } else if (!strings.variable()) {
-                        throw new WrongTypeException("there is no string: null");
+                        throw new WrongTypeException("expected a string, found null");
                     }
                 }
             });
@@ -110,12 +110,12 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value) {
                         strings.length() == 0 ? longest[0] : strings.length(), StringPadding.NULL_PADDED, characters);
     }
 
-    /** Bytes of all elements, without what lies in the global heap. */
+    /** The size of all elements in bytes, without their parts in the global heap. */
     public long size() {
         return dimensions == null ? 0 : Math.multiplyExact(Shape.elements(dimensions), datatype.size());
     }
 
-    /** How many dimensions it has; 0 for a scalar and where there is no value. */
+    /** The number of dimensions; 0 for a scalar and for a null dataspace. */
     public int rank() {
         return dimensions == null ? 0 : dimensions.length;
     }

@@ -7,13 +7,13 @@ import dev.fallow.format.heap.GlobalHeapId;
 import java.nio.ByteBuffer;
 
 /**
- * An element of variable length as it lies in the file: a length (4) and a global heap ID.
+ * A stored variable-length element: a length (4) and a global heap ID.
  *
- * @param length of the sequence, in its elements
- * @param id where they are; none if there is no sequence
+ * @param length of the sequence, in elements
+ * @param id of the sequence's object; the null ID if there is no sequence
  */
 record VariableLengthElement(long length, GlobalHeapId id) {
-    /** No sequence at all. */
+    /** No sequence. */
     static final VariableLengthElement NONE = new VariableLengthElement(0, GlobalHeapId.NONE);
 
     private static final String STRUCTURE = "element of variable length";

@@ -6,7 +6,7 @@ import dev.fallow.format.datatype.VariableLength;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Strings in the global heap. An element that was never written has none: null. */
+/** Strings in the global heap. An element that was never written is null. */
 final class VariableStringCodec extends ObjectCodec {
     private final ElementContext context;
     private final long characterSize;
@@ -17,7 +17,7 @@ final class VariableStringCodec extends ObjectCodec {
         characterSize = type.base().size();
     }
 
-    /** A zero byte would end it for other readers. */
+    /** Rejects zero bytes, which would end the string for other readers. */
     @Override
     boolean fits(Object element) {
         return element == null || element instanceof String string && string.indexOf(0) < 0;

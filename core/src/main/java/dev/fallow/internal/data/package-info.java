@@ -1,2 +1,2 @@
-/** Elements: Java arrays and values to the bytes of a datatype, and back. */
+/** Conversion of Java arrays and values to the bytes of a datatype and back. */
 package dev.fallow.internal.data;

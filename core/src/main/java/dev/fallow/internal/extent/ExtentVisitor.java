@@ -1,14 +1,14 @@
 package dev.fallow.internal.extent;
 
-/** Is told the blocks that a structure of several blocks lies in. */
+/** Receives the blocks of a multi-block structure. */
 @FunctionalInterface
 public interface ExtentVisitor {
     /**
      * One block of the file.
      *
-     * @param address of the first byte
-     * @param size bytes, inside the allocated space
-     * @param structure the specification's name of what lies there
+     * @param address the block's first byte
+     * @param size in bytes; the block is inside the allocated space
+     * @param structure the specification's name of the block's content
      */
     void visit(long address, long size, String structure);
 }

@@ -3,8 +3,8 @@ package dev.fallow.internal.extent;
 import java.util.Arrays;
 
 /**
- * A set of runs of bytes, gathered in any order, each with a label: what is live, found by walking. Two longs and a
- * reference a run. Says where two runs claim the same bytes.
+ * A set of labelled byte runs, added in any order: the live structures found by a walk. Takes two longs and a reference
+ * per run. Detects runs that overlap.
  */
 public final class Extents {
     private long[] addresses = new long[2];
@@ -13,9 +13,9 @@ public final class Extents {
     private int count;
 
     /**
-     * Adds {@code [address, address + size)}; an empty run is left out.
+     * Adds {@code [address, address + size)}; an empty run is ignored.
      *
-     * @param label what says in messages whose it is; asked for its string only there
+     * @param label names the owner in messages; converted to a string only there
      */
     public void add(long address, long size, Object label) {
         if (size == 0) {
@@ -32,19 +32,19 @@ public final class Extents {
         count++;
     }
 
-    /** What {@link #sweep} calls. */
+    /** Receives the results of {@link #sweep}. */
     public interface Sweep {
-        /** A run of bytes that somebody claims; overlapping claims are cut so that each byte is met once. */
+        /** A claimed run. Overlapping claims are split so that each byte is reported once. */
         void claimed(long address, long size, Object label);
 
-        /** A run of bytes that nobody claims. */
+        /** An unclaimed run. */
         void unclaimed(long address, long size);
 
-        /** Bytes that two runs claim. */
+        /** A run claimed twice. */
         void overlap(long address, long size, Object first, Object second);
     }
 
-    /** Goes over {@code [0, end)} in the order of addresses. O(n log n) in the number of runs. */
+    /** Sweeps {@code [0, end)} in address order. O(n log n) for n runs. */
     public void sweep(long end, Sweep sweep) {
         Integer[] order = new Integer[count];
         for (int i = 0; i < count; i++) {

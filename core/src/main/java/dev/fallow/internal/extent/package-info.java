@@ -1,2 +1,2 @@
-/** Runs of bytes with labels, whoever they belong to: where they overlap, and what is between them. */
+/** Labelled byte runs, their overlaps and the gaps between them. */
 package dev.fallow.internal.extent;

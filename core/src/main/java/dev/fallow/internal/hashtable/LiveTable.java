@@ -27,7 +27,7 @@ public final class LiveTable {
     /**
      * Creates a table in a store without one.
      *
-     * @throws IllegalStateException if its root leads somewhere
+     * @throws IllegalStateException if the store has a root
      */
     public static LiveTable create(BlockStore store, int lgBuckets) {
         if (store.root() != BlockStore.NONE) {
@@ -40,10 +40,10 @@ public final class LiveTable {
     }
 
     /**
-     * Opens the table that the root of a store leads to. If it was not closed, doubling goes on where it was, keys are
-     * counted, and blocks that nothing leads to are given back.
+     * Opens the table at the root of a store. If it was not closed, an interrupted doubling is resumed, keys are
+     * counted, and unreachable blocks are freed.
      *
-     * @throws CorruptFileException if there is none
+     * @throws CorruptFileException if there is no table
      */
     public static LiveTable open(BlockStore store) {
         LiveTable table = new LiveTable(store, TableDescription.read(store, store.root()));
@@ -116,8 +116,8 @@ public final class LiveTable {
     }
 
     /**
-     * Puts a value in the place of a key's former one. The order of writes makes it safe: the new entry, which takes up the
-     * rest of the chain; the pointer to it; then the old entry is given back.
+     * Sets the value of a key. The order of writes makes it atomic: the new entry, which points to the rest of the
+     * chain; the pointer to it; then the old entry is freed.
      *
      * @return whether the key is new
      */
@@ -141,7 +141,7 @@ public final class LiveTable {
         return isNew;
     }
 
-    /** Removes a key: first the pointer to its entry is set to the next, then the entry is given back. */
+    /** Removes a key: first the pointer to its entry is set to the next entry, then the entry is freed. */
     public boolean remove(byte[] key) {
         Found found = find(hash(key), key, TableEntry.KEY);
         if (found.entry == null) {
@@ -199,22 +199,22 @@ public final class LiveTable {
 
     // ---- all entries ------------------------------------------------------------------------------------------
 
-    /** How many keys there are. */
+    /** The number of keys. */
     public long size() {
         return keys;
     }
 
-    /** How many changes there were: for iterators, which do not go on after one. */
+    /** The number of changes, by which iterators detect a modification. */
     public long changes() {
         return changes;
     }
 
-    /** Buckets whose chains turned out to be damaged when keys were counted. */
+    /** The number of buckets whose chains were found damaged when keys were counted. */
     public int damagedBuckets() {
         return damagedBuckets;
     }
 
-    /** How many buckets there are. */
+    /** The number of buckets. */
     public long buckets() {
         return table.buckets();
     }
@@ -224,13 +224,13 @@ public final class LiveTable {
         return pointers.pointers(table.index(), from, count);
     }
 
-    /** An entry that was met by going through a bucket, with its key, or with its key and value. */
+    /** Reads an entry of a bucket, with its key, or with its key and value. */
     public Met read(long address, boolean wanted) {
         TableEntry entry = TableEntry.read(store, address, wanted ? TableEntry.WHOLE : TableEntry.KEY);
         return new Met(entry);
     }
 
-    /** An entry that was met. */
+    /** A visited entry. */
     public final class Met {
         private final TableEntry entry;
 
@@ -254,7 +254,7 @@ public final class LiveTable {
         }
     }
 
-    /** Counts the keys, and gives back what an operation that was cut off had allocated, or had not yet given back. */
+    /** Counts the keys, and frees the blocks that an interrupted operation had allocated or not yet freed. */
     private void countAndReclaim() {
         AddressIndex reached = new AddressIndex();
         reached.put(store.root(), 0);
@@ -274,7 +274,7 @@ public final class LiveTable {
                     at = entry.next();
                 }
             } catch (CorruptFileException e) {
-                damagedBuckets++; // whoever asks for a key of it is told; what it may have led to is kept
+                damagedBuckets++; // reading one of its keys reports the damage; the entries it may have led to are kept
             }
         }
         if (damagedBuckets == 0) {
@@ -288,7 +288,7 @@ public final class LiveTable {
         }
     }
 
-    /** Writes down how many keys there are, and closes the store. */
+    /** Records the number of keys, and closes the store. */
     public void close() {
         try (store) {
             if (table.keys() < 0 && damagedBuckets == 0) {

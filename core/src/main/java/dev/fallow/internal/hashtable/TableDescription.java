@@ -7,8 +7,8 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * What a table is: a block that the root of the store leads to. It is never changed: another one takes its place when the
- * root is set, which is done whole or not at all. Little-endian.
+ * The description of a table: a block referenced by the store's root. It is never modified; setting the root, which is
+ * atomic, replaces it by another one. Little-endian.
  * <pre>
  *   bytes  field
  *     8    signature, "FALLOWHT"

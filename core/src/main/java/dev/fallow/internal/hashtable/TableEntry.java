@@ -8,7 +8,8 @@ import java.util.Arrays;
 import java.util.zip.CRC32C;
 
 /**
- * An entry: a block. Little-endian; only the pointer is ever changed, by one write of 8 bytes that lie in one sector.
+ * An entry, stored as a block. Little-endian; only the pointer is ever modified, by one write of 8 bytes inside one
+ * sector.
  * <pre>
  *   bytes  field
  *     8    address of the next entry of the bucket; -1 if there is none

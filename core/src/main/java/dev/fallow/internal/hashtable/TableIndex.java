@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Pointers: of the buckets in the index, and of entries. Each lies in one sector, and is written by one write. */
+/** Pointers of buckets, in the index, and of entries. Each is inside one sector, and is written by one write. */
 final class TableIndex {
     private static final int POINTERS_AT_ONCE = 8192;
 

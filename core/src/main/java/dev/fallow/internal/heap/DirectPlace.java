@@ -1,12 +1,12 @@
 package dev.fallow.internal.heap;
 
 /**
- * Where a direct block is.
+ * The location of a direct block.
  *
- * @param address in the file
- * @param heapOffset where it starts in the heap
- * @param size bytes, its prefix included
- * @param place the entry that it is the child of; null if it is the root
+ * @param address the block's address in the file
+ * @param heapOffset the block's first heap offset
+ * @param size in bytes, including the prefix
+ * @param place the entry that refers to it; null for the root
  */
 record DirectPlace(long address, long heapOffset, long size, Place place) {
     long end() {

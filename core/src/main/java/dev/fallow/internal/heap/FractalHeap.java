@@ -23,19 +23,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A fractal heap, live: objects are found, inserted and removed by ID, on the images of its blocks. Managed objects lie in
- * direct blocks below a doubling table, huge ones in blocks of their own that a B-tree tells, tiny ones in their IDs.
+ * A live fractal heap: objects are found, inserted and removed by ID, in the images of its blocks. Managed objects are
+ * in direct blocks below a doubling table, huge ones in separate blocks indexed by a B-tree, tiny ones in their IDs.
  *
- * <p>Finding an object takes O(log heap size) blocks. Inserting and removing touch the direct block and, where blocks come
- * or go, the indirect blocks above it: O(1) amortised. The free sections are read from the file by the first change, and
- * written back when the container is; see {@link HeapFreeSpace}.
+ * <p>Finding an object takes O(log heap size) blocks. Insertion and removal change the direct block and, if blocks are
+ * created or freed, the indirect blocks above it: O(1) amortised. The free sections are read from the file by the first
+ * change, and written back with the container; see {@link HeapFreeSpace}.
  *
- * <p>A change is prepared first, which reads and checks all that it will touch. Heaps with filters are refused by name.
+ * <p>A change is prepared first, which reads and checks all blocks that it will modify. Heaps with filters are refused
+ * with an error that names them.
  */
 public final class FractalHeap implements CachedObject, StructureStore.Settling {
     private static final AllocationType SPACE = AllocationType.OBJECT_HEADER;
 
-    /** Bytes of direct blocks of a heap that is worth to be stored anew. */
+    /** The minimum size of a heap considered for rebuilding, in bytes of direct blocks. */
     private static final long SMALLEST_SPARSE = 16 << 10;
 
     private final StructureStore store;
@@ -45,9 +46,9 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     private final ManagedObjects managed;
     private final HugeObjects huge;
     private FractalHeapHeader header;
-    /** Whether the sections in memory are ahead of those in the file. */
+    /** Whether the sections in memory differ from those in the file. */
     private boolean unsettled;
-    /** Whether the header is ahead of its image. */
+    /** Whether the header differs from its image. */
     private boolean headerAhead;
 
     private long memoryAccounted;
@@ -65,9 +66,9 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     /**
      * The heap with its header at an address.
      *
-     * @param idLength bytes that its IDs must have
-     * @throws FormatException if there is no heap, or one with other IDs
-     * @throws UnsupportedFeatureException if it has filters
+     * @param idLength the expected length of its IDs in bytes
+     * @throws FormatException if there is no heap, or its IDs have another length
+     * @throws UnsupportedFeatureException if the heap has filters
      */
     public static FractalHeap open(StructureStore store, long address, int idLength) throws IOException {
         FractalHeap heap =
@@ -98,16 +99,16 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     }
 
     /**
-     * Makes an empty heap, with the parameters of libhdf5's heaps but for these.
+     * Creates an empty heap with libhdf5's parameters, except for these.
      *
      * @param table {@link DoublingTable#LINKS} or {@link DoublingTable#ATTRIBUTES}
-     * @param idLength bytes of its IDs
+     * @param idLength the length of its IDs in bytes
      */
     public static FractalHeap create(StructureStore store, DoublingTable table, int idLength) {
         return create(store, FractalHeapHeader.empty(idLength, table));
     }
 
-    /** Makes an empty heap with the parameters of this header, which has no objects. */
+    /** Creates an empty heap with the parameters of this header, which has no objects. */
     static FractalHeap create(StructureStore store, FractalHeapHeader header) {
         FieldWriter image = new FieldWriter(store.sizes());
         header.encode(image);
@@ -131,7 +132,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
         return block.length() + memoryAccounted;
     }
 
-    /** The number of objects, of every kind. */
+    /** The number of objects of all kinds. */
     public long objectCount() {
         return header.root().objects() + header.huge().objects() + header.tinyObjects();
     }
@@ -140,7 +141,10 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
         return header;
     }
 
-    /** Says what the header is now. Its image follows when the heap is settled: most changes are followed by others. */
+    /**
+     * Replaces the header. Its image is updated only when the heap is settled, because most changes are followed by
+     * others.
+     */
     void update(FractalHeapHeader changed) {
         header = changed;
         block.markDirty();
@@ -150,7 +154,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
         }
     }
 
-    /** Says that the sections are no longer what the file has. */
+    /** Marks the sections as different from those in the file. */
     void sectionsChanged() {
         if (!unsettled) {
             unsettled = true;
@@ -158,7 +162,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
         }
     }
 
-    /** Tells the cache how much the sections take. */
+    /** Reports the memory used by the sections to the cache. */
     void accountMemory() {
         long now = freeSpace.bytesHeld();
         if (store.cache().find(address()) == this) {
@@ -168,8 +172,8 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     }
 
     /**
-     * The number of free bytes as the sections have it. libhdf5 gets it wrong when an indirect root gives way to a direct
-     * one.
+     * Sets the number of free bytes from the sections. libhdf5 stores a wrong number when an indirect root is replaced
+     * by a direct one.
      */
     void mendStatistics(HeapSections sections) {
         FractalHeapHeader.Root root = header.root();
@@ -194,11 +198,11 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     // ---- objects ----------------------------------------------------------------------------------------------
 
     /**
-     * The object with an ID. It is in the heap now: the reader is of no use after a change.
+     * The object with an ID. The reader reads from the heap itself and must not be used after a change.
      *
-     * @param id of as many bytes as IDs of this heap have
-     * @param structure the specification's name of what the object is, for messages
-     * @throws FormatException if the ID names no object
+     * @param id of this heap's ID length
+     * @param structure the specification's name of the object, for messages
+     * @throws FormatException if there is no object with this ID
      */
     public FieldReader object(byte[] id, String structure) throws IOException {
         FractalHeapId decoded = decode(id);
@@ -213,7 +217,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     /**
      * As {@link #object(byte[], String)}.
      *
-     * @param packedId the bytes of the ID as a little-endian number; IDs of the heap have at most 8
+     * @param packedId the ID's bytes as a little-endian number, for heaps with IDs of at most 8 bytes
      */
     public FieldReader object(long packedId, String structure) throws IOException {
         byte[] id = new byte[header.idLength()];
@@ -241,11 +245,11 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     }
 
     /**
-     * Checks that an object can be inserted, and loads what that will touch; also if the object is removed before it whose
-     * removal was prepared last.
+     * Checks that an object can be inserted, and loads the blocks that this changes. Remains valid if the object whose
+     * removal was prepared last is removed first.
      *
      * @param length bytes of the object, at least 1
-     * @throws FormatException if what this needs is damaged
+     * @throws FormatException if a structure needed for this is damaged
      * @throws UnsupportedFeatureException if the heap is full
      */
     public void prepareInsert(int length) throws IOException {
@@ -264,7 +268,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     }
 
     /**
-     * Inserts an object that was {@linkplain #prepareInsert prepared}.
+     * Inserts a {@linkplain #prepareInsert prepared} object.
      *
      * @return its ID
      */
@@ -292,9 +296,9 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     }
 
     /**
-     * Checks that an object can be removed, and loads what that will touch.
+     * Checks that an object can be removed, and loads the blocks that this changes.
      *
-     * @throws FormatException if the ID names no object, or what this needs is damaged
+     * @throws FormatException if there is no object with this ID, or a structure needed for this is damaged
      */
     public void prepareRemove(byte[] id) throws IOException {
         FractalHeapId decoded = decode(id);
@@ -305,7 +309,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
         }
     }
 
-    /** Removes an object; this was {@linkplain #prepareRemove prepared}. */
+    /** Removes an object after {@linkplain #prepareRemove preparation}. */
     public void remove(byte[] id) throws IOException {
         FractalHeapId decoded = decode(id);
         if (decoded instanceof FractalHeapId.Managed object) {
@@ -319,10 +323,9 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     }
 
     /**
-     * Whether the objects, stored anew one behind the other, would take at most three quarters of the direct blocks that they
-     * take now; not for small heaps.
+     * Whether rebuilding would reduce the direct blocks to at most three quarters of their size. False for small heaps.
      *
-     * @param most direct blocks of more bytes than this are not called sparse
+     * @param most a heap with more bytes of direct blocks than this is not considered sparse
      */
     public boolean isSparse(long most) throws IOException {
         long allocated = header.root().allocatedSpace();
@@ -333,9 +336,9 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     }
 
     /**
-     * Begins a comparison of the objects with the free space.
+     * Starts a comparison of the objects with the free space.
      *
-     * @throws FormatException if the free space of the heap is damaged
+     * @throws FormatException if the heap's free space is damaged
      */
     public HeapVerification verification() throws IOException {
         return new HeapVerification(this, freeSpace.sections());
@@ -344,9 +347,10 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     // ---- the whole heap ---------------------------------------------------------------------------------------
 
     /**
-     * Checks that the heap can be deleted, and loads what that will touch; direct blocks and huge objects are not read.
+     * Checks that the heap can be deleted, and loads the blocks that this changes. Direct blocks and huge objects are
+     * not read.
      *
-     * @throws FormatException if blocks form a loop, or lie in free space
+     * @throws FormatException if blocks form a cycle, or overlap free space
      */
     public void prepareDelete() throws IOException {
         forEachBlock(this::requireReleasable);
@@ -354,13 +358,13 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
         blocks.forEach(new HeapBlocks.Visitor() {
             @Override
             public void indirect(LiveIndirectBlock indirect) {
-                // it was loaded, and is what it should be
+                // it was loaded, and therefore checked
             }
 
             @Override
             public void direct(DirectPlace direct) throws IOException {
                 if (store.cache().find(direct.address()) != null) {
-                    blocks.load(direct); // then it must be this one
+                    blocks.load(direct); // then it must be this block
                 }
             }
         });
@@ -368,18 +372,18 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
 
     private void requireReleasable(long at, long size, String structure) {
         if (!store.space().inUse(at, size)) {
-            throw new FormatException(structure, at, "it lies in free space, or past the end of it");
+            throw new FormatException(structure, at, "it is in free space, or past the end of allocation");
         }
     }
 
-    /** Gives all space of the heap back; its objects are gone. This was {@linkplain #prepareDelete prepared}. */
+    /** Frees all space of the heap, including its objects, after {@linkplain #prepareDelete preparation}. */
     public void delete() throws IOException {
         huge.delete();
         freeSpace.delete();
         blocks.forEach(new HeapBlocks.Visitor() {
             @Override
             public void indirect(LiveIndirectBlock indirect) {
-                // what is below it comes first
+                // descendants come first
             }
 
             @Override
@@ -398,10 +402,10 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     }
 
     /**
-     * Tells the blocks that the heap lies in: header, direct and indirect blocks, huge objects and their B-tree, the
-     * header and the list of its free-space manager. Direct blocks and huge objects are not read.
+     * Visits the blocks of the heap: header, direct and indirect blocks, huge objects and their B-tree, and the header
+     * and list of its free-space manager. Direct blocks and huge objects are not read.
      *
-     * @throws FormatException if blocks form a loop
+     * @throws FormatException if blocks form a cycle
      */
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
         Walk walk = new Walk(visitor);
@@ -411,10 +415,10 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
         freeSpace.forEachBlock(walk);
     }
 
-    /** One walk: blocks do not overlap, and they do not take more bytes than there are. */
+    /** One walk. Blocks must not overlap, nor exceed the size of the file in total. */
     private final class Walk implements ExtentVisitor, HeapBlocks.Visitor {
         private final ExtentVisitor visitor;
-        /** The blocks that were met: where they start and end. */
+        /** The blocks visited: start and end. */
         private final TreeMap<Long, Long> visited = new TreeMap<>();
 
         private final Budget bytes = new Budget(
@@ -429,7 +433,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
             store.reader().requireInside(at, size, structure);
             Map.Entry<Long, Long> before = visited.lowerEntry(at + size);
             if (before != null && before.getValue() > at) {
-                throw new FormatException(structure, at, "the heap at address " + address() + " comes back to it");
+                throw new FormatException(structure, at, "the heap at address " + address() + " contains it twice");
             }
             visited.put(at, at + size);
             bytes.take(size);

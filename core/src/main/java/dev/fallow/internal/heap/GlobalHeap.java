@@ -9,9 +9,9 @@ import dev.fallow.internal.cache.StructureStore;
 import java.io.IOException;
 
 /**
- * The global heap of a container: collections of objects, live in the metadata cache. New objects go where there is room,
- * which is known of the collections that this session has met and made: a file is not searched for it. A collection that
- * holds nothing any more is given back.
+ * The global heap of a container: collections of objects, live in the metadata cache. New objects are placed in
+ * collections with free space, as far as these are known from this session; the file is not searched for them. A
+ * collection without objects is freed.
  */
 public final class GlobalHeap {
     static final AllocationType SPACE = AllocationType.GLOBAL_HEAP;
@@ -19,10 +19,10 @@ public final class GlobalHeap {
     private final StructureStore store;
     private final Rooms rooms = new Rooms();
     private final SharedHeapObjects sharedObjects = new SharedHeapObjects();
-    /** The collection that an object was put into last, or -1. */
+    /** The collection last inserted into, or -1. */
     private long recent = -1;
 
-    /** @param store of the container; there is one global heap for it */
+    /** @param store the container's store, which has one global heap */
     public GlobalHeap(StructureStore store) {
         this.store = store;
     }
@@ -38,7 +38,7 @@ public final class GlobalHeap {
     /**
      * The collection at an address.
      *
-     * @throws FormatException if there is none, or it is damaged
+     * @throws FormatException if there is no collection, or it is damaged
      */
     LiveCollection collection(long address) throws IOException {
         LiveCollection live = store.live(
@@ -50,15 +50,15 @@ public final class GlobalHeap {
         return live;
     }
 
-    /** What is known of objects that several elements hold. */
+    /** The known objects that several elements refer to. */
     public SharedHeapObjects sharedObjects() {
         return sharedObjects;
     }
 
     /**
-     * Whether there is an object.
+     * Whether an object exists.
      *
-     * @throws FormatException if what begins like its collection is damaged
+     * @throws FormatException if the collection's signature is present but the collection is damaged
      */
     boolean contains(GlobalHeapId id) throws IOException {
         long address = id.collectionAddress();
@@ -66,7 +66,7 @@ public final class GlobalHeap {
                 && collection(address).collection().contains(id.index());
     }
 
-    /** The collection at an address, only if it is in the cache; else null. */
+    /** The collection at an address if it is cached; otherwise null. */
     LiveCollection held(long address) {
         return store.cache().find(address) instanceof LiveCollection live ? live : null;
     }
@@ -79,7 +79,7 @@ public final class GlobalHeap {
         recent = address;
     }
 
-    /** Says how many bytes are free in a collection now. */
+    /** Records the number of free bytes in a collection. */
     void changed(LiveCollection collection) {
         rooms.set(collection.address(), collection.freeBytes());
     }
@@ -92,7 +92,7 @@ public final class GlobalHeap {
         }
     }
 
-    /** Gives a collection back that nothing refers to any more. */
+    /** Frees a collection that nothing refers to any more. */
     void release(long address, long size) {
         rooms.forget(address);
         if (recent == address) {
@@ -107,7 +107,7 @@ public final class GlobalHeap {
     }
 
     /**
-     * The bytes of an object, copied.
+     * A copy of an object's bytes.
      *
      * @throws FormatException if there is no such object
      */
@@ -123,26 +123,26 @@ public final class GlobalHeap {
     }
 
     /**
-     * The size of the collection at an address, which is not read as a whole.
+     * The size of the collection at an address. Reads only its header.
      *
-     * @throws FormatException if there is none, or it does not lie inside the allocated space
+     * @throws FormatException if there is no collection, or it is not inside the allocated space
      */
     public long size(long address) throws IOException {
         LiveCollection live = held(address);
         return live != null ? live.size() : LiveCollection.size(store.reader(), address);
     }
 
-    /** For one change: objects that will be inserted. */
+    /** The insertions of one change. */
     public HeapInsertion insertion() {
         return new HeapInsertion(this);
     }
 
-    /** For one change: objects that will be removed. */
+    /** The removals of one change. */
     public HeapRemoval removal() {
         return new HeapRemoval(this);
     }
 
-    /** For a walk: objects that it meets. */
+    /** The objects visited by one walk. */
     public MetObjects met() {
         return new MetObjects(this);
     }

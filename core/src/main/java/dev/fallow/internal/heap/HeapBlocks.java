@@ -14,9 +14,9 @@ import dev.fallow.internal.cache.StructureStore;
 import java.io.IOException;
 
 /**
- * The direct and indirect blocks of one fractal heap: found by heap offset, made, and given back. Going down takes
- * O(log heap size) steps, since a child indirect block has fewer rows than its parent. What the header says of blocks is
- * the caller's business.
+ * The direct and indirect blocks of one fractal heap: finds them by heap offset, creates and frees them. A descent
+ * takes O(log heap size) steps, since a child indirect block has fewer rows than its parent. The caller updates the
+ * header.
  */
 final class HeapBlocks {
     private static final AllocationType INDIRECT_SPACE = AllocationType.OBJECT_HEADER;
@@ -25,7 +25,9 @@ final class HeapBlocks {
     private final StructureStore store;
     private final FractalHeap heap;
     private final DoublingTable table;
-    /** The direct block that was looked for last; good while the cache is of the same generation, and no block comes or goes. */
+    /**
+     * The direct block found last; valid while the cache's generation is unchanged and no block is created or freed.
+     */
     private DirectPlace lastFound;
 
     private long lastGeneration;
@@ -48,7 +50,7 @@ final class HeapBlocks {
         return DirectBlock.overhead(header(), store.sizes());
     }
 
-    /** Bytes of the direct blocks of a heap that is filled, one block behind the other, with so many bytes. */
+    /** Bytes of direct blocks in a heap that is filled sequentially with this many bytes. */
     long sizeFor(long bytes) {
         long size = 0;
         for (int block = 0; size < bytes; block++) {
@@ -66,7 +68,7 @@ final class HeapBlocks {
     /**
      * The indirect block at an address.
      *
-     * @throws FormatException if it is another
+     * @throws FormatException if the block at the address differs
      */
     LiveIndirectBlock indirect(long at, long heapOffset, int rows) throws IOException {
         LiveIndirectBlock block = store.live(
@@ -98,7 +100,7 @@ final class HeapBlocks {
     /**
      * A direct block.
      *
-     * @throws FormatException if it is another
+     * @throws FormatException if the block at the address differs
      */
     LiveDirectBlock load(DirectPlace direct) throws IOException {
         LiveDirectBlock block =
@@ -128,7 +130,7 @@ final class HeapBlocks {
 
     // ---- finding ----------------------------------------------------------------------------------------------
 
-    /** Heap offset of an entry. */
+    /** The heap offset of an entry. */
     long offsetOf(Place place) {
         return place.block().heapOffset() + table.entryOffset(place.entry());
     }
@@ -137,7 +139,7 @@ final class HeapBlocks {
         return place.entry() / table.width();
     }
 
-    /** Rows of the child indirect blocks of a row, fewer than the row's number plus one. */
+    /** The number of rows of the child indirect blocks in a row, at most the row's number. */
     int childRows(int row) {
         int rows = table.childRowsOf(row);
         if (rows < 1) {
@@ -150,10 +152,10 @@ final class HeapBlocks {
     }
 
     /**
-     * The place of a heap offset: the entry of the direct block that it is in, or of an indirect block on the way that does
-     * not exist. The heap has a root indirect block.
+     * The place of a heap offset: the entry of the direct block that contains it, or of a missing indirect block on the
+     * way there. The heap must have a root indirect block.
      *
-     * @throws FormatException if the root has fewer rows
+     * @throws FormatException if the root has too few rows
      */
     Place place(long heapOffset) throws IOException {
         Place place = null;
@@ -177,7 +179,7 @@ final class HeapBlocks {
     }
 
     /**
-     * The direct block that has a heap offset.
+     * The direct block that contains a heap offset.
      *
      * @throws FormatException if there is none
      */
@@ -209,7 +211,7 @@ final class HeapBlocks {
     }
 
     private FormatException noBlock(long heapOffset) {
-        return new FormatException("fractal heap", heap.address(), "heap offset " + heapOffset + ": there is no block");
+        return new FormatException("fractal heap", heap.address(), "heap offset " + heapOffset + ": found no block");
     }
 
     private DirectPlace directAt(Place place) {
@@ -218,9 +220,9 @@ final class HeapBlocks {
     }
 
     /**
-     * The direct block that has some bytes.
+     * The direct block that contains a range of bytes.
      *
-     * @throws FormatException if none has all of them behind its prefix
+     * @throws FormatException if no direct block contains all of them after its prefix
      */
     DirectPlace holding(long heapOffset, long length, String what) throws IOException {
         DirectPlace direct = direct(heapOffset);
@@ -235,7 +237,7 @@ final class HeapBlocks {
         return direct;
     }
 
-    /** The last direct block before a place; null if there is none. Looks at the entries from there back. */
+    /** The last direct block before a place; null if there is none. Scans the entries backwards. */
     DirectPlace before(Place place) throws IOException {
         Place at = place;
         int entry = place.entry() - 1;
@@ -262,7 +264,7 @@ final class HeapBlocks {
     }
 
     /**
-     * The last direct block of a heap that has a root indirect block.
+     * The last direct block of a heap with a root indirect block.
      *
      * @throws FormatException if there is none
      */
@@ -277,9 +279,10 @@ final class HeapBlocks {
     }
 
     /**
-     * Rows of the indirect block that starts at a heap offset, whether it exists or not, or -1 if none can.
+     * The number of rows of the possible indirect block at a heap offset, whether it exists or not; -1 if there can be
+     * none.
      *
-     * @param rootRows of the root indirect block, which is at heap offset 0
+     * @param rootRows rows of the root indirect block, which is at heap offset 0
      */
     int rowsAt(long heapOffset, int rootRows) {
         int rows = rootRows;
@@ -295,9 +298,9 @@ final class HeapBlocks {
         return rows;
     }
 
-    // ---- making and giving back -------------------------------------------------------------------------------
+    // ---- creating and freeing ---------------------------------------------------------------------------------
 
-    /** Makes a root indirect block, and puts a block there is into its first entry. */
+    /** Creates a root indirect block, with an existing block as its first entry. */
     LiveIndirectBlock createRoot(int rows, long direct) {
         LiveIndirectBlock root = createIndirect(0, rows);
         if (direct != Addresses.UNDEFINED) {
@@ -320,7 +323,7 @@ final class HeapBlocks {
         return live;
     }
 
-    /** Replaces the root indirect block by one of other rows; rows that go have no children. */
+    /** Replaces the root indirect block by one with another number of rows; rows that are removed have no children. */
     LiveIndirectBlock resizeRoot(LiveIndirectBlock root, int rows) {
         IndirectBlock resized = IndirectBlock.empty(0, table, rows);
         for (int entry = 0; entry <= root.lastChild(); entry++) {
@@ -330,7 +333,7 @@ final class HeapBlocks {
         return keep(resized, rows);
     }
 
-    /** The place of a direct block that is to be made; indirect blocks that are missing on the way are made. */
+    /** The place of a direct block to be created. Creates the missing indirect blocks on the way there. */
     Place reach(long heapOffset) throws IOException {
         Place place = place(heapOffset);
         while (!table.isDirectRow(rowOf(place))) {
@@ -341,7 +344,7 @@ final class HeapBlocks {
         return place;
     }
 
-    /** Makes a direct block as the child of an entry that has none, or, without a place, as the root. */
+    /** Creates a direct block as the child of an empty entry, or, without a place, as the root. */
     DirectPlace createDirect(Place place) {
         lastFound = null;
         long heapOffset = place == null ? 0 : offsetOf(place);
@@ -356,7 +359,7 @@ final class HeapBlocks {
         return new DirectPlace(made.address(), heapOffset, size, place);
     }
 
-    /** Gives a direct block back that was loaded; its entry still names it. */
+    /** Frees a loaded direct block. Its entry is not changed. */
     void release(DirectPlace direct) throws IOException {
         lastFound = null;
         LiveDirectBlock block = load(direct);
@@ -364,35 +367,35 @@ final class HeapBlocks {
         store.release(DIRECT_SPACE, block.block());
     }
 
-    /** Gives an indirect block back; the entry of its parent still names it. */
+    /** Frees an indirect block. Its parent's entry is not changed. */
     void release(LiveIndirectBlock block) {
         lastFound = null;
         store.cache().forget(block);
         store.release(INDIRECT_SPACE, block.block());
     }
 
-    /** @throws FormatException if a block lies in free space: releasing it would make that free twice */
+    /** @throws FormatException if a block overlaps free space, because freeing it would free that space twice */
     void requireInUse(String structure, long at, long size) {
         if (!store.space().inUse(at, size)) {
-            throw new FormatException(structure, at, "it lies in free space, or past the end of it");
+            throw new FormatException(structure, at, "it is in free space, or past the end of allocation");
         }
     }
 
-    // ---- going over all of them -------------------------------------------------------------------------------
+    // ---- iteration --------------------------------------------------------------------------------------------
 
-    /** Is told blocks. */
+    /** Receives blocks. */
     interface Visitor {
-        /** An indirect block, before those below it. */
+        /** An indirect block, before its descendants. */
         void indirect(LiveIndirectBlock block) throws IOException;
 
         /** A direct block, which has not been read. */
         void direct(DirectPlace block) throws IOException;
 
-        /** An indirect block, behind those below it. */
+        /** An indirect block, after its descendants. */
         default void left(LiveIndirectBlock block) {}
     }
 
-    /** Tells all blocks. The recursion ends: a child has fewer rows. */
+    /** Visits all blocks. The recursion terminates because a child has fewer rows than its parent. */
     void forEach(Visitor visitor) throws IOException {
         FractalHeapHeader.Root root = rootFields();
         if (root.isIndirect()) {
@@ -417,7 +420,7 @@ final class HeapBlocks {
         visitor.left(block);
     }
 
-    /** Gives a direct block back, whether it was loaded or not. */
+    /** Frees a direct block, whether it was loaded or not. */
     void releaseUnread(DirectPlace direct) throws IOException {
         lastFound = null;
         if (store.cache().find(direct.address()) != null) {

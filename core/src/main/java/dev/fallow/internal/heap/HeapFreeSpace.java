@@ -18,14 +18,14 @@ import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 
 /**
- * How a fractal heap remembers its free space: a free-space manager header and a section list of its own. They are read
- * when the heap is first changed, and written anew before the container is; in between, the sections in memory are ahead of
- * them. A heap without sections has neither.
+ * The persistent free space of a fractal heap: its own free-space manager header and section list. They are read on the
+ * first change of the heap, and rewritten before the container is written; in between, the sections in memory are
+ * current. A heap without sections has neither.
  */
 final class HeapFreeSpace {
     private static final AllocationType HEADER_SPACE = AllocationType.OBJECT_HEADER;
     private static final AllocationType LIST_SPACE = AllocationType.LOCAL_HEAP;
-    /** Bytes in memory, about: of any set of sections, and of each section or run in it. */
+    /** Approximate memory: per set of sections, and per section or run in it. */
     private static final int BYTES_OF_SET = 2048;
 
     private static final int BYTES_OF_SECTION = 48;
@@ -35,9 +35,11 @@ final class HeapFreeSpace {
     private final HeapBlocks blocks;
     private final DoublingTable table;
     private final TableTotals totals;
-    /** Null until they are needed. */
+    /** Null until needed. */
     private HeapSections sections;
-    /** The blocks in the file, once they have been read or made; the header always says where the list is. */
+    /**
+     * The blocks in the file, once they have been read or created; the header's address of the list is always current.
+     */
     private Block header;
 
     private Block list;
@@ -58,7 +60,7 @@ final class HeapFreeSpace {
         return store.sizes();
     }
 
-    /** Bytes of memory, about. */
+    /** The approximate memory in bytes. */
     long bytesHeld() {
         long held = sections == null ? 0 : BYTES_OF_SET + sections.recordCount() * BYTES_OF_SECTION;
         return held + (header == null ? 0 : header.length()) + (list == null ? 0 : list.length());
@@ -69,8 +71,8 @@ final class HeapFreeSpace {
     /**
      * The sections.
      *
-     * @throws FormatException if what the file remembers cannot be: sections that overlap, runs of entries that there are
-     *     not. That a section has no objects is for their owner to know
+     * @throws FormatException if the stored sections are inconsistent: sections that overlap, runs of entries that do
+     *     not exist. The caller checks that sections contain no objects
      */
     HeapSections sections() throws IOException {
         if (sections == null) {
@@ -101,7 +103,7 @@ final class HeapFreeSpace {
         return loaded;
     }
 
-    /** The header in the file; there is one. Reads it, if that has not been done. */
+    /** The manager's header, which must exist. Reads it on first use. */
     private FreeSpaceHeader manager() throws IOException {
         long at = heap.header().freeSpaceAddress();
         if (header == null) {
@@ -132,7 +134,7 @@ final class HeapFreeSpace {
             if (stored.sectionClass(i) == SectionList.HEAP_FIRST_ROW) {
                 Run run = run(stored, i, listAddress);
                 if (run.address() >= end) {
-                    continue; // behind the last block: there the heap has not begun
+                    continue; // past the last block: the heap does not extend this far
                 }
                 requireFree(loaded, run.address(), run.end() - run.address(), end, listAddress);
                 loaded.put(run);
@@ -195,7 +197,7 @@ final class HeapFreeSpace {
 
     // ---- writing ----------------------------------------------------------------------------------------------
 
-    /** Makes the blocks in the file what the sections are now. */
+    /** Updates the blocks in the file from the sections. */
     void settle() {
         if (sections == null) {
             return;
@@ -287,7 +289,7 @@ final class HeapFreeSpace {
         heap.update(heap.header().withFreeSpaceAddress(Addresses.UNDEFINED));
     }
 
-    /** Gives the blocks in the file back, whether the list was read or not; {@link #forEachBlock} has told them. */
+    /** Frees the blocks in the file, after {@link #forEachBlock} has visited them. The list need not have been read. */
     void delete() throws IOException {
         if (heap.header().freeSpaceAddress() != Addresses.UNDEFINED) {
             FreeSpaceHeader manager = manager();
@@ -298,7 +300,7 @@ final class HeapFreeSpace {
         release();
     }
 
-    /** Tells the blocks in the file. */
+    /** Visits the blocks in the file. */
     void forEachBlock(ExtentVisitor visitor) throws IOException {
         if (heap.header().freeSpaceAddress() != Addresses.UNDEFINED) {
             FreeSpaceHeader manager = manager();

@@ -11,22 +11,22 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Objects that one change puts into the global heap. Each is announced when the change is checked, so that the collections
- * that have room for them are in the cache; then they are put in without reading anything. What does not fit goes to the
- * end of the collection that was used last, if that can be extended in place, as libhdf5 does; else to a new one. O(log n)
- * an object.
+ * The global heap insertions of one change. Each object is announced when the change is checked, so that the
+ * collections with free space for it are cached; the insertions then read nothing. An object that does not fit is
+ * placed at the end of the most recently used collection, if that can be extended in place, as in libhdf5; otherwise in
+ * a new one. O(log n) per object.
  */
 public final class HeapInsertion {
-    /** A collection is extended to at most this many bytes; libhdf5's bound. */
+    /** The maximum size of an extended collection in bytes, as in libhdf5. */
     private static final int LARGEST_EXTENDED = 65_536;
-    /** Most collections that are looked for room. */
+    /** The maximum number of collections searched for free space. */
     private static final int MOST_ANNOUNCED = 64;
 
     private final GlobalHeap heap;
     private final Set<Long> announced = new TreeSet<>();
-    /** Room in the collections that will be used, as the announced objects leave it. */
+    /** The free space in the collections to be used, less the announced objects. */
     private final Rooms planned = new Rooms();
-    /** Room in those and in new ones, as the objects that are put in leave it. */
+    /** The free space in those and in new collections, less the inserted objects. */
     private final Rooms rooms = new Rooms();
 
     private final Map<Long, BitSet> inserted = new TreeMap<>();
@@ -36,7 +36,10 @@ public final class HeapInsertion {
         this.heap = heap;
     }
 
-    /** Says that an object of so many bytes will be put in; loads the collection that has room for it, if one is known. */
+    /**
+     * Announces an insertion of {@code size} bytes, and loads a known collection with enough free space, if there is
+     * one.
+     */
     public void announce(int size) throws IOException {
         long need = GlobalHeapCollection.footprint(size);
         long address = planned.find(need);
@@ -65,7 +68,7 @@ public final class HeapInsertion {
         }
     }
 
-    /** Puts an object in. */
+    /** Inserts an object. */
     public GlobalHeapId put(byte[] data) {
         LiveCollection collection = collection(data.length);
         GlobalHeapId id = collection.insert(data);
@@ -95,12 +98,12 @@ public final class HeapInsertion {
         return LiveCollection.create(heap, Math.toIntExact(length));
     }
 
-    /** Whether a collection is still the one at its address: an earlier change of the same operation may have freed it. */
+    /** Whether a collection is still at its address; an earlier change of the same operation may have freed it. */
     private boolean isLive(LiveCollection collection) {
         return collection != null && heap.held(collection.address()) == collection;
     }
 
-    /** Makes a collection twice as long, or as much longer as an object needs. */
+    /** Doubles the size of a collection, or extends it by what an object needs. */
     private boolean extend(LiveCollection collection, long need) {
         long extra = Math.max(collection.size(), Widths.align8(need - collection.freeBytes()));
         if (collection.size() + extra > LARGEST_EXTENDED
@@ -112,10 +115,10 @@ public final class HeapInsertion {
         return true;
     }
 
-    /** Takes everything out again that was put in. */
+    /** Removes all inserted objects. */
     public void undo() {
         inserted.forEach((address, indexes) -> {
-            LiveCollection live = heap.held(address); // it is dirty, so that it stayed
+            LiveCollection live = heap.held(address); // dirty, therefore not evicted
             live.remove(indexes);
             if (live.collection().count() == 0) {
                 heap.release(address, live.size());

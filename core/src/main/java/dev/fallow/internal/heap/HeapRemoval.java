@@ -11,9 +11,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Objects that one change takes out of the global heap. All are gathered when the change is checked. An object that others
- * hold, or may hold ({@link SharedHeapObjects}), is left where it is, and so is one that is met twice; one that is not there
- * is passed over.
+ * The global heap removals of one change. All are collected when the change is checked. An object that is or may be
+ * referenced elsewhere ({@link SharedHeapObjects}), or is added twice, is not removed; a missing object is skipped.
  */
 public final class HeapRemoval {
     private final GlobalHeap heap;
@@ -26,21 +25,24 @@ public final class HeapRemoval {
     }
 
     /**
-     * Adds an object. What was loaded before may have left the cache afterwards.
+     * Adds an object. Blocks loaded earlier may be evicted from the cache.
      *
-     * @return whether it goes and was not met before: what it refers to goes with it
-     * @throws dev.fallow.format.FormatException if it is the element's own, and there is no such collection
+     * @return whether it will be removed and was not added before; the objects that it refers to are then removed too
+     * @throws dev.fallow.format.FormatException if the element owns the object, and its collection does not exist
      */
     public boolean add(GlobalHeapId id, Holding holding) throws IOException {
         return !kept.contains(id) && heap.sharedObjects().mayFree(id, holding) && objects.add(id, holding);
     }
 
-    /** Says that an object stays, whoever holds it besides; before any is added. Returns whether it exists and is new. */
+    /**
+     * Excludes an object from removal, regardless of its other references. To be called before any are added. Returns
+     * whether it exists and was not excluded before.
+     */
     public boolean keep(GlobalHeapId id, Holding holding) throws IOException {
         return kept.add(id) && heap.contains(id);
     }
 
-    /** Tells the collections that will be given back. */
+    /** Visits the collections that will be freed. */
     public void forEachReleased(ExtentVisitor visitor) {
         objects.collections().forEach((address, collection) -> {
             if (collection.all()) {
@@ -50,9 +52,9 @@ public final class HeapRemoval {
     }
 
     /**
-     * Says that all have been added: checks that they can be taken out, and loads the collections that stay.
+     * Ends the collection of removals: checks that they are possible, and loads the collections that remain.
      *
-     * @throws CorruptFileException if two collections overlap, or one lies in free space
+     * @throws CorruptFileException if collections overlap each other or free space
      */
     public void prepare() throws IOException {
         long end = 0;
@@ -60,11 +62,11 @@ public final class HeapRemoval {
             long address = each.getKey();
             MetObjects.Collection collection = each.getValue();
             if (address < end) {
-                throw corrupt(address, "expected it behind another one that ends at " + end);
+                throw corrupt(address, "expected it after another one that ends at " + end);
             }
             end = address + collection.size();
             if (!heap.store().space().inUse(address, collection.size())) {
-                throw corrupt(address, collection.size() + " bytes lie in free space");
+                throw corrupt(address, collection.size() + " bytes are in free space");
             }
             if (!collection.all() && !collection.once().isEmpty()) {
                 heap.collection(address);
@@ -77,7 +79,7 @@ public final class HeapRemoval {
                 .formatted(heap.store().cache().fileName(), GlobalHeapCollection.STRUCTURE, address, problem));
     }
 
-    /** Takes them out; a collection that holds nothing then is given back. */
+    /** Removes the objects, and frees collections that become empty. */
     public void apply() {
         objects.collections().forEach((address, collection) -> {
             BitSet going = collection.once();
@@ -85,7 +87,7 @@ public final class HeapRemoval {
             if (going.isEmpty()) {
                 return;
             }
-            if (live == null) { // all of them go, and nothing has been put in since
+            if (live == null) { // all of them are removed, and nothing was inserted since
                 heap.release(address, collection.size());
             } else if (live.collection().count() == going.cardinality()) {
                 heap.release(address, live.size());

@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The free space of a fractal heap in memory: sections inside direct blocks, and runs of entries for which there are no
- * blocks. An object goes where libhdf5 would put it: into the smallest section that is large enough, of those the one at
- * the lowest heap offset; a run has a section for each of its rows, as large as one block of the row.
+ * The free space of a fractal heap in memory: sections inside direct blocks, and runs of entries without blocks.
+ * Objects are placed as in libhdf5: in the smallest section that is large enough, and among equals in the one at the
+ * lowest heap offset. A run has one section for each of its rows, of the size of one block of the row.
  *
- * <p>libhdf5 keeps an object for each row of each run, child indirect blocks and all, and an indirect section above them
- * that knows its parents and children. Here a run is five numbers, and its rows are worked out from the doubling table when
- * they are asked for; only the first section of each block size is indexed, since no other can be the best fit. What is
- * written to the file is the same: one record a run (class "first row") and the number of rows that follow from it.
+ * <p>libhdf5 has an object for each row of each run, including child indirect blocks, and indirect sections above them
+ * with links to parents and children. Here a run is five numbers, and its rows are computed from the doubling table on
+ * request; only the first section of each block size is indexed, since no other can be the best fit. The file is the
+ * same: one record per run (class "first row") and the number of rows that follow from it.
  *
- * <p>With n sections and r runs, looking for the best fit takes O(log n + log r) for each of the block sizes, of which
+ * <p>With n sections and r runs, finding the best fit takes O(log n + log r) for each of the block sizes, of which
  * there are at most 31.
  */
 final class HeapSections {
@@ -27,9 +27,9 @@ final class HeapSections {
     private final TableTotals totals;
     private final OrderedFreeSpace inside = new OrderedFreeSpace(0);
     private final TreeMap<Long, Run> runs = new TreeMap<>();
-    /** For each size of direct blocks: the runs that have such blocks, by the heap offset of the first of them. */
+    /** For each size of direct blocks: the runs that have such blocks, by the heap offset of their first one. */
     private final List<TreeMap<Long, Run>> bySize = new ArrayList<>();
-    /** What {@link #best} has found last; length 0 if there was a change since. */
+    /** The length last searched by {@link #best}; 0 after a change. */
     private long fittedLength;
 
     private Fit fitted;
@@ -53,7 +53,7 @@ final class HeapSections {
         return inside;
     }
 
-    /** The section inside a direct block, or the run, that has a byte of this; null if none has. */
+    /** The section inside a direct block, or the run, that overlaps a range; null if there is none. */
     Section overlapping(long address, long size) {
         Section section = inside.overlapping(address, size);
         if (section != null) {
@@ -66,13 +66,13 @@ final class HeapSections {
                 : null;
     }
 
-    /** Makes bytes of a direct block free; they merge with those beside them. */
+    /** Frees bytes of a direct block, merging them with adjacent sections. */
     void free(long address, long size) {
         fittedLength = 0;
         inside.free(address, size);
     }
 
-    /** Takes bytes of a direct block that are free. */
+    /** Allocates free bytes of a direct block. */
     void take(long address, long size) {
         fittedLength = 0;
         boolean taken = inside.take(address, size);
@@ -81,7 +81,7 @@ final class HeapSections {
 
     // ---- runs -------------------------------------------------------------------------------------------------
 
-    /** The runs, in the order of the heap. */
+    /** The runs, in heap order. */
     Iterable<Run> runs() {
         return runs.values();
     }
@@ -91,8 +91,8 @@ final class HeapSections {
     }
 
     /**
-     * Adds a run. One that starts in a direct row merges with those beside it in the same indirect block that do so too;
-     * as in libhdf5, others do not.
+     * Adds a run. A run that starts in a direct row is merged with adjacent runs of the same kind in the same indirect
+     * block; as in libhdf5, others are not merged.
      */
     void add(Run added) {
         Run run = added;
@@ -124,7 +124,7 @@ final class HeapSections {
         return Run.of(table, lower.blockOffset(), lower.start(), lower.count() + upper.count());
     }
 
-    /** Adds a run as the file has it. */
+    /** Adds a run as stored in the file. */
     void put(Run run) {
         fittedLength = 0;
         runs.put(run.address(), run);
@@ -137,14 +137,14 @@ final class HeapSections {
         forEachSize(run, (size, address) -> bySize.get(size).remove(address));
     }
 
-    /** Forgets the runs at this heap offset and behind it: there the heap has not begun. */
+    /** Removes the runs at or after this heap offset, where the heap does not extend. */
     void dropRunsFrom(long address) {
         while (!runs.isEmpty() && runs.lastKey() >= address) {
             remove(runs.lastEntry().getValue());
         }
     }
 
-    /** Takes the entry of a fit out of its run. What is left of the run is up to four runs. */
+    /** Removes the entry of a fit from its run, which leaves up to four runs. */
     void take(Fit fit) {
         Run run = fit.run();
         remove(run);
@@ -169,7 +169,7 @@ final class HeapSections {
         void visit(int size, long address);
     }
 
-    /** Tells the sizes of direct blocks that a run has, and the heap offset of its first row of that size. */
+    /** Visits each size of direct blocks in a run, with the heap offset of its first row of that size. */
     private void forEachSize(Run run, SizeVisitor visitor) {
         for (int size = 0; size < bySize.size(); size++) {
             int entry = firstEntry(run, size);
@@ -179,7 +179,7 @@ final class HeapSections {
         }
     }
 
-    /** The row of a size of direct blocks; 0 has two rows, and this is the first of them. */
+    /** The first row with a size of direct blocks; the smallest size, index 0, has two rows. */
     private static int firstRow(int size) {
         return size == 0 ? 0 : size + 1;
     }
@@ -189,7 +189,7 @@ final class HeapSections {
     }
 
     /**
-     * The first entry of a run that is a direct block of a size, or a child indirect block that has such rows; -1 if there
+     * The first entry of a run that is a direct block of a size, or a child indirect block with such rows; -1 if there
      * is none.
      */
     private int firstEntry(Run run, int size) {
@@ -198,7 +198,8 @@ final class HeapSections {
                 && table.isDirectRow(direct / table.width())) {
             return direct;
         }
-        int rowsMore = table.directRows() - table.childRowsOf(table.directRows()); // children have fewer rows by that
+        int rowsMore =
+                table.directRows() - table.childRowsOf(table.directRows()); // children have fewer rows by that amount
         int row = Math.max(table.directRows(), firstRow(size) + 1 + rowsMore);
         int indirect = Math.max(run.start(), row * table.width());
         return indirect < run.behind() ? indirect : -1;
@@ -211,7 +212,7 @@ final class HeapSections {
 
     // ---- best fit ---------------------------------------------------------------------------------------------
 
-    /** Where an object of this length fits best, or null. */
+    /** The best fit for an object of this length, or null. */
     Fit best(long length) {
         if (length != fittedLength) {
             fitted = best(length, inside.fitting(length), 0, 0);
@@ -220,9 +221,10 @@ final class HeapSections {
         return fitted;
     }
 
-    /** As {@link #best}, if there were no sections in {@code [from, to)}; all runs there are behind all others. */
+    /** As {@link #best}, ignoring sections in {@code [from, to)}; all runs there must be the last ones. */
     Fit bestOutside(long length, long from, long to) {
-        List<Section> hidden = new ArrayList<>(); // of one block: one before the object that goes, one behind it
+        List<Section> hidden =
+                new ArrayList<>(); // the sections of one block: one before the removed object, one after it
         for (Section section = inside.overlapping(from, to - from);
                 section != null;
                 section = inside.overlapping(from, to - from)) {
@@ -234,7 +236,7 @@ final class HeapSections {
         return best(length, section, from, to);
     }
 
-    /** @param section the best one inside a block */
+    /** @param section the best section inside a block */
     private Fit best(long length, long section, long from, long to) {
         Fit best = null;
         if (section != Sections.NO_SPACE) {
@@ -257,8 +259,8 @@ final class HeapSections {
     }
 
     /**
-     * The entry that libhdf5 takes from a row of a run: the last one if the run ends there and has other rows too, and else
-     * the first one.
+     * The entry that libhdf5 takes from a row of a run: the last one if the run ends there and also has other rows;
+     * otherwise the first one.
      */
     private Fit inRun(Run run, int size, long address) {
         int entry = firstEntry(run, size);
@@ -283,7 +285,7 @@ final class HeapSections {
 
     // ---- sums -------------------------------------------------------------------------------------------------
 
-    /** How many sections the file has a record of. */
+    /** The number of sections with a record in the file. */
     long recordCount() {
         return inside.sectionCount() + runs.size();
     }
@@ -292,7 +294,7 @@ final class HeapSections {
         return recordCount() == 0;
     }
 
-    /** Bytes of all sections as libhdf5 counts them: those of a row section are of one block. */
+    /** The total size of all sections as counted by libhdf5: a row section counts as one block. */
     long sectionBytes() {
         long sum = inside.freeBytes();
         for (Run run : runs.values()) {
@@ -301,7 +303,7 @@ final class HeapSections {
         return sum;
     }
 
-    /** How many row sections follow from the records of runs, those not counted that have records. */
+    /** The number of row sections implied by the runs, without those that have records. */
     long ghostCount() {
         long sum = 0;
         for (Run run : runs.values()) {
@@ -310,7 +312,7 @@ final class HeapSections {
         return sum;
     }
 
-    /** Forgets all sections and runs. */
+    /** Removes all sections and runs. */
     void clear() {
         fittedLength = 0;
         inside.clear();

@@ -6,13 +6,13 @@ import dev.fallow.freespace.Section;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
 
 /**
- * Compares the objects of a fractal heap with each other and with the heap's free space. An insertion writes into a free
- * section, so that an object there would be overwritten. O(log n) for each object; objects are not read.
+ * Checks the objects of a fractal heap for overlaps with each other and with free space, where insertions would
+ * overwrite them. O(log n) per object; objects are not read.
  */
 public final class HeapVerification {
     private final FractalHeap heap;
     private final HeapSections sections;
-    /** Heap offsets of the objects that were added; those that touch are merged. */
+    /** The heap offsets of the added objects; adjacent ones are merged. */
     private final OrderedFreeSpace objects = new OrderedFreeSpace(0);
 
     HeapVerification(FractalHeap heap, HeapSections sections) {
@@ -23,11 +23,11 @@ public final class HeapVerification {
     /**
      * Adds the object with an ID.
      *
-     * @throws FormatException if the ID is none of this heap, or the object has bytes of another one or of a free section
+     * @throws FormatException if the ID is invalid, or the object overlaps another one or a free section
      */
     public void add(byte[] id) {
         if (!(heap.decode(id) instanceof FractalHeapId.Managed object)) {
-            return; // huge objects are blocks of the file, tiny ones are in their IDs
+            return; // huge objects have their own blocks, tiny ones are in their IDs
         }
         Section free = sections.overlapping(object.offset(), object.length());
         if (free != null) {

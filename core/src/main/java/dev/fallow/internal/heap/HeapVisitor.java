@@ -3,15 +3,16 @@ package dev.fallow.internal.heap;
 import dev.fallow.format.heap.GlobalHeapId;
 import java.io.IOException;
 
-/** Is told references to objects of the global heap. */
+/** Receives references to global heap objects. */
 @FunctionalInterface
 public interface HeapVisitor {
     /**
-     * One reference.
+     * Receives one reference.
      *
-     * @param id of an object, which may not exist
-     * @param holding how the element holds it
-     * @return whether to look into the object for more: only if it exists, and once, or a walk need not end
+     * @param id the object's ID; the object may not exist
+     * @param holding how the element refers to it
+     * @return whether to follow the object's own references: only if it exists, and only once, or the walk may not
+     * terminate
      */
     boolean visit(GlobalHeapId id, Holding holding) throws IOException;
 }

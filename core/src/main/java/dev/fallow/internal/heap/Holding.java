@@ -1,9 +1,12 @@
 package dev.fallow.internal.heap;
 
-/** How an element holds an object of the global heap. */
+/** How an element refers to a global heap object. */
 public enum Holding {
-    /** As variable-length data: whoever writes or copies such an element makes an object of its own for it. */
+    /** As variable-length data: every writer creates a separate object for such an element, also when copying it. */
     OWN,
-    /** In a reference, or in a fill value: the reference library copies the ID, so that others may hold the same object. */
+    /**
+     * In a reference or a fill value: the reference library copies the ID, so several elements may refer to the same
+     * object.
+     */
     COPIED
 }

@@ -3,7 +3,7 @@ package dev.fallow.internal.heap;
 import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.CachedObject;
 
-/** A huge object of a fractal heap: a block of its own. */
+/** A huge object of a fractal heap, in a separate block. */
 record HugeObject(Block block) implements CachedObject {
     static final String STRUCTURE = "huge object of a fractal heap";
 

@@ -19,9 +19,10 @@ import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 
 /**
- * The huge objects of a fractal heap: larger than managed ones may be, each in a block of its own among the raw data, told
- * by a B-tree. An ID has address and length if it is long enough (direct), and else a number that the B-tree has a record of
- * (indirect). The B-tree is made for the first object and goes with the last one; the numbers then begin anew.
+ * The huge objects of a fractal heap, which exceed the maximum size of managed objects. Each is in a separate block of
+ * raw data, indexed by a B-tree. An ID contains address and length if it is long enough (direct), and otherwise the
+ * number of a B-tree record (indirect). The B-tree is created for the first object and deleted with the last one;
+ * numbering then restarts.
  */
 final class HugeObjects {
     private static final AllocationType SPACE = AllocationType.RAW_DATA;
@@ -58,7 +59,7 @@ final class HugeObjects {
 
     private BTreeV2 tree() throws IOException {
         if (!hasTree()) {
-            throw new FormatException("fractal heap", heap.address(), "there are no huge objects");
+            throw new FormatException("fractal heap", heap.address(), "found no huge objects");
         }
         return BTreeV2.open(store, fields().btreeAddress(), type, recordLength());
     }
@@ -96,8 +97,7 @@ final class HugeObjects {
     private HugeObjectRecord record(FractalHeapId id) throws IOException {
         FieldReader found = tree().find(orderOf(id));
         if (found == null) {
-            throw new FormatException(
-                    "fractal heap", heap.address(), "there is no huge object with the ID " + name(id));
+            throw new FormatException("fractal heap", heap.address(), "found no huge object with the ID " + name(id));
         }
         return HugeObjectRecord.decode(found, type);
     }
@@ -125,9 +125,9 @@ final class HugeObjects {
     }
 
     /**
-     * Checks that an object can be inserted, and loads what that will touch. Where IDs are direct, the place in the B-tree
-     * depends on the address that the object will have: then all of the B-tree is loaded. libhdf5 makes no such heaps for
-     * links and attributes.
+     * Checks that an object can be inserted, and loads the blocks that this changes. If IDs are direct, the position in
+     * the B-tree depends on the address that the object will get; then the whole B-tree is loaded. libhdf5 creates no
+     * such heaps for links and attributes.
      */
     void prepareInsert() throws IOException {
         if (!isDirect() && (header().hugeIdsWrapped() || Long.compareUnsigned(fields().nextId(), lastNumber()) >= 0)) {
@@ -139,7 +139,7 @@ final class HugeObjects {
         }
         if (isDirect()) {
             tree().forEach(record -> {});
-            tree().prepareInsert(byAddress(-1, 0)); // behind all others
+            tree().prepareInsert(byAddress(-1, 0)); // after all others
         } else {
             tree().prepareInsert(byNumber(fields().nextId() + 1));
         }
@@ -167,13 +167,13 @@ final class HugeObjects {
         return id;
     }
 
-    /** The largest number that an ID can have; unsigned. */
+    /** The largest number of an indirect ID; unsigned. */
     private long lastNumber() {
         int width = header().hugeIdWidth();
         return width == Long.BYTES ? -1 : (1L << 8 * width) - 1;
     }
 
-    /** Checks that an object can be removed, and loads what that will touch. */
+    /** Checks that an object can be removed, and loads the blocks that this changes. */
     void prepareRemove(FractalHeapId id) throws IOException {
         HugeObjectRecord record = record(id);
         requireOwn(record.address(), record.length());
@@ -184,20 +184,19 @@ final class HugeObjects {
     }
 
     /**
-     * Checks that a block can be given back.
+     * Checks that a block can be freed.
      *
-     * @throws FormatException if it lies in free space, or is known to be something else
+     * @throws FormatException if it overlaps free space, or is cached as another structure
      */
     private void requireOwn(long address, long length) {
         store.reader().requireInside(address, length, HugeObject.STRUCTURE);
         if (length == 0 || !store.space().inUse(address, length)) {
             throw new FormatException(
-                    HugeObject.STRUCTURE, address, length + " bytes lie in free space, or past the end of it");
+                    HugeObject.STRUCTURE, address, length + " bytes are in free space, or past the end of allocation");
         }
         CachedObject held = store.cache().find(address);
         if (held != null && !(held instanceof HugeObject && held.bytesHeld() == length)) {
-            throw new FormatException(
-                    HugeObject.STRUCTURE, address, length + " bytes: another structure lies there too");
+            throw new FormatException(HugeObject.STRUCTURE, address, length + " bytes overlap another structure");
         }
     }
 
@@ -228,7 +227,7 @@ final class HugeObjects {
         }
     }
 
-    /** Tells the blocks of objects and B-tree. Objects are not read. */
+    /** Visits the blocks of the objects and of the B-tree. Objects are not read. */
     void forEachBlock(ExtentVisitor visitor) throws IOException {
         if (hasTree()) {
             BTreeV2 tree = tree();
@@ -240,7 +239,7 @@ final class HugeObjects {
         }
     }
 
-    /** Checks that all of it can be given back, and loads what that will touch. */
+    /** Checks that all of it can be freed, and loads the blocks that this changes. */
     void prepareDelete() throws IOException {
         if (hasTree()) {
             tree().prepareDelete();
@@ -251,7 +250,7 @@ final class HugeObjects {
         }
     }
 
-    /** Gives all of it back. */
+    /** Frees all of it. */
     void delete() throws IOException {
         if (hasTree()) {
             BTreeV2 tree = tree();

@@ -11,7 +11,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.util.BitSet;
 
-/** A global heap collection in the cache: the places of its objects, and its image, which they are patched in. */
+/** A cached global heap collection: the positions of its objects, and its image, in which they are patched. */
 final class LiveCollection implements CachedObject {
     private final GlobalHeap heap;
     private final Block block;
@@ -32,7 +32,7 @@ final class LiveCollection implements CachedObject {
         return new LiveCollection(heap, store.cache().loaded(address, collection.image(), 0), collection);
     }
 
-    /** Makes one; what it allocates is dirty and kept in the cache. */
+    /** Creates a collection, which is dirty and cached. */
     static LiveCollection create(GlobalHeap heap, int size) {
         StructureStore store = heap.store();
         GlobalHeapCollection collection = GlobalHeapCollection.create(size, store.sizes());
@@ -43,7 +43,7 @@ final class LiveCollection implements CachedObject {
         return live;
     }
 
-    /** Whether what lies at an address begins like a collection; nothing need lie there. */
+    /** Whether the bytes at an address start like a collection; they may be unused. */
     static boolean beginsAt(StructureReader in, long address) throws IOException {
         long end = in.allocatedBytes();
         if (address <= 0
@@ -55,11 +55,11 @@ final class LiveCollection implements CachedObject {
             return GlobalHeapCollection.beginsWithSignature(
                     in.read(address, GlobalHeapCollection.HEADER_LENGTH, GlobalHeapCollection.STRUCTURE));
         } catch (EOFException e) {
-            return false; // allocated, and never written
+            return false; // allocated, but never written
         }
     }
 
-    /** What a collection says of its size, which must lie inside the allocated space. */
+    /** The size stored in a collection, which must be inside the allocated space. */
     static long size(StructureReader in, long address) throws IOException {
         FieldReader prefix = in.read(address, GlobalHeapCollection.HEADER_LENGTH, GlobalHeapCollection.STRUCTURE);
         long size = GlobalHeapCollection.decodeSize(prefix);
@@ -94,25 +94,27 @@ final class LiveCollection implements CachedObject {
         return collection.size();
     }
 
-    /** Bytes that an object may be put into: none if newer versions of the reference library do not read the collection. */
+    /**
+     * The free bytes available to an object; 0 if newer versions of the reference library do not read the collection.
+     */
     int freeBytes() {
         return collection.size() < GlobalHeapCollection.MIN_SIZE ? 0 : collection.freeBytes();
     }
 
-    /** Puts an object in; it must fit. */
+    /** Inserts an object, which must fit. */
     GlobalHeapId insert(byte[] data) {
         int index = collection.insert(data);
         changed();
         return new GlobalHeapId(address(), index);
     }
 
-    /** Takes objects out, all of which must be there. */
+    /** Removes objects, all of which must exist. */
     void remove(BitSet indexes) {
         collection.removeAll(indexes);
         changed();
     }
 
-    /** Makes it longer; the space behind it has been taken. */
+    /** Extends the collection into the space after it, which has been allocated. */
     void extend(int newSize) {
         collection.extend(newSize);
         block.replaceImage(collection.image());

@@ -5,15 +5,15 @@ import dev.fallow.format.heap.DirectBlock;
 import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.CachedObject;
 
-/** A direct block of a fractal heap, live: objects are read from its image and written into it. */
+/** A live direct block of a fractal heap: objects are read from its image and written to it. */
 final class LiveDirectBlock implements CachedObject {
     private final long heap;
     private final long heapOffset;
     private final Block block;
 
     /**
-     * @param heap address of the heap's header
-     * @param heapOffset of the block
+     * @param heap the address of the heap's header
+     * @param heapOffset the block's heap offset
      */
     LiveDirectBlock(long heap, long heapOffset, Block block) {
         this.heap = heap;
@@ -41,9 +41,9 @@ final class LiveDirectBlock implements CachedObject {
     }
 
     /**
-     * Checks that this is the block that is spoken of: a damaged heap may lead here in several ways.
+     * Checks the block's identity. A damaged heap may refer to a block in several ways.
      *
-     * @throws FormatException if it is another
+     * @throws FormatException if the block differs
      */
     void require(long wantedHeap, long wantedOffset, long wantedSize) {
         if (heap != wantedHeap || block.length() != wantedSize) {
@@ -62,7 +62,7 @@ final class LiveDirectBlock implements CachedObject {
         }
     }
 
-    /** Puts an object into the image. */
+    /** Writes an object to the image. */
     void put(long offset, byte[] object) {
         System.arraycopy(object, 0, block.image(), Math.toIntExact(offset - heapOffset), object.length);
         block.markDirty();

@@ -7,7 +7,7 @@ import dev.fallow.format.heap.IndirectBlock;
 import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.CachedObject;
 
-/** An indirect block of a fractal heap, live: its entries are read and patched in the image. */
+/** A live indirect block of a fractal heap: entries are read and patched in the image. */
 final class LiveIndirectBlock implements CachedObject {
     private final long heap;
     private final long heapOffset;
@@ -21,9 +21,9 @@ final class LiveIndirectBlock implements CachedObject {
     /**
      * Counts the children.
      *
-     * @param heap address of the heap's header
-     * @param heapOffset of the block
-     * @param entriesAt where the entries start in the image
+     * @param heap the address of the heap's header
+     * @param heapOffset the block's heap offset
+     * @param entriesAt the position of the entries in the image
      */
     LiveIndirectBlock(long heap, long heapOffset, int rows, Block block, int entriesAt, int addressWidth, int entries) {
         this.heap = heap;
@@ -67,12 +67,12 @@ final class LiveIndirectBlock implements CachedObject {
         return rows;
     }
 
-    /** How many entries have a child. */
+    /** The number of entries with a child. */
     int children() {
         return children;
     }
 
-    /** The last entry that has a child, or -1. */
+    /** The last entry with a child, or -1. */
     int lastChild() {
         return lastChild;
     }
@@ -89,9 +89,9 @@ final class LiveIndirectBlock implements CachedObject {
     }
 
     /**
-     * Checks that this is the block that is spoken of: a damaged heap may lead here in several ways.
+     * Checks the block's identity. A damaged heap may refer to a block in several ways.
      *
-     * @throws FormatException if it is another
+     * @throws FormatException if the block differs
      */
     void require(long wantedHeap, long wantedOffset, int wantedRows) {
         if (heap != wantedHeap || rows != wantedRows) {
@@ -104,7 +104,7 @@ final class LiveIndirectBlock implements CachedObject {
         LiveDirectBlock.requireOffset(IndirectBlock.STRUCTURE, address(), wantedOffset, heapOffset);
     }
 
-    /** Gives an entry without a child one. */
+    /** Sets the child of an empty entry. */
     void attach(int entry, long address) {
         assert !hasChild(entry) : "entry " + entry + " has the child at " + child(entry);
         put(entry, address);
@@ -112,7 +112,7 @@ final class LiveIndirectBlock implements CachedObject {
         lastChild = Math.max(lastChild, entry);
     }
 
-    /** Takes the child of an entry away. */
+    /** Clears an entry. */
     void detach(int entry) {
         assert hasChild(entry) : "entry " + entry + " has no child";
         put(entry, Addresses.UNDEFINED);

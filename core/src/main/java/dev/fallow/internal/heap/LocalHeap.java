@@ -20,46 +20,52 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The local heap of a symbol-table group, live: texts that end with a zero byte, in one data segment that grows and
- * shrinks. A text takes a multiple of 8 bytes. A segment that lies directly behind the prefix is one block with it.
+ * The live local heap of a symbol-table group: zero-terminated texts in a data segment that grows and shrinks. A text
+ * occupies a multiple of 8 bytes. A segment directly after the prefix forms one block with it.
  *
- * <p>What is free in the segment is kept, from the first change on, by the design that manages the file's space: best fit,
- * O(log n). It goes into the list of the file's format before the container is written. In that list a block has at least
- * 16 bytes (8 where lengths have 4 or fewer); shorter ones are not lost here while the heap is in memory, and after that
- * {@link #findFree} finds them again before the segment would have to grow.
+ * <p>From the first change on, the free space in the segment is managed by the same design as the file's space: best
+ * fit, O(log n). It is converted to the file's list before the container is written. A block in that list has at least
+ * 16 bytes (8 if lengths have 4 or fewer). Shorter ones stay usable while the heap is in memory; after that, {@link
+ * #findFree} recovers them before the segment would have to grow.
  */
 public final class LocalHeap implements CachedObject {
     private static final String DATA = "local heap data segment";
     private static final AllocationType SPACE = AllocationType.LOCAL_HEAP;
-    /** Most heaps are read at once. */
+    /** The size of the first read in bytes, which covers most heaps. */
     private static final int FIRST_READ = 512;
 
     private static final int ALIGNMENT = 8;
-    /** Of a new group, as libhdf5 makes it: the empty name, four names of eight characters, a free block. */
+    /**
+     * The initial data size of a new group, as in libhdf5: the empty name, four names of eight characters, and a free
+     * block.
+     */
     private static final int EMPTY_DATA = 88;
-    /** A segment with texts in it is not made shorter than this, as in the reference library. */
+    /** The minimum size of a segment that contains texts, as in the reference library. */
     private static final int SMALLEST_DATA = 128;
-    /** The segment is halved when less than one part of so many is in use: far enough from where it is doubled. */
+    /**
+     * The segment is halved when less than one part in this many is in use, which is far from the point where it is
+     * doubled.
+     */
     private static final int SHRINK_BELOW = 4;
 
     private static final long LARGEST_DATA = Integer.MAX_VALUE - 64;
 
     private final StructureStore store;
-    /** The prefix; with the data behind it if {@link #data} is the same. */
+    /** The prefix, including the data if {@link #data} is the same block. */
     private Block prefix;
 
     private Block data;
-    /** Where in the image of {@link #data} the segment starts. */
+    /** The start of the segment in the image of {@link #data}. */
     private int dataFrom;
 
     private int dataSize;
-    /** As the file has it; valid until {@link #free} is there. */
+    /** The stored value; valid until {@link #free} is built. */
     private long freeListHead;
 
     private FreeSpace free;
-    /** Whether {@link #free} has every byte that no text is in. */
+    /** Whether {@link #free} contains every unused byte. */
     private boolean exact;
-    /** Whether the list in the image is not what {@link #free} says. */
+    /** Whether the list in the image differs from {@link #free}. */
     private boolean unsettled;
 
     private final StructureStore.Settling settling = this::settle;
@@ -75,7 +81,7 @@ public final class LocalHeap implements CachedObject {
             settle();
         }
     };
-    /** What is in the segment while it has no place. */
+    /** The content of the segment while it has no address. */
     private byte[] lifted;
 
     private LocalHeap(StructureStore store, Block prefix, Block data, int dataFrom, int dataSize, long freeListHead) {
@@ -90,7 +96,7 @@ public final class LocalHeap implements CachedObject {
     /**
      * The heap at an address.
      *
-     * @throws FormatException if there is none
+     * @throws FormatException if there is no heap
      */
     public static LocalHeap open(StructureStore store, long address) throws IOException {
         return store.live(address, LocalHeap.class, LocalHeapPrefix.STRUCTURE, () -> load(store, address));
@@ -123,15 +129,15 @@ public final class LocalHeap implements CachedObject {
             throw new FormatException(
                     DATA,
                     at,
-                    "expected a segment beside the prefix at address " + address + ", found one of " + size
-                            + " bytes over it");
+                    "expected a segment that does not overlap the prefix at address " + address + ", found one of "
+                            + size + " bytes that does");
         }
         Block prefix = store.cache().loaded(address, Arrays.copyOf(start, prefixLength), 0);
         Block data = store.cache().loaded(at, store.cache().read(at, size, DATA), 0);
         return new LocalHeap(store, prefix, data, 0, (int) size, decoded.freeListHead());
     }
 
-    /** Makes a heap with the empty text at offset 0, where the B-tree of a group wants it. */
+    /** Creates a heap with the empty text at offset 0, as a group's B-tree requires. */
     public static LocalHeap create(StructureStore store) {
         int prefixLength = LocalHeapPrefix.length(store.sizes());
         Block block = store.create(SPACE, new byte[prefixLength + EMPTY_DATA], 0);
@@ -170,7 +176,7 @@ public final class LocalHeap implements CachedObject {
     /**
      * The text at an offset.
      *
-     * @throws FormatException if it does not lie inside the data with its zero byte
+     * @throws FormatException if the text and its terminator are not inside the data
      */
     public String text(long offset) {
         return segment().at(checked(offset)).zeroTerminatedText();
@@ -192,10 +198,10 @@ public final class LocalHeap implements CachedObject {
     }
 
     /**
-     * Compares the bytes of the text at an offset, as unsigned numbers, with others.
+     * Compares the text at an offset with another one, as unsigned bytes.
      *
-     * @return negative if the text comes before {@code other}, 0 if it is the same, positive if it comes after
-     * @throws FormatException if it does not lie inside the data with its zero byte
+     * @return negative if the text is less than {@code other}, 0 if equal, positive if greater
+     * @throws FormatException if the text and its terminator are not inside the data
      */
     public int compare(long offset, byte[] other) {
         int start = checked(offset);
@@ -208,12 +214,12 @@ public final class LocalHeap implements CachedObject {
             to++;
         }
         if (to == end) {
-            throw segment().at(start).fail("no terminator in the " + (end - from) + " bytes that are left");
+            throw segment().at(start).fail("no terminator in the " + (end - from) + " remaining bytes");
         }
         return Arrays.compareUnsigned(image, from, to, other, 0, other.length);
     }
 
-    /** Bytes that the text at an offset takes, with its terminator and what it is padded with. */
+    /** The bytes occupied by the text at an offset, including terminator and padding. */
     private int footprint(long offset) {
         int start = checked(offset);
         int at = start;
@@ -232,7 +238,7 @@ public final class LocalHeap implements CachedObject {
     /**
      * Checks that the heap can be changed, and loads its free list.
      *
-     * @throws FormatException if the list is damaged, or the heap lies in free space
+     * @throws FormatException if the list is damaged, or the heap overlaps free space
      */
     private void prepare() {
         forEachBlock((address, size, structure) -> {
@@ -251,11 +257,11 @@ public final class LocalHeap implements CachedObject {
     }
 
     /**
-     * Checks that texts can be added, one after the other.
+     * Checks that texts can be inserted, in sequence.
      *
-     * @param textLengths bytes of each, without the zero byte
-     * @return whether they fit into what is known to be free; if not, adding them makes the segment longer
-     * @throws UnsupportedFeatureException if the segment would become longer than the format allows
+     * @param textLengths the length of each in bytes, without the terminator
+     * @return whether they fit into the known free space; if not, inserting them extends the segment
+     * @throws UnsupportedFeatureException if the segment would exceed the format's maximum
      */
     public boolean prepareInsert(int... textLengths) {
         prepare();
@@ -276,7 +282,7 @@ public final class LocalHeap implements CachedObject {
         }
         if (!fit && dataSize + needed > largestData()) {
             throw new UnsupportedFeatureException(
-                    "%s: local heap at address %d: %d bytes for texts, and %d more: the most is %d"
+                    "%s: local heap at address %d: %d bytes of texts, and %d more: the maximum is %d"
                             .formatted(store.cache().fileName(), address(), dataSize, needed, largestData()));
         }
         return fit;
@@ -287,29 +293,29 @@ public final class LocalHeap implements CachedObject {
         return width < 4 ? (1L << 8 * width) - 1 - ALIGNMENT : LARGEST_DATA;
     }
 
-    /** Whether {@link #findFree} can find anything. */
+    /** Whether {@link #findFree} may find free space. */
     public boolean mayHaveLost() {
         return !exact;
     }
 
-    /** Tells the offsets of texts. */
+    /** Supplies the offsets of texts. */
     @FunctionalInterface
     public interface Texts {
-        /** Passes on the offset of every text that is in use, in any order, once or more. */
+        /** Passes on the offset of every text in use, in any order; duplicates are allowed. */
         void forEach(TextVisitor visitor) throws IOException;
     }
 
-    /** Is told the offset of one text. */
+    /** Receives the offset of one text. */
     @FunctionalInterface
     public interface TextVisitor {
-        /** @param offset in the data segment */
+        /** @param offset the offset in the data segment */
         void visit(long offset) throws IOException;
     }
 
     /**
-     * Finds all that is free, by what is in use: pieces that are too short for the list are in no list. O(n log n).
+     * Determines all free space from the texts in use, because pieces too short for the list are not in it. O(n log n).
      *
-     * @param inUse every text but the empty one at offset 0
+     * @param inUse every text except the empty one at offset 0
      */
     public void findFree(Texts inUse) throws IOException {
         Extents used = new Extents();
@@ -319,7 +325,7 @@ public final class LocalHeap implements CachedObject {
         used.sweep(dataSize, new Extents.Sweep() {
             @Override
             public void claimed(long offset, long size, Object label) {
-                // stays
+                // unchanged
             }
 
             @Override
@@ -333,7 +339,7 @@ public final class LocalHeap implements CachedObject {
 
             @Override
             public void overlap(long offset, long size, Object first, Object second) {
-                // the same text, or one inside another: in use all the same
+                // the same text twice, or one inside another: in use in any case
             }
         });
         free = found;
@@ -341,11 +347,11 @@ public final class LocalHeap implements CachedObject {
     }
 
     /**
-     * Compares the texts with each other and with the free list. An insertion writes into a free block, and a removal frees
-     * all bytes of a text. O(n log n).
+     * Checks the texts for overlaps with each other and with the free list. An insertion writes to a free block, and a
+     * removal frees all bytes of a text. O(n log n).
      *
-     * @param inUse every text but the empty one at offset 0, once
-     * @throws FormatException if a text has bytes of another one, of a free block, or of the empty text
+     * @param inUse every text except the empty one at offset 0, once
+     * @throws FormatException if a text overlaps another one, a free block, or the empty text
      */
     public void audit(Texts inUse) throws IOException {
         Extents used = new Extents();
@@ -358,7 +364,7 @@ public final class LocalHeap implements CachedObject {
         used.sweep(dataSize, new Extents.Sweep() {
             @Override
             public void claimed(long offset, long size, Object label) {
-                // as it should be
+                // as expected
             }
 
             @Override
@@ -371,15 +377,16 @@ public final class LocalHeap implements CachedObject {
                 throw new FormatException(
                         DATA,
                         data.address() + dataFrom,
-                        "%d bytes at offset %d belong to two: %s, and %s".formatted(size, offset, first, second));
+                        "%d bytes at offset %d are used by two texts or blocks: %s, and %s"
+                                .formatted(size, offset, first, second));
             }
         });
     }
 
     /**
-     * Adds a text.
+     * Inserts a text.
      *
-     * @param text without the zero byte
+     * @param text without the terminator
      * @return its offset
      */
     public long insert(byte[] text) {
@@ -396,7 +403,7 @@ public final class LocalHeap implements CachedObject {
         return offset;
     }
 
-    /** Takes free bytes, and leaves no rest that is too short for the list where that can be had. */
+    /** Allocates bytes, avoiding remainders too short for the list if possible. */
     private long take(int needed) {
         long offset = free.allocate(needed);
         int shortest = shortestBlock();
@@ -420,7 +427,7 @@ public final class LocalHeap implements CachedObject {
         return LocalHeapFreeList.minBlockSize(store.sizes());
     }
 
-    /** Makes the segment at least twice as long, as libhdf5 does. */
+    /** Extends the segment to at least twice its size, as libhdf5 does. */
     private void grow(int needed) {
         long tail = free.sizeEndingAt(dataSize);
         long more = Math.max(needed, dataSize);
@@ -444,14 +451,14 @@ public final class LocalHeap implements CachedObject {
         free.free(from, after - from);
     }
 
-    /** Gives the segment another place and another length. */
+    /** Moves the segment to a new address with a new length. */
     private void move(int after) {
         lift();
         land(after);
         store.moveBeforeWriting(displaced);
     }
 
-    /** Gives the space of the segment back, and keeps what is in it. */
+    /** Frees the segment's space and keeps its content in memory. */
     private void lift() {
         lifted = Arrays.copyOfRange(data.image(), dataFrom, dataFrom + dataSize);
         if (dataSize > 0) {
@@ -465,7 +472,7 @@ public final class LocalHeap implements CachedObject {
         }
     }
 
-    /** Takes space for a segment of this length, with as much in it as it has room for. */
+    /** Allocates a segment of this length and fills it with the content that fits. */
     private void land(int length) {
         byte[] image = Arrays.copyOf(lifted, length);
         lifted = null;
@@ -486,8 +493,8 @@ public final class LocalHeap implements CachedObject {
     /**
      * Checks that texts can be removed.
      *
-     * @param offsets of texts that lie beside each other at most
-     * @throws FormatException if one is not there, or some of its bytes are free, or another's
+     * @param offsets of texts that do not overlap
+     * @throws FormatException if one does not exist, or overlaps free space or another one
      */
     public void prepareRemove(long... offsets) {
         prepare();
@@ -506,7 +513,7 @@ public final class LocalHeap implements CachedObject {
                     throw new FormatException(
                             DATA,
                             data.address() + dataFrom,
-                            "expected texts beside each other, found them at offsets %d and %d"
+                            "expected texts that do not overlap, found them at offsets %d and %d"
                                     .formatted(offsets[j], offset));
                 }
             }
@@ -520,7 +527,7 @@ public final class LocalHeap implements CachedObject {
         changed();
     }
 
-    /** Removes all texts but the empty one at offset 0. */
+    /** Removes all texts except the empty one at offset 0. */
     public void clear() {
         if (dataSize > EMPTY_DATA) {
             move(EMPTY_DATA);
@@ -534,7 +541,7 @@ public final class LocalHeap implements CachedObject {
         changed();
     }
 
-    /** Halves the segment while hardly any of it is in use, and moves it: to where the file is shortest. */
+    /** Halves the segment while little of it is in use, and moves it to where the file is shortest. */
     private void shrink() {
         long used = dataSize - free.sizeEndingAt(dataSize);
         int after = dataSize;
@@ -578,7 +585,7 @@ public final class LocalHeap implements CachedObject {
         unsettled = false;
     }
 
-    /** Says that the heap at an address is about to be given back: there is nothing to settle any more. */
+    /** Marks the heap at an address as about to be freed, so that it is not settled any more. */
     public static void abandon(StructureStore store, long address) {
         if (store.cache().find(address) instanceof LocalHeap heap) {
             store.forgetSettling(heap.settling);
@@ -586,7 +593,7 @@ public final class LocalHeap implements CachedObject {
         }
     }
 
-    /** Tells the blocks that the heap lies in: prefix and data segment. */
+    /** Visits the blocks of the heap: prefix and data segment. */
     public void forEachBlock(ExtentVisitor visitor) {
         visitor.visit(prefix.address(), prefix.length(), LocalHeapPrefix.STRUCTURE);
         if (data != prefix) {

@@ -15,13 +15,13 @@ import dev.fallow.internal.cache.StructureStore;
 import java.io.IOException;
 
 /**
- * The managed objects of a fractal heap: those that lie in direct blocks. Blocks come and go as with libhdf5: a root direct
- * block, then a root indirect block whose rows double, then child indirect blocks; a direct block that is empty is given
- * back at once, an indirect one with its last child, the root indirect block loses rows that are not used and gives way to
- * its first direct block when that is all it has.
+ * The managed objects of a fractal heap, which are in direct blocks. Blocks are created and freed as in libhdf5: first
+ * a root direct block, then a root indirect block whose number of rows doubles, then child indirect blocks. An empty
+ * direct block is freed immediately, an indirect block with its last child. The root indirect block loses unused rows,
+ * and is replaced by its first direct block when that is its only child.
  *
- * <p>The iterator, of which the header has the offset, is behind the last direct block. What lies before it and has no block
- * is a run.
+ * <p>The iterator, whose offset is in the header, is after the last direct block. Entries before it without a block are
+ * runs.
  */
 final class ManagedObjects {
     private final StructureStore store;
@@ -30,7 +30,7 @@ final class ManagedObjects {
     private final HeapFreeSpace freeSpace;
     private final DoublingTable table;
     private final TableTotals totals;
-    /** The object whose removal was prepared since the last change; length 0 if there is none. */
+    /** The object of the removal prepared since the last change; length 0 if there is none. */
     private long removedOffset;
 
     private int removedLength;
@@ -62,8 +62,8 @@ final class ManagedObjects {
     // ---- inserting --------------------------------------------------------------------------------------------
 
     /**
-     * Checks that an object can be inserted, and loads the blocks that this will touch; also if the object is removed before
-     * it whose removal was prepared last.
+     * Checks that an object can be inserted, and loads the blocks that this changes. Remains valid if the object whose
+     * removal was prepared last is removed first.
      */
     void prepareInsert(int length) throws IOException {
         long most = table.maxDirectBlockSize() - blocks.overhead();
@@ -77,12 +77,12 @@ final class ManagedObjects {
         HeapSections sections = freeSpace.sections();
         Fit fit = sections.best(length);
         boolean sure = fit != null && removedLength == 0;
-        boolean hasRoom = sure || nextBlock(length) != null; // which also loads what a next block touches
+        boolean hasRoom = sure || nextBlock(length) != null; // which also loads the blocks needed for a next block
         if (fit != null) {
             check(fit);
         } else if (!hasRoom) {
             throw new UnsupportedFeatureException(
-                    "%s: fractal heap at address %d: there is no room for %d bytes in its 2^%d"
+                    "%s: fractal heap at address %d: found no room for %d bytes in its 2^%d"
                             .formatted(store.cache().fileName(), heap.address(), length, table.maxHeapBits()));
         }
         Fit other = bestAfterRemoval(sections, length);
@@ -91,7 +91,7 @@ final class ManagedObjects {
         }
     }
 
-    /** Where an object fits best once the object is removed whose removal was prepared; null if nowhere, or if none was. */
+    /** The best fit for an object after the prepared removal; null if there is none, or no removal was prepared. */
     private Fit bestAfterRemoval(HeapSections sections, int length) throws IOException {
         if (removedLength == 0) {
             return null;
@@ -111,19 +111,19 @@ final class ManagedObjects {
         if (to == blocks.last().end()) {
             DirectPlace before = blocks.before(direct.place());
             from = before == null ? 0 : before.end();
-            to = Long.MAX_VALUE; // runs there will go too
+            to = Long.MAX_VALUE; // runs there will be removed too
         }
         return sections.bestOutside(length, from, to);
     }
 
-    /** Whether everything in a direct block but this object is free. */
+    /** Whether this object is the only one in a direct block. */
     private boolean isAllThatIsUsed(HeapSections sections, DirectPlace direct, long heapOffset, int length) {
         long before = sections.inside().sizeEndingAt(heapOffset);
         long behind = sections.inside().sizeAt(heapOffset + length);
         return before + length + behind == direct.size() - blocks.overhead();
     }
 
-    /** Loads what inserting into a fit touches, and checks that it is what the section says. */
+    /** Loads the blocks that an insertion into a fit changes, and checks that they match the section. */
     private void check(Fit fit) throws IOException {
         if (fit.isInside()) {
             blocks.load(blocks.holding(fit.address(), fit.size(), "free section"));
@@ -140,8 +140,8 @@ final class ManagedObjects {
     }
 
     /**
-     * The next direct block behind all there are, for an object of this length; null if there is no room. The iterator is
-     * where the last block ends, whatever the header says.
+     * The next direct block after all existing ones, for an object of this length; null if there is no room. The
+     * iterator is taken from the end of the last block, not from the header.
      */
     private NextBlock nextBlock(int length) throws IOException {
         long size = table.directBlockSizeFor(length, blocks.overhead());
@@ -153,9 +153,9 @@ final class ManagedObjects {
     }
 
     /**
-     * Checks that the heap offsets that are handed out are inside the managed space.
+     * Checks that the allocated heap offsets are inside the managed space.
      *
-     * @throws FormatException if the header says that the root spans something else
+     * @throws FormatException if the header's managed space differs from the size of the root
      */
     private void requireManagedSpace() {
         Root root = root();
@@ -191,7 +191,7 @@ final class ManagedObjects {
         return at;
     }
 
-    /** Makes all of a new direct block free. */
+    /** Frees all of a new direct block. */
     private long freeOf(HeapSections sections, DirectPlace made, Root before) {
         update(
                 before.withBlocks(before.allocatedSpace() + made.size(), before.iteratorOffset()),
@@ -201,7 +201,7 @@ final class ManagedObjects {
         return from;
     }
 
-    /** Makes a direct block behind all others. */
+    /** Creates a direct block after all others. */
     private long makeNext(HeapSections sections, int length) throws IOException {
         Root before = root();
         if (before.address() == Addresses.UNDEFINED
@@ -234,8 +234,8 @@ final class ManagedObjects {
     // ---- removing ---------------------------------------------------------------------------------------------
 
     /**
-     * Checks that an object can be removed, and loads the blocks that this will touch, and its own, where an object that is
-     * inserted next may go.
+     * Checks that an object can be removed, and loads the blocks that this changes, including the object's own, where
+     * the next insertion may go.
      */
     void prepareRemove(long heapOffset, int length) throws IOException {
         DirectPlace direct = blocks.holding(heapOffset, length, "object");
@@ -316,7 +316,7 @@ final class ManagedObjects {
         }
     }
 
-    /** The root indirect block has lost the child of an entry: it may be too large now, or not be needed. */
+    /** Shrinks or replaces the root indirect block after it has lost a child, if possible. */
     private void shrinkRoot(HeapSections sections, LiveIndirectBlock rootBlock, int entry) {
         int last = rootBlock.lastChild();
         int lastRow = last / table.width();
@@ -337,7 +337,7 @@ final class ManagedObjects {
         }
     }
 
-    /** The first direct block becomes the root. */
+    /** Makes the first direct block the root. */
     private void revertRoot(HeapSections sections, LiveIndirectBlock rootBlock) {
         Root before = root();
         long direct = rootBlock.child(0);

@@ -10,11 +10,11 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Objects of the global heap that a walk has met: for each collection three sets of bits, which together are less than a
- * tenth of its size. Those that are met again have several holders.
+ * The global heap objects visited by a walk: three bit sets per collection, together less than a tenth of its size. An
+ * object visited more than once has several holders.
  */
 public final class MetObjects {
-    /** After so many collections, those that were looked at may leave the cache. */
+    /** After this many collections, those processed may be evicted from the cache. */
     private static final int COLLECTIONS_BETWEEN_TRIMS = 256;
 
     private final GlobalHeap heap;
@@ -22,7 +22,7 @@ public final class MetObjects {
     private final Set<GlobalHeapId> dangling = new HashSet<>();
     private long missing;
 
-    /** What is known of one collection. */
+    /** The state of one collection. */
     static final class Collection {
         private final long size;
         private final int count;
@@ -36,19 +36,19 @@ public final class MetObjects {
             count = live.collection().count();
         }
 
-        /** Bytes. */
+        /** The size in bytes. */
         long size() {
             return size;
         }
 
-        /** Indexes of those that were met once. */
+        /** The indexes of objects visited once. */
         BitSet once() {
             BitSet once = (BitSet) met.clone();
             once.andNot(shared);
             return once;
         }
 
-        /** Whether all of its objects were met, each once. */
+        /** Whether each of its objects was visited exactly once. */
         boolean all() {
             return count > 0 && shared.isEmpty() && met.cardinality() == count;
         }
@@ -76,13 +76,13 @@ public final class MetObjects {
     }
 
     /**
-     * Says that an object was met. What was loaded before may have left the cache afterwards.
+     * Records the visit of an object. Blocks loaded earlier may be evicted from the cache.
      *
-     * <p>An ID that may have been copied can lead nowhere in a file that is in order: the reference library copies the IDs
-     * in compounds from one file to another as they are.
+     * <p>A copied ID may be dangling in a valid file, because the reference library copies the IDs in compounds
+     * unchanged from one file to another.
      *
-     * @return whether there is such an object, and it was not met in this way before
-     * @throws dev.fallow.format.FormatException if there is no such collection, and the ID was not copied
+     * @return whether the object exists, and was not visited in this way before
+     * @throws dev.fallow.format.FormatException if the collection does not exist, and the ID was not copied
      */
     public boolean add(GlobalHeapId id, Holding holding) throws IOException {
         if (id.isNone()) {
@@ -119,31 +119,31 @@ public final class MetObjects {
         return collections;
     }
 
-    /** Is told collections. */
+    /** Receives collections. */
     @FunctionalInterface
     public interface CollectionVisitor {
         /**
          * One collection.
          *
-         * @param ownedAgain how many elements hold an object as their own that is another element's own too
+         * @param ownedAgain the number of elements that own an object which another element owns too
          */
         void visit(long address, long size, int ownedAgain);
     }
 
-    /** Tells the collections with objects that were met, in the order of addresses. */
+    /** Visits the collections with visited objects, in address order. */
     public void forEachCollection(CollectionVisitor visitor) {
         collections.forEach((address, each) -> visitor.visit(address, each.size, each.ownedAgain));
     }
 
-    /** How many elements hold objects as their own that are not there, in collections that are. */
+    /** The number of elements that own missing objects in existing collections. */
     public long missing() {
         return missing;
     }
 
     /**
-     * Has the session know which objects several elements hold.
+     * Publishes the objects with several holders to the session.
      *
-     * @param all whether every element that holds an object was met
+     * @param all whether every element that refers to an object was visited
      */
     public void publish(boolean all) {
         Map<Long, BitSet> shared = new TreeMap<>();
@@ -155,7 +155,7 @@ public final class MetObjects {
         heap.sharedObjects().found(all, shared, dangling);
     }
 
-    /** The objects that were not met, of collections of which some were. */
+    /** The unvisited objects, in collections with visited ones. */
     public UnheldObjects unheld() {
         Map<Long, BitSet> held = new TreeMap<>();
         collections.forEach((address, each) -> {

@@ -5,17 +5,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where a heap gets its next direct block, when no free section is large enough: at the iterator, which is behind all
- * blocks that there are. Blocks that are too small for the object are passed over and become runs; where rows end, the
- * walk goes up, the root indirect block gets more rows, and it goes down into new child indirect blocks. What libhdf5 does
- * step by step on the blocks is worked out here on numbers, before anything is made.
+ * Computes the position of a heap's next direct block, for an object that fits into no free section: at the iterator,
+ * which is after all existing blocks. Blocks too small for the object are skipped and become runs. At the end of a
+ * block's rows the walk ascends, the root indirect block gets more rows, and the walk descends into new child indirect
+ * blocks. libhdf5 does this step by step on the blocks; here it is computed before anything is created.
  */
 final class NextBlock {
     private final DoublingTable table;
     private final long minSize;
     private final int minRow;
     private final List<Run> skipped = new ArrayList<>();
-    /** The indirect blocks on the way, from the root: heap offset, rows, and the entry where the iterator stands. */
+    /** The indirect blocks on the path from the root: heap offset, rows, and the entry of the iterator. */
     private final List<Level> levels = new ArrayList<>();
 
     private static final class Level {
@@ -37,11 +37,11 @@ final class NextBlock {
     }
 
     /**
-     * The block behind the root direct block, or the first one if there is none: a root indirect block is made.
+     * The block after the root direct block, or the first one if there is none; a root indirect block is created.
      *
-     * @param startRows rows that it starts with; 0 for all that there can be
-     * @param hasDirect whether there is a root direct block, which becomes its first entry
-     * @param minSize bytes of the block, at least
+     * @param startRows initial number of rows; 0 for the maximum
+     * @param hasDirect whether there is a root direct block, which becomes the first entry
+     * @param minSize minimum size of the block in bytes
      * @return null if the heap has no room for it
      */
     static NextBlock ofNewRoot(DoublingTable table, int startRows, boolean hasDirect, long minSize) {
@@ -61,9 +61,9 @@ final class NextBlock {
     /**
      * The block at the iterator.
      *
-     * @param rows of the root indirect block
-     * @param iteratorOffset where a block starts, or the first one behind the last; see {@link #startsBlock}
-     * @param minSize bytes of the block, at least
+     * @param rows rows of the root indirect block
+     * @param iteratorOffset the start of a block, or of the first one after the last; see {@link #startsBlock}
+     * @param minSize minimum size of the block in bytes
      * @return null if the heap has no room for it
      */
     static NextBlock at(DoublingTable table, int rows, long iteratorOffset, long minSize) {
@@ -96,7 +96,7 @@ final class NextBlock {
         return level().entry / table.width();
     }
 
-    /** Walks to a direct block that is large enough; false if there is no more room. */
+    /** Walks to a direct block that is large enough; returns false if there is no more room. */
     private boolean walk() {
         while (true) {
             while (row() >= level().rows) {
@@ -131,7 +131,7 @@ final class NextBlock {
         return true;
     }
 
-    /** Into a new child indirect block, or past those that have no direct block that is large enough. */
+    /** Descends into a new child indirect block, or skips those whose direct blocks are all too small. */
     private void walkDown(int childRows) {
         if (minRow >= childRows) {
             int row = row() + minRow + 1 - childRows;
@@ -152,22 +152,22 @@ final class NextBlock {
         }
     }
 
-    /** Rows that the root indirect block has then. */
+    /** The resulting number of rows of the root indirect block. */
     int rootRows() {
         return levels.get(0).rows;
     }
 
-    /** Heap offset of the block. */
+    /** The block's heap offset. */
     long offset() {
         return level().heapOffset + table.entryOffset(level().entry);
     }
 
-    /** Where the iterator is afterwards: behind the block. */
+    /** The iterator after the block. */
     long iteratorOffset() {
         return offset() + table.blockSize(row());
     }
 
-    /** The runs that were passed over, in the order of the heap. */
+    /** The skipped runs, in heap order. */
     List<Run> skipped() {
         return skipped;
     }

@@ -6,9 +6,9 @@ import java.util.TreeSet;
 import java.util.function.LongPredicate;
 
 /**
- * How much room there is in which global heap collections, of those that are known. Found is the one with the least room
- * that is enough, and of these the one with the lowest address. O(log n). Only so many are remembered; those with the least
- * room are forgotten first.
+ * The free space in known global heap collections. Finds the collection with the least sufficient space, and among
+ * equals the one at the lowest address. O(log n). The number of collections is limited; those with the least space are
+ * dropped first.
  */
 final class Rooms {
     private static final int MOST = 4_096;
@@ -23,7 +23,7 @@ final class Rooms {
     private final TreeSet<Room> byRoom = new TreeSet<>();
     private final Map<Long, Room> byAddress = new HashMap<>();
 
-    /** Says how many bytes are free in a collection. */
+    /** Sets the number of free bytes in a collection. */
     void set(long address, int free) {
         Room before = byAddress.get(address);
         if (before != null && before.free == free) {
@@ -53,18 +53,18 @@ final class Rooms {
         byAddress.keySet().removeIf(wanted::test);
     }
 
-    /** How many are free in a collection, 0 if it is not known. */
+    /** The number of free bytes in a collection; 0 if unknown. */
     int free(long address) {
         Room room = byAddress.get(address);
         return room == null ? 0 : room.free;
     }
 
-    /** The address of a collection with so many bytes free, or -1. */
+    /** The address of a collection with at least this many bytes free, or -1. */
     long find(long bytes) {
         return find(bytes, address -> true);
     }
 
-    /** As above, of the collections that a predicate takes: it is asked for those that come first and are not taken. */
+    /** As above, among the collections that match a predicate, which is evaluated in search order. */
     long find(long bytes, LongPredicate wanted) {
         if (bytes <= Integer.MAX_VALUE) {
             for (Room room : byRoom.tailSet(new Room((int) bytes, -1))) {

@@ -3,14 +3,14 @@ package dev.fallow.internal.heap;
 import dev.fallow.format.heap.DoublingTable;
 
 /**
- * Entries of one indirect block, one behind the other, that have no child: free space for which no blocks have been made.
- * The indirect block itself need not exist either.
+ * Consecutive entries of one indirect block without children: free space for which no blocks have been created. The
+ * indirect block itself need not exist either.
  *
  * @param blockOffset heap offset of the indirect block
  * @param start the first entry
- * @param count how many, at least 1
+ * @param count number of entries, at least 1
  * @param address heap offset of the first entry
- * @param end heap offset behind the last entry
+ * @param end heap offset after the last entry
  */
 record Run(long blockOffset, int start, int count, long address, long end) {
     static Run of(DoublingTable table, long blockOffset, int start, int count) {
@@ -20,7 +20,7 @@ record Run(long blockOffset, int start, int count, long address, long end) {
         return new Run(blockOffset, start, count, blockOffset + table.entryOffset(start), blockOffset + end);
     }
 
-    /** The first entry behind it. */
+    /** The first entry after the run. */
     int behind() {
         return start + count;
     }

@@ -6,21 +6,21 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What is known of the objects of a container's global heap that several elements hold. It decides whether an object is
- * freed with an element that holds it:
+ * The known global heap objects with several holders. Determines whether an object is freed with an element that refers
+ * to it:
  *
  * <ul>
- *   <li>what an element holds as its {@linkplain Holding#OWN own} is freed, unless a walk has met another holder;
- *   <li>an object whose ID may have been {@linkplain Holding#COPIED copied} is freed only if a complete walk has met no
- *       other holder. Else it stays, and {@link UnheldObjects} has it once nobody holds it any more.
+ *   <li>an object that an element {@linkplain Holding#OWN owns} is freed, unless a walk has found another holder;
+ *   <li>an object whose ID may have been {@linkplain Holding#COPIED copied} is freed only if a complete walk has found
+ *       no other holder. Otherwise it stays; once it has no holder, it is among the {@link UnheldObjects}.
  * </ul>
  *
- * <p>A walk of everything live fills it: {@link MetObjects#publish}. What it says stays true for the rest of the session,
- * since nothing that Fallow writes shares an object. An ID that leads to no object counts as shared: an object that is
- * made later may get it.
+ * <p>Filled by a walk of everything live: {@link MetObjects#publish}. The result stays valid for the rest of the
+ * session, since Fallow never shares an object between elements. A dangling ID counts as shared, because an object
+ * created later may get it.
  */
 public final class SharedHeapObjects {
-    /** With more IDs that lead nowhere, some 10 MB, nothing is freed. */
+    /** With more dangling IDs than this, some 10 MB, nothing is freed. */
     static final int MOST_DANGLING = 1 << 17;
 
     private boolean complete;
@@ -29,17 +29,17 @@ public final class SharedHeapObjects {
 
     SharedHeapObjects() {}
 
-    /** Says that no element holds anything yet: the container was just made. */
+    /** Declares that no element refers to any object, for a new container. */
     public void noneYet() {
         found(true, Map.of(), Set.of());
     }
 
     /**
-     * Says what a walk has met.
+     * Stores the results of a walk.
      *
-     * @param all whether it has met every element that holds an object
-     * @param objects those that were met more than once: for the address of each collection, their indexes
-     * @param nowhere IDs that were met and lead to no object
+     * @param all whether the walk visited every element that refers to an object
+     * @param objects the indexes of objects visited more than once, by collection address
+     * @param nowhere the dangling IDs
      */
     void found(boolean all, Map<Long, BitSet> objects, Set<GlobalHeapId> nowhere) {
         complete = all;
@@ -47,7 +47,7 @@ public final class SharedHeapObjects {
         dangling = nowhere;
     }
 
-    /** Whether an object is freed with the element that holds it. */
+    /** Whether an object is freed with an element that refers to it. */
     boolean mayFree(GlobalHeapId id, Holding holding) {
         if (dangling.size() >= MOST_DANGLING || holding == Holding.COPIED && !complete) {
             return false;

@@ -3,20 +3,20 @@ package dev.fallow.internal.heap;
 import dev.fallow.format.heap.DoublingTable;
 
 /**
- * What whole rows of a doubling table come to, child indirect blocks included: bytes for objects in all direct blocks, and
- * the row sections that libhdf5 makes of them. A row section stands for the blocks of one row of one indirect block, but
- * its size is that of a single block.
+ * Totals of whole rows of a doubling table, including child indirect blocks: bytes available to objects in all direct
+ * blocks, and libhdf5's row sections. A row section represents the blocks of one row of one indirect block, but has the
+ * size of a single block.
  */
 final class TableTotals {
     private final DoublingTable table;
     private final int overhead;
-    /** Of the first n rows of an indirect block, n up to the most that a root has. */
+    /** For the first n rows of an indirect block, n up to the maximum of a root. */
     private final long[] free;
 
     private final long[] sections;
     private final long[] sectionBytes;
 
-    /** @param overhead bytes of a direct block that are not for objects */
+    /** @param overhead bytes of a direct block that are not available to objects */
     TableTotals(DoublingTable table, int overhead) {
         this.table = table;
         this.overhead = overhead;
@@ -31,7 +31,7 @@ final class TableTotals {
         }
     }
 
-    /** Bytes for objects in a direct block of a row. */
+    /** Bytes available to objects in one direct block of a row. */
     long usable(int row) {
         return table.blockSize(row) - overhead;
     }
@@ -52,12 +52,12 @@ final class TableTotals {
         return table.isDirectRow(row) ? usable(row) : entries * sectionBytes[childRows(row)];
     }
 
-    /** Bytes for objects in all direct blocks that an indirect block of so many rows can have. */
+    /** Bytes available to objects in all possible direct blocks of an indirect block with this many rows. */
     long freeBytes(int rows) {
         return free[rows];
     }
 
-    /** How many row sections a run is. */
+    /** The number of row sections in a run. */
     long sections(Run run) {
         long sum = 0;
         for (int at = run.start(); at < run.behind(); at = rowEnd(run, at)) {
@@ -66,7 +66,7 @@ final class TableTotals {
         return sum;
     }
 
-    /** Bytes of all row sections of a run. */
+    /** The total size of all row sections of a run in bytes. */
     long sectionBytes(Run run) {
         long sum = 0;
         for (int at = run.start(); at < run.behind(); at = rowEnd(run, at)) {
@@ -79,7 +79,7 @@ final class TableTotals {
         return Math.min(run.behind(), (entry / table.width() + 1) * table.width());
     }
 
-    /** Bytes of the first row section of a run. */
+    /** The size of the first row section of a run in bytes. */
     long firstSectionBytes(Run run) {
         int row = run.start() / table.width();
         return usable(table.isDirectRow(row) ? row : 0);

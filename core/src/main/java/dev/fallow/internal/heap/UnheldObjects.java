@@ -10,19 +10,18 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Objects of the global heap that no element holds, in collections with others that are held: what deleting leaves where
- * it was not known whether somebody else holds an object, and what the reference library leaves when it deletes
- * variable-length data. They are taken out a few collections at a time, since what was changed stays in memory until it is
- * committed.
+ * Global heap objects without a holder, in collections with objects that have one: left behind by deletions that could
+ * not exclude another holder, and by the reference library on deleting variable-length data. They are removed a few
+ * collections at a time, because changes stay in memory until they are committed.
  */
 public final class UnheldObjects {
-    /** Bytes of the collections of one batch. */
+    /** The total size of the collections in one batch. */
     private static final long BATCH_BYTES = 8L << 20;
-    /** After so many collections, those that were looked at may leave the cache. */
+    /** After this many collections, those processed may be evicted from the cache. */
     private static final int COLLECTIONS_BETWEEN_TRIMS = 256;
 
     private final GlobalHeap heap;
-    /** For each collection the indexes of the others. */
+    /** For each collection, the indexes of the objects with a holder. */
     private final TreeMap<Long, BitSet> held;
 
     UnheldObjects(GlobalHeap heap, Map<Long, BitSet> held) {
@@ -30,24 +29,24 @@ public final class UnheldObjects {
         this.held = new TreeMap<>(held);
     }
 
-    /** None at all. */
+    /** An empty set. */
     public static UnheldObjects none(GlobalHeap heap) {
         return new UnheldObjects(heap, Map.of());
     }
 
-    /** Whether there are none. */
+    /** Whether there are no such objects. */
     public boolean isEmpty() {
         return held.isEmpty();
     }
 
-    /** Is told runs of bytes. */
+    /** Receives runs of bytes. */
     @FunctionalInterface
     public interface RunVisitor {
-        /** Objects that lie one behind the other, with their headers. */
+        /** Consecutive objects, including their headers. */
         void visit(long address, long size);
     }
 
-    /** Tells where they lie, in the order of addresses. What was loaded before may have left the cache afterwards. */
+    /** Visits the objects' extents in address order. Blocks loaded earlier may be evicted from the cache. */
     public void forEachRun(RunVisitor visitor) throws IOException {
         int looked = 0;
         for (Map.Entry<Long, BitSet> each : held.entrySet()) {
@@ -79,9 +78,10 @@ public final class UnheldObjects {
     }
 
     /**
-     * Checks that those of the next collections can be taken out, and loads these. There must be some.
+     * Checks that the objects of the next batch can be removed, and loads their collections. There must be a next
+     * batch.
      *
-     * @return takes them out; they are none of these any more
+     * @return removes the batch
      */
     public Runnable next() throws IOException {
         List<Long> batch = new ArrayList<>();

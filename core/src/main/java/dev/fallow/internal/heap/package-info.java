@@ -1,2 +1,2 @@
-/** Heaps of the file as live structures, for reading: fractal heaps and local heaps. */
+/** The file's heaps as live structures: fractal, global and local heaps. */
 package dev.fallow.internal.heap;

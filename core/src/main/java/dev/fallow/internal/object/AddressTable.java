@@ -4,8 +4,8 @@ import dev.fallow.internal.cache.AddressHash;
 import java.util.Arrays;
 
 /**
- * A number for each of many addresses, in the order in which they were first met. Primitive arrays, open addressing with
- * at least half of the places free: at most 40 bytes an address, O(1) expected for each operation.
+ * A map from addresses to numbers that preserves insertion order. Primitive arrays with open addressing, at most half
+ * full: at most 40 bytes per address, O(1) expected per operation.
  */
 public final class AddressTable {
     private static final int NONE = -1;
@@ -20,32 +20,32 @@ public final class AddressTable {
         return places;
     }
 
-    /** How many addresses there are. */
+    /** The number of addresses. */
     public int size() {
         return size;
     }
 
-    /** The address that was met as the {@code index}-th one, from 0. */
+    /** The address added as the {@code index}-th one, from 0. */
     public long address(int index) {
         return addresses[index];
     }
 
-    /** The number of that address. */
+    /** The number stored for that address. */
     public long value(int index) {
         return values[index];
     }
 
-    /** Gives that address another number. */
+    /** Replaces the number of that address. */
     public void set(int index, long value) {
         values[index] = value;
     }
 
-    /** The index of an address; -1 if it was not met. */
+    /** The index of an address; -1 if absent. */
     public int indexOf(long address) {
         return places[place(address)];
     }
 
-    /** Adds an address that is not there yet; its index. */
+    /** Adds an absent address and returns its index. */
     public int add(long address, long value) {
         if (size == addresses.length) {
             grow();

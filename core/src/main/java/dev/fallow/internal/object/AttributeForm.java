@@ -15,7 +15,10 @@ import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.heap.FractalHeap;
 import java.io.IOException;
 
-/** Dense attributes: see {@link AttributeNameRecord} and {@link AttributeOrderRecord}. The creation order is in the records. */
+/**
+ * The form of dense attributes: see {@link AttributeNameRecord} and {@link AttributeOrderRecord}. The creation order is
+ * in the records.
+ */
 final class AttributeForm implements DenseForm<Attribute> {
     private static final int ID_LENGTH = FractalHeapHeader.ATTRIBUTE_ID_LENGTH;
     private static final int FLAGS_AT = ID_LENGTH;

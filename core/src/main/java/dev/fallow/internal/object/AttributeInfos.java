@@ -6,14 +6,17 @@ import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 
-/** The attribute info message of an object: there is one while a version 2 header has attributes. */
+/** The attribute info message of an object, present while a version 2 header has attributes. */
 final class AttributeInfos {
-    /** The creation order of an attribute where none is tracked, and the end of those that are. */
+    /**
+     * The creation order of attributes for which it is not tracked; also the exclusive limit of tracked creation
+     * orders.
+     */
     static final int NO_ORDER = 0xFFFF;
 
     private AttributeInfos() {}
 
-    /** What the message says; where there is none, what it would. */
+    /** The message, or the equivalent default if there is none. */
     static AttributeInfo get(ObjectStore store, ObjectHeader header) {
         AttributeInfo known = header.attributeInfo();
         if (known == null) {
@@ -43,14 +46,14 @@ final class AttributeInfos {
         return info.creationOrderTracked() ? info.maxCreationIndex() : NO_ORDER;
     }
 
-    /** What is to be said when the next attribute has been added. */
+    /** The message after the next attribute has been added. */
     static AttributeInfo afterNext(AttributeInfo info) {
         return info.creationOrderTracked() ? info.withMaxCreationIndex(info.maxCreationIndex() + 1) : info;
     }
 
     /**
      * @param where file and object, for messages
-     * @throws ContainerException if there are no creation orders left
+     * @throws ContainerException if the creation orders are exhausted
      */
     static void checkNextOrder(AttributeInfo info, String where) {
         if (info.creationOrderTracked() && info.maxCreationIndex() >= NO_ORDER) {
@@ -59,7 +62,7 @@ final class AttributeInfos {
         }
     }
 
-    /** Writes the message; adds it if there is none. */
+    /** Writes the message, adding it if there is none. */
     static void put(ObjectStore store, ObjectHeader header, AttributeInfo info) {
         LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
         byte[] body = store.encode(info::encode);
@@ -71,7 +74,7 @@ final class AttributeInfos {
         }
     }
 
-    /** Removes the message: the last attribute is gone. */
+    /** Removes the message, after the last attribute has been removed. */
     static void remove(ObjectHeader header) {
         LiveMessage message = header.find(MessageType.ATTRIBUTE_INFO);
         header.keepAttributeInfo(null);

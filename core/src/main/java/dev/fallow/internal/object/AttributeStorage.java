@@ -6,13 +6,13 @@ import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 
 /**
- * The attribute messages of an object, however they are stored. Each change is prepared first, which checks it and loads
- * what it will touch; changes may turn one kind of storage into the other, so that each is made on what {@link #of} gives
- * then.
+ * The attribute messages of an object, independent of how they are stored. Each change is prepared first, which checks
+ * it and loads the blocks it will change. A change may convert the storage, so each change is made on a fresh result of
+ * {@link #of}.
  */
 sealed interface AttributeStorage permits CompactAttributes, DenseAttributes {
     /**
-     * How the attributes of an object are stored now.
+     * The current attribute storage of an object.
      *
      * @param where file and object, for messages
      */
@@ -26,22 +26,22 @@ sealed interface AttributeStorage permits CompactAttributes, DenseAttributes {
     /** The attribute of a name, or null. */
     Attribute find(String name) throws IOException;
 
-    /** What {@link #forEach} calls. */
+    /** Receives the attributes of {@link #forEach}. */
     @FunctionalInterface
     interface Action {
-        /** One attribute, and its creation order, which means nothing where it is not tracked. */
+        /** An attribute and its creation order, which is undefined if it is not tracked. */
         void accept(Attribute attribute, long order) throws IOException;
     }
 
     /**
-     * Goes over all attributes.
+     * Visits all attributes.
      *
-     * @throws dev.fallow.format.FormatException if what they are stored in is damaged
+     * @throws dev.fallow.format.FormatException if their storage is damaged
      */
     void forEach(Action action) throws IOException;
 
     /**
-     * Checks that an attribute can be added; its name must be free.
+     * Checks that an attribute can be added. Its name must be unused.
      *
      * @param length bytes of the message
      */
@@ -51,43 +51,43 @@ sealed interface AttributeStorage permits CompactAttributes, DenseAttributes {
     void add(String name, byte[] message) throws IOException;
 
     /**
-     * Checks that an attribute that exists can be replaced.
+     * Checks that an existing attribute can be replaced.
      *
      * @param length bytes of the message
      */
     void prepareReplace(String name, int length) throws IOException;
 
-    /** Puts another attribute of the same name in the place of one, which keeps its creation order. */
+    /** Replaces an attribute by one of the same name; the creation order is unchanged. */
     void replace(String name, byte[] message) throws IOException;
 
     /**
-     * Checks that an attribute that exists can be replaced by one of another name, which must be free.
+     * Checks that an existing attribute can be replaced by one of another, unused name.
      *
      * @param length bytes of the message
      */
     void prepareRename(String name, String newName, int length) throws IOException;
 
-    /** Puts an attribute of another name in the place of one, which keeps its creation order. */
+    /** Replaces an attribute by one of another name; the creation order is unchanged. */
     void rename(String name, String newName, byte[] message) throws IOException;
 
-    /** Checks that an attribute that exists can be removed. */
+    /** Checks that an existing attribute can be removed. */
     void prepareRemove(String name) throws IOException;
 
     /** Removes an attribute. */
     void remove(String name) throws IOException;
 
-    /** Checks that what lies outside of the object header can be given back. */
+    /** Checks that the structures outside the object header can be freed. */
     void prepareRelease() throws IOException;
 
-    /** Gives back what lies outside of the object header, which is about to be deleted. */
+    /** Frees the structures outside the object header, which is about to be deleted. */
     void release() throws IOException;
 
-    /** Tells the blocks that the attributes lie in, besides the object header. */
+    /** Visits the blocks of the attributes outside the object header. */
     void forEachBlock(ExtentVisitor visitor) throws IOException;
 
     /** As {@link Attributes#verify}. */
     void verify() throws IOException;
 
-    /** The addresses of the structures that the attributes lie in; no other object has the same ones. */
+    /** The addresses of the attributes' structures, which no other object may use. */
     long[] structures();
 }

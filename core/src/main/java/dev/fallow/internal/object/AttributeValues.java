@@ -22,9 +22,11 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
-/** Between the values of an object's attributes and their messages, however these are stored. */
+/** Converts between the values of an object's attributes and their messages. */
 final class AttributeValues {
-    /** Far more than an attribute ever has, and few enough for one array with the message around them. */
+    /**
+     * The size limit of an attribute in bytes: far above real sizes, and small enough for one array with its message.
+     */
     private static final long LARGEST = 1L << 30;
 
     private final ObjectStore store;
@@ -32,7 +34,7 @@ final class AttributeValues {
     private final String where;
 
     /**
-     * @param owner the address of the object that has the attributes
+     * @param owner the address of the object header that has the attributes
      * @param where file and object, for messages
      */
     AttributeValues(ObjectStore store, long owner, String where) {
@@ -45,21 +47,21 @@ final class AttributeValues {
         return where + ", attribute " + attribute.name();
     }
 
-    /** The type of an attribute's elements, wherever it is stored. */
+    /** The datatype of an attribute's elements, including shared datatypes. */
     Datatype datatype(Attribute attribute) throws IOException {
         return attribute.datatypeShared()
                 ? CommittedDatatype.read(store, attribute.sharedDatatype(store.sizes()), where(attribute))
                 : attribute.datatype();
     }
 
-    /** Where the object header of its committed datatype lies; -1 if it has none. */
+    /** The address of its committed datatype; -1 if it has none. */
     long committedDatatype(Attribute attribute) {
         return attribute.datatypeShared() && !datatypeInHeap(attribute)
                 ? CommittedDatatype.addressOf(attribute.sharedDatatype(store.sizes()), where(attribute))
                 : CommittedDatatype.NONE;
     }
 
-    /** Whether its datatype is in a heap of messages that objects share. */
+    /** Whether its datatype is in a shared message heap. */
     boolean datatypeInHeap(Attribute attribute) {
         return attribute.datatypeShared() && CommittedDatatype.isInHeap(attribute.sharedDatatype(store.sizes()));
     }
@@ -75,7 +77,7 @@ final class AttributeValues {
         return Dataspace.decode(store.sharedMessages().find(MessageType.DATASPACE.number(), reference.heapId()));
     }
 
-    /** What applications see of an attribute. What is in the global heap is read now: it may not be there later. */
+    /** The public form of an attribute. Its global heap objects are read now, because they may not exist later. */
     dev.fallow.Attribute read(Attribute attribute) throws IOException {
         Datatype datatype = datatype(attribute);
         Dataspace space = dataspace(attribute);
@@ -94,7 +96,7 @@ final class AttributeValues {
                 attribute.name(), datatype, dimensions, data, readNow(where(attribute), datatype, dimensions, data));
     }
 
-    /** Outside of every operation of the session, which would say where the error is. */
+    /** Runs outside any operation of the session, so it names the file itself. */
     private static Object decodeLater(Datatype datatype, long[] dimensions, byte[] data, ElementContext context) {
         try {
             return Elements.decodeAll(datatype, dimensions, data, context);
@@ -103,7 +105,7 @@ final class AttributeValues {
         }
     }
 
-    /** A value that is in the global heap, or why it is not. */
+    /** Reads a value from the global heap; on failure the supplier throws the exception. */
     private Supplier<Object> readNow(String what, Datatype datatype, long[] dimensions, byte[] data)
             throws IOException {
         if (dimensions == null) {
@@ -124,7 +126,7 @@ final class AttributeValues {
         }
     }
 
-    /** The elements; with a committed datatype only now there is known how many bytes they are. */
+    /** The elements' bytes. For a committed datatype their number is known only once the datatype has been read. */
     private byte[] data(Attribute attribute, Datatype datatype, Dataspace space) {
         byte[] data = attribute.data();
         long count = space.elementCount();
@@ -136,9 +138,9 @@ final class AttributeValues {
     }
 
     /**
-     * Tells the objects of the global heap that the elements refer to.
+     * Visits the global heap objects that the elements refer to.
      *
-     * @throws UnsupportedFeatureException if it cannot be told what the elements are
+     * @throws UnsupportedFeatureException if the elements are not understood
      */
     void forEachHeapReference(Attribute attribute, HeapVisitor visitor) throws IOException {
         Datatype datatype = datatype(attribute);
@@ -149,10 +151,11 @@ final class AttributeValues {
     }
 
     /**
-     * Checks that what an attribute refers to can be given back. What was loaded before may have left the cache afterwards.
+     * Checks that the objects referenced by an attribute can be freed. Blocks loaded earlier may be evicted from the
+     * cache.
      *
-     * @param type whether it is one user less of its committed datatype too, if it has one
-     * @param gone told the address of that if this was the last user
+     * @param type whether the attribute also stops using its committed datatype, if it has one
+     * @param gone receives the datatype's address if this was its last user
      * @return the change
      */
     Change forgetting(Attribute attribute, boolean type, LongConsumer gone) throws IOException {
@@ -174,7 +177,7 @@ final class AttributeValues {
         return removal::apply;
     }
 
-    /** An attribute that is about to be stored: checked, with its parts for the global heap announced. */
+    /** An attribute about to be stored: checked, with its variable-length parts announced to the global heap. */
     final class Prepared {
         private final String name;
         private final TypedValue value;
@@ -210,7 +213,7 @@ final class AttributeValues {
                     : attribute.withSharedDatatype(store.encode(SharedMessage.committed(committed)::encode));
         }
 
-        /** Puts what belongs there into the global heap, and gives the message. */
+        /** Stores the variable-length parts in the global heap and returns the message. */
         byte[] store() throws IOException {
             return store.encode(message(NewDataset.bytes(store, value, insertion))::encode);
         }
@@ -219,7 +222,7 @@ final class AttributeValues {
     /**
      * Prepares an attribute with a value.
      *
-     * @param committed the object header of the committed datatype that it is to use, or -1
+     * @param committed the address of the committed datatype to use, or -1
      */
     Prepared prepare(String name, TypedValue value, long committed) throws IOException {
         return new Prepared(name, value, committed);

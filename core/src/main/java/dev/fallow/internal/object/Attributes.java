@@ -18,12 +18,14 @@ import java.util.List;
 import java.util.TreeSet;
 import java.util.function.LongConsumer;
 
-/** The attributes of an object: their values, and what these refer to. How they are stored is {@link AttributeStorage}. */
+/**
+ * The attributes of an object: their values and the objects that these refer to. {@link AttributeStorage} stores them.
+ */
 public final class Attributes {
     private final ObjectStore store;
     private final ObjectHeader header;
     private final String path;
-    /** File and object, for messages; null as long as nobody has asked. */
+    /** File and object, for messages; null until first used. */
     private String where;
 
     /** @param path of the object, for messages */
@@ -33,19 +35,19 @@ public final class Attributes {
         this.path = path;
     }
 
-    /** The names, in order. */
+    /** The names, in name order. */
     public List<String> names() throws IOException {
         TreeSet<String> names = new TreeSet<>();
         forEach(attribute -> names.add(attribute.name()));
         return List.copyOf(names);
     }
 
-    /** How they are stored now. */
+    /** Their current storage. */
     private AttributeStorage storage() throws IOException {
         return AttributeStorage.of(store, header, where());
     }
 
-    /** What is done with each attribute. */
+    /** Receives each attribute. */
     @FunctionalInterface
     private interface Action {
         void accept(dev.fallow.format.message.Attribute attribute) throws IOException;
@@ -55,7 +57,7 @@ public final class Attributes {
         storage().forEach((attribute, order) -> action.accept(attribute));
     }
 
-    /** The attributes as they are stored, in the order of their creation; as they are found if it is not tracked. */
+    /** The stored attributes in creation order; in storage order if it is not tracked. */
     List<dev.fallow.format.message.Attribute> inCreationOrder() throws IOException {
         record Ordered(dev.fallow.format.message.Attribute attribute, long order) {}
         List<Ordered> found = new ArrayList<>();
@@ -65,7 +67,7 @@ public final class Attributes {
     }
 
     /**
-     * Adds an attribute as it is stored elsewhere; its name must not be taken.
+     * Adds an attribute in its stored form. Its name must be unused.
      *
      * @return the change
      */
@@ -74,7 +76,7 @@ public final class Attributes {
         return () -> storage().add(attribute.name(), body);
     }
 
-    /** The attribute of a name. */
+    /** The attribute of this name. */
     public Attribute get(String name) throws IOException {
         return values().read(existing(storage(), name));
     }
@@ -83,22 +85,22 @@ public final class Attributes {
         return new AttributeValues(store, header.address(), where());
     }
 
-    /** The type of an attribute's elements. */
+    /** The datatype of an attribute's elements. */
     Datatype datatype(dev.fallow.format.message.Attribute attribute) throws IOException {
         return values().datatype(attribute);
     }
 
-    /** How they are stored now, by a header that a check may have taken out of the cache meanwhile. */
+    /** Their current storage, through a header that a check may have evicted and reloaded. */
     private AttributeStorage current() throws IOException {
         return AttributeStorage.of(store, store.header(header.address()), where());
     }
 
     /**
-     * Checks that an attribute can be added, or replace the one of this name if that is allowed. What that one referred to
-     * is given back.
+     * Checks that an attribute can be added, or can replace the one of this name if {@code replace} is set. The objects
+     * that the old one referred to are freed.
      *
-     * @param committed the object header of the committed datatype that it is to use, or -1
-     * @param gone told the address of a committed datatype that loses its last user
+     * @param committed the address of the committed datatype to use, or -1
+     * @param gone receives the address of a committed datatype that loses its last user
      * @return the change
      */
     public Change put(String name, TypedValue value, long committed, boolean replace, LongConsumer gone)
@@ -117,7 +119,7 @@ public final class Attributes {
         }
         AttributeValues.Prepared prepared = values.prepare(name, value, committed);
         Change using = sameType ? () -> {} : CommittedDatatype.oneUserMore(store, committed);
-        AttributeStorage storage = current(); // last: what it loads must stay in the cache
+        AttributeStorage storage = current(); // last, because what it loads must stay in the cache
         if (before != null) {
             storage.prepareReplace(name, prepared.length());
         } else {
@@ -137,7 +139,7 @@ public final class Attributes {
     }
 
     /**
-     * Checks that an attribute can be given another name. Its creation order stays.
+     * Checks that an attribute can be renamed. Its creation order is unchanged.
      *
      * @return the change
      */
@@ -153,16 +155,16 @@ public final class Attributes {
     }
 
     /**
-     * Checks that the attribute of a name can be deleted. What it refers to is given back.
+     * Checks that an attribute can be deleted. The objects that it refers to are freed.
      *
-     * @param gone told the address of a committed datatype that loses its last user
+     * @param gone receives the address of a committed datatype that loses its last user
      * @return the change
      */
     public Change delete(String name, LongConsumer gone) throws IOException {
         dev.fallow.format.message.Attribute attribute = existing(storage(), name);
         requireOwn(attribute);
         Change forgetting = values().forgetting(attribute, true, gone);
-        current().prepareRemove(name); // last: what it loads must stay in the cache
+        current().prepareRemove(name); // last, because what it loads must stay in the cache
         return () -> {
             current().remove(name);
             forgetting.apply();
@@ -170,7 +172,7 @@ public final class Attributes {
     }
 
     /**
-     * Checks that what the attributes lie in besides the object header can be given back.
+     * Checks that the structures outside the object header can be freed.
      *
      * @return the change
      */
@@ -180,31 +182,31 @@ public final class Attributes {
     }
 
     /**
-     * Checks that the structures of dense storage agree with each other.
+     * Checks that the structures of dense storage are consistent.
      *
-     * @throws FormatException if one of them has free space in which there is an attribute, or two attributes share bytes
+     * @throws FormatException if an attribute overlaps free space or another attribute
      */
     public void verify() throws IOException {
         storage().verify();
     }
 
-    /** What attributes refer to outside of the header. */
+    /** Receives the objects that attributes refer to. */
     public interface References {
         /**
          * An object of the global heap.
          *
-         * @return whether it is to be looked into: only if it exists, and once
+         * @return whether to follow the object's own references: only if it exists, and only once
          */
         boolean heapObject(GlobalHeapId id, Holding holding) throws IOException;
 
-        /** The object header of a committed datatype. */
+        /** A committed datatype's object header. */
         void datatype(long address);
     }
 
     /**
-     * Finds what the attributes refer to.
+     * Visits the objects that the attributes refer to.
      *
-     * @return what hinders an account of their space
+     * @return the problems that prevent a complete account of their space
      */
     public List<String> findReferences(References references) throws IOException {
         List<String> findings = new ArrayList<>();
@@ -231,18 +233,18 @@ public final class Attributes {
         }
     }
 
-    /** Tells the blocks that the attributes lie in, besides the object header. */
+    /** Visits the blocks of the attributes outside the object header. */
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
         storage().forEachBlock(visitor);
     }
 
-    /** The addresses of the structures that the attributes lie in; no other object has the same ones. */
+    /** The addresses of the attributes' structures, which no other object may use. */
     public long[] structures() throws IOException {
         return storage().structures();
     }
 
     /**
-     * Tells the objects of the global heap that the attributes refer to, of an object that is to be deleted.
+     * Visits the global heap objects that the attributes of an object to be deleted refer to.
      *
      * @throws UnsupportedFeatureException if an attribute is not understood
      */
@@ -254,7 +256,7 @@ public final class Attributes {
         });
     }
 
-    /** The object headers of the committed datatypes that the attributes use, one for each attribute that uses one. */
+    /** The addresses of the committed datatypes, one per attribute that uses one. */
     List<Long> committedDatatypes() throws IOException {
         List<Long> addresses = new ArrayList<>();
         AttributeValues values = values();

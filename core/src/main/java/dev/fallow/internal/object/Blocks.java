@@ -4,7 +4,7 @@ import dev.fallow.format.FormatException;
 import dev.fallow.freespace.file.AllocationType;
 import java.util.Arrays;
 
-/** Blocks that are about to be given back, wherever they are then: in the cache, or in the file only. */
+/** Blocks about to be freed, whether they are cached or only in the file. */
 final class Blocks {
     private final ObjectStore store;
     private long[] addresses = new long[16];
@@ -17,10 +17,10 @@ final class Blocks {
     }
 
     /**
-     * One more.
+     * Adds a block.
      *
      * @param structure the specification's name, for messages
-     * @throws FormatException if some of it is free
+     * @throws FormatException if part of it is free
      */
     void add(AllocationType type, long address, long size, String structure) {
         if (!store.space().inUse(address, size)) {
@@ -36,7 +36,7 @@ final class Blocks {
         types[count++] = type;
     }
 
-    /** Gives all back; none of them is written any more. */
+    /** Frees all blocks; they are not written any more. */
     void release() {
         for (int i = 0; i < count; i++) {
             store.structureStore().release(types[i], addresses[i], sizes[i]);

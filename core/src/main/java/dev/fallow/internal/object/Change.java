@@ -2,9 +2,9 @@ package dev.fallow.internal.object;
 
 import java.io.IOException;
 
-/** A change that has been checked: what is left is to make it. */
+/** A checked change, ready to be applied. */
 @FunctionalInterface
 public interface Change {
-    /** Makes it. */
+    /** Applies the change. */
     void apply() throws IOException;
 }

@@ -13,22 +13,19 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.LongConsumer;
 
-/**
- * A datatype that lies in an object header of its own, where datasets and attributes refer to it. Its link count is how
- * many links lead to it and how many use it.
- */
+/** A datatype in its own object header, which datasets and attributes refer to. Its link count includes its users. */
 public final class CommittedDatatype {
-    /** The address of no committed datatype. */
+    /** The address that stands for no committed datatype. */
     public static final long NONE = Addresses.UNDEFINED;
 
     private CommittedDatatype() {}
 
     /**
-     * Reads it.
+     * Reads a committed datatype through a reference.
      *
-     * @param where file and object that refers to it, for messages
-     * @throws CorruptFileException if there is none
-     * @throws UnsupportedFeatureException if the message is shared in another way
+     * @param where the file and the referring object, for messages
+     * @throws CorruptFileException if there is no committed datatype at the address
+     * @throws UnsupportedFeatureException if the reference is to another kind of shared message
      */
     static Datatype read(ObjectStore store, SharedMessage reference, String where) throws IOException {
         if (isInHeap(reference) && store.sharedMessages() != null) {
@@ -37,7 +34,7 @@ public final class CommittedDatatype {
         return read(store, addressOf(reference, where), where);
     }
 
-    /** Reads the one in the object header at an address. */
+    /** Reads the committed datatype at an address. */
     public static Datatype read(ObjectStore store, long address, String where) throws IOException {
         LiveMessage message = store.header(address).find(MessageType.DATATYPE);
         if (message == null || (message.flags() & MessageFlags.SHARED) != 0) {
@@ -47,12 +44,12 @@ public final class CommittedDatatype {
         return Datatype.decode(message.body(store.sizes(), MessageType.DATATYPE.title()));
     }
 
-    /** Whether it is no committed datatype but one in a heap of messages that objects share. */
+    /** Whether the reference is to a datatype in a shared message heap. */
     static boolean isInHeap(SharedMessage reference) {
         return reference.address() == Addresses.UNDEFINED;
     }
 
-    /** The address of the object header that it lies in. */
+    /** The address of the committed datatype's object header. */
     static long addressOf(SharedMessage reference, String where) {
         if (isInHeap(reference)) {
             throw new UnsupportedFeatureException(where + ": a shared message heap is not supported yet");
@@ -60,16 +57,16 @@ public final class CommittedDatatype {
         return reference.address();
     }
 
-    /** Makes one, which nothing leads to yet. */
+    /** Creates a committed datatype, without links. */
     public static ObjectHeader create(ObjectStore store, Datatype type) {
         byte[] body = store.encode(store.newObjects().form(type)::encode);
         return store.create(List.of(new NewMessage(MessageType.DATATYPE, MessageFlags.CONSTANT, body)), 0);
     }
 
     /**
-     * Checks that there can be one user more.
+     * Checks that one more user can be added.
      *
-     * @param address of the object header, or {@link #NONE}: then nothing is to be changed
+     * @param address the object header, or {@link #NONE}, for which nothing is changed
      * @return the change
      */
     public static Change oneUserMore(ObjectStore store, long address) throws IOException {
@@ -78,7 +75,7 @@ public final class CommittedDatatype {
         }
         ObjectHeader header = store.header(address);
         if (header.linkCount() >= ObjectHeader.MOST_LINKS) {
-            throw new ContainerException("%s: the datatype at address %d has %d links and users, the most there can be"
+            throw new ContainerException("%s: the datatype at address %d has %d links and users, the maximum"
                     .formatted(store.fileName(), address, header.linkCount()));
         }
         header.checkCanGrow();
@@ -89,14 +86,14 @@ public final class CommittedDatatype {
     }
 
     /**
-     * Checks that there can be one user less; the last one takes the datatype with it.
+     * Checks that one user can be removed; removing the last one deletes the datatype.
      *
-     * @param address of the object header
+     * @param address the object header
      * @param user the address of the object that uses it
-     * @param where file and object that uses it, for messages
-     * @param gone told its address if it goes
+     * @param where the file and the object that uses it, for messages
+     * @param gone receives the datatype's address if it is deleted
      * @return the change
-     * @throws CorruptFileException if there is something else
+     * @throws CorruptFileException if the object is not a datatype
      */
     static Change oneUserLess(ObjectStore store, long address, long user, String where, LongConsumer gone)
             throws IOException {

@@ -11,8 +11,8 @@ import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 
 /**
- * Attributes in compact storage, one message each in the object's header. In a version 2 header one attribute more than
- * the most that are compact, and one that is too long for a header, make them dense.
+ * Compact attributes: one message each in the object header. In a version 2 header they become dense when their number
+ * exceeds {@code maxCompact}, or one is too long for a header.
  */
 final class CompactAttributes implements AttributeStorage {
     private final ObjectStore store;
@@ -73,7 +73,7 @@ final class CompactAttributes implements AttributeStorage {
                                 < header.format().attributePhaseChange().maxCompact();
     }
 
-    /** Checks that a message can go into the header, or all of them into dense storage. */
+    /** Checks that a message can be added to the header, or that all of them can be moved to dense storage. */
     private void check(String name, int length, boolean compact) {
         if (!canBeDense() && !fits(length)) {
             throw new WrongTypeException("%s: attribute %s needs %d bytes, in an object header there is room for %d"
@@ -86,7 +86,7 @@ final class CompactAttributes implements AttributeStorage {
         header.checkCanGrow();
     }
 
-    /** The keys of all attributes, none of which is shared or damaged. */
+    /** The keys of all attributes; refuses shared and damaged attributes. */
     private NewKeys keys() {
         NewKeys keys = new NewKeys(where, info.creationOrderIndexed());
         for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
@@ -150,7 +150,7 @@ final class CompactAttributes implements AttributeStorage {
 
     @Override
     public void prepareRemove(String name) {
-        header.checkInUse(); // nothing outside of the header is touched
+        header.checkInUse(); // nothing outside the header is changed
     }
 
     @Override
@@ -161,7 +161,7 @@ final class CompactAttributes implements AttributeStorage {
         }
     }
 
-    /** Moves all attributes into dense storage; this is of no use afterwards. */
+    /** Moves all attributes to dense storage; this object must not be used afterwards. */
     private AttributeStorage makeDense() throws IOException {
         DenseTable<Attribute> table =
                 DenseTable.create(store.structureStore(), new AttributeForm(store, where), info.creationOrderIndexed());

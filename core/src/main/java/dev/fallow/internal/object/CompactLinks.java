@@ -12,13 +12,13 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Links in compact storage, one message each in the group's header. Looking a name up decodes the links of the group once;
- * they are kept with the live header.
+ * Compact links: one message each in the group's object header. The first lookup decodes all links; they are cached
+ * with the live header.
  */
 public final class CompactLinks implements Links {
-    /** Room for this many bytes of links, at least, in a chunk that is made for one. */
+    /** The minimum number of bytes for links in a new chunk. */
     private static final int SMALLEST_LINK_ROOM = 96;
-    /** Room for at most this many. */
+    /** The maximum number of bytes. */
     private static final int LARGEST_LINK_ROOM = 1024;
 
     private final ObjectStore store;
@@ -28,7 +28,7 @@ public final class CompactLinks implements Links {
     private LiveMessage infoMessage;
     private LinkInfo info;
 
-    /** A link, and the message that holds it. */
+    /** A link and its message. */
     private record Stored(Link link, LiveMessage message) {}
 
     private CompactLinks(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
@@ -40,9 +40,9 @@ public final class CompactLinks implements Links {
     }
 
     /**
-     * Makes an empty group.
+     * Creates an empty group.
      *
-     * @param spare bytes of room to leave for links
+     * @param spare bytes to reserve for links
      */
     public static ObjectHeader createGroup(ObjectStore store, GroupOptions options, int spare) {
         return store.create(store.newGroups().messages(options), spare, options.attributes());
@@ -96,12 +96,12 @@ public final class CompactLinks implements Links {
         return new NewStyleLinks(store, header, path).addition(like.name());
     }
 
-    /** The next link to be added. */
+    /** The link to add. */
     Link next(String name, LinkTarget target) {
         return Link.of(name, target, info.creationOrderTracked() ? info.maxCreationIndex() : Link.NO_ORDER);
     }
 
-    /** Whether links stay compact with one more, in number and length. */
+    /** Whether links stay compact if this one is added, by number and length. */
     boolean hasRoomFor(Link link) {
         return byName.size() < maxCompact
                 && link.encodedLength(store.sizes()) <= header.format().largestSize();
@@ -149,7 +149,7 @@ public final class CompactLinks implements Links {
         }
     }
 
-    /** Moves all links into dense storage; this is of no use afterwards. */
+    /** Moves all links to dense storage; this object must not be used afterwards. */
     void makeDense() throws IOException {
         DenseTable<Link> table =
                 DenseTable.create(store.structureStore(), LinkForm.INSTANCE, info.creationOrderIndexed());

@@ -10,7 +10,7 @@ import dev.fallow.internal.storage.ElementsNotWrittenException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Elements in one run of the file, past the metadata cache, in pieces of bounded size. */
+/** Contiguous elements, accessed without the metadata cache in pieces of bounded size. */
 final class ContiguousElements {
     static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
 
@@ -18,7 +18,10 @@ final class ContiguousElements {
 
     private ContiguousElements() {}
 
-    /** The bytes from an address on. What was allocated and never written may lie past the end of the file: zeros. */
+    /**
+     * The bytes from an address. Space that was allocated but never written may be past the end of the file, and reads
+     * as zeros.
+     */
     static Elements.Source source(ObjectStore store, long address) {
         long[] at = {address};
         return bytes -> {
@@ -29,7 +32,7 @@ final class ContiguousElements {
         };
     }
 
-    /** Reads the bytes from an address on into an array of zeros. What lies past the end of the file stays zeros. */
+    /** Reads the bytes from an address into a zeroed array. Bytes past the end of the file stay zero. */
     static void read(ObjectStore store, long address, byte[] bytes) throws IOException {
         long from = store.base() + address;
         int present = (int) Math.max(0, Math.min(bytes.length, store.storage().size() - from));
@@ -38,19 +41,19 @@ final class ContiguousElements {
         }
     }
 
-    /** What {@link #forEachPiece} calls. */
+    /** Receives the pieces of {@link #forEachPiece}. */
     @FunctionalInterface
     interface PieceVisitor {
         /**
-         * Whole elements.
+         * A piece of whole elements.
          *
-         * @param bytes an array of their own
-         * @param offset of the first, from where the elements begin
+         * @param bytes a new array
+         * @param offset the first byte's offset from the start of the elements
          */
         void visit(byte[] bytes, long offset) throws IOException;
     }
 
-    /** Goes over so many bytes of elements. */
+    /** Visits {@code size} bytes of elements. */
     static void forEachPiece(ObjectStore store, long address, long size, Datatype type, PieceVisitor visitor)
             throws IOException {
         Elements.Source source = source(store, address);
@@ -62,10 +65,10 @@ final class ContiguousElements {
     }
 
     /**
-     * Allocates space for the elements of a value and writes them. If that fails, nothing is allocated, and nothing of it
-     * is in the global heap.
+     * Allocates space for the elements of a value and writes them. On failure nothing stays allocated, neither here nor
+     * in the global heap.
      *
-     * @param parts where parts without a fixed length go
+     * @param parts receives variable-length parts
      */
     static long writeToNewSpace(ObjectStore store, TypedValue value, HeapInsertion parts) throws IOException {
         long address = store.space().allocate(RAW_DATA, value.size());
@@ -80,7 +83,7 @@ final class ContiguousElements {
         }
     }
 
-    /** Writes elements to where they belong. */
+    /** Writes elements to space already allocated. */
     static void write(ObjectStore store, long address, TypedValue value, ElementContext context) throws IOException {
         long[] at = {store.base() + address};
         Elements.encode(value.datatype(), value.value(), value.rank(), context, piece -> {

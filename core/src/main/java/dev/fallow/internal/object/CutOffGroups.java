@@ -11,14 +11,14 @@ import java.util.Arrays;
 import java.util.Deque;
 
 /**
- * Finds groups that nothing outside leads to any more although they have hard links left: those links come from below
- * themselves. The links from inside are counted as if each group that is looked at were tried for deletion; a group with
- * more links than that has one from outside and lives, and with it everything below it (trial deletion, as in reference
- * counting collectors that find cycles). Only groups can be part of a cycle.
+ * Finds groups that are unreachable although their link count is not 0, because the remaining links come from their own
+ * descendants. Counts the links from inside, as if each visited group were deleted; a group with a higher link count is
+ * linked from outside, so it and its descendants are reachable (trial deletion, as in cycle-collecting reference
+ * counters). Only groups can be part of a cycle.
  *
- * <p>The search ends when {@value #MOST_LOOKED_AT} objects were looked at; what is cut off then stays, as it does with the
- * reference library, which never looks. Where something below is damaged, or more links are found than are counted,
- * nothing is called cut off.
+ * <p>The search stops after {@value #MOST_LOOKED_AT} objects; an unreachable cycle then stays, as it always does with
+ * the reference library. If a structure below is damaged, or more links are found than the link count allows, no group
+ * is reported as unreachable.
  */
 final class CutOffGroups {
     static final int MOST_LOOKED_AT = 4_096;
@@ -30,16 +30,16 @@ final class CutOffGroups {
     private final long rootAddress;
     private final long parent;
     private final String removed;
-    /** The groups that were met, with the number of links to each that come from the others. */
+    /** The groups visited, with the number of links to each from the others. */
     private final AddressTable groups = new AddressTable();
 
     private int lookedAt;
 
     /**
-     * @param linksLeft the hard links that will be left on objects that lose one; 0 for those that go in any case
-     * @param rootAddress of the group that always lives
-     * @param parent the group that a link is about to be removed from; it lives
-     * @param removed the name of that link, which does not count
+     * @param linksLeft the hard links that remain on objects that lose one; 0 for objects deleted in any case
+     * @param rootAddress the root group, which is always reachable
+     * @param parent the group from which a link is about to be removed; it stays reachable
+     * @param removed the name of that link, which is not counted
      */
     CutOffGroups(ObjectStore store, MetObjects linksLeft, long rootAddress, long parent, String removed) {
         this.store = store;
@@ -49,7 +49,7 @@ final class CutOffGroups {
         this.removed = removed;
     }
 
-    /** The search has become too long. */
+    /** The search exceeded its limit. */
     private static final class Enough extends IOException {
         private static final long serialVersionUID = 1;
 
@@ -58,7 +58,7 @@ final class CutOffGroups {
         }
     }
 
-    /** The addresses of the groups that are cut off, among those that will have lost a link and those below. */
+    /** The addresses of the unreachable groups, among the groups that lose a link and their descendants. */
     long[] find() throws IOException {
         try {
             for (int i = 0; i < linksLeft.size(); i++) {
@@ -71,11 +71,11 @@ final class CutOffGroups {
             }
             return withoutLinkFromOutside();
         } catch (Enough | EOFException | ContainerException | FormatException e) {
-            return new long[0]; // nobody can say, or not at this price: what may be in use is not touched
+            return new long[0]; // unknown, or too expensive to find out: objects that may be in use are kept
         }
     }
 
-    /** The index of a group in {@link #groups}; -1 for another object, or one that goes in any case. */
+    /** The index of a group in {@link #groups}; -1 for other objects, and for objects deleted in any case. */
     private int meet(long address) throws IOException {
         int index = groups.indexOf(address);
         if (index >= 0) {
@@ -91,7 +91,7 @@ final class CutOffGroups {
         return ObjectKinds.of(store.header(address)) == ObjectKind.GROUP ? groups.add(address, 0) : -1;
     }
 
-    /** Goes over the hard links of a group that will be left. */
+    /** Visits the hard links of a group that will remain. */
     private void forEachLink(long address, LinkAction action) throws IOException {
         Links.of(store, store.header(address), "group").forEach(link -> {
             boolean goes = address == parent && link.name().equals(removed);
@@ -105,7 +105,7 @@ final class CutOffGroups {
         void accept(long target) throws IOException;
     }
 
-    /** Counts the links of one group. */
+    /** Counts the links in one group. */
     private void count(long address) throws IOException {
         forEachLink(address, target -> {
             int index = meet(target);
@@ -124,7 +124,7 @@ final class CutOffGroups {
             long links =
                     known >= 0 ? linksLeft.value(known) : store.header(address).linkCount();
             if (links < groups.value(i)) {
-                return new long[0]; // the counts are wrong
+                return new long[0]; // the link counts are wrong
             }
             if (links > groups.value(i) || address == rootAddress || address == parent) {
                 state[i] = ALIVE;

@@ -32,14 +32,14 @@ import dev.fallow.internal.heap.LocalHeap;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A dataset as its header describes it, and its elements: contiguous in the file, or compact in the header. */
+/** A dataset as described by its header, with contiguous or compact elements. */
 public final class DatasetStorage {
     private static final int LAYOUT_VERSION = 3;
 
-    /** Elements that are looked into are read whole. */
+    /** The largest element that is decoded, in bytes; such elements are read whole. */
     private static final int LARGEST_ELEMENT = 1 << 28;
 
-    /** The address of elements that have no place. */
+    /** The address of unallocated elements. */
     static final long NOT_ALLOCATED = Addresses.UNDEFINED;
 
     static final AllocationType RAW_DATA = ContiguousElements.RAW_DATA;
@@ -70,10 +70,10 @@ public final class DatasetStorage {
     }
 
     /**
-     * Reads what a header says of its dataset.
+     * Reads the description of a dataset from its header.
      *
-     * @throws CorruptFileException if a message is missing, or elements lie outside the file
-     * @throws UnsupportedFeatureException if its type or space is stored elsewhere
+     * @throws CorruptFileException if a message is missing, or elements are outside the file
+     * @throws UnsupportedFeatureException if its datatype or dataspace is shared in an unsupported way
      */
     public static DatasetStorage of(ObjectStore store, ObjectHeader header, String path) throws IOException {
         LiveMessage layoutMessage = message(store, header, path, MessageType.DATA_LAYOUT);
@@ -90,7 +90,7 @@ public final class DatasetStorage {
         return storage;
     }
 
-    /** A layout of version 1 or 2 as version 3 has it, which it is written in when it changes. */
+    /** The layout; version 1 and 2 are converted to version 3, which is written on a change. */
     private DataLayout current() {
         if (!(layout instanceof DataLayout.Old old)) {
             return layout;
@@ -168,12 +168,12 @@ public final class DatasetStorage {
         return store.fileName() + ": " + path;
     }
 
-    /** The type of the elements. */
+    /** The datatype of the elements. */
     public Datatype datatype() {
         return datatype;
     }
 
-    /** Where the object header of a committed datatype lies; -1 if the dataset has a datatype of its own. */
+    /** The address of its committed datatype; -1 if it has its own datatype. */
     public long committedDatatypeAddress() {
         LiveMessage message = present(store, header, path, MessageType.DATATYPE);
         return (message.flags() & MessageFlags.SHARED) == 0
@@ -181,7 +181,7 @@ public final class DatasetStorage {
                 : CommittedDatatype.addressOf(reference(store, message), where());
     }
 
-    /** Elements in each dimension; none for a scalar; null for a null dataspace. */
+    /** The number of elements in each dimension; empty for a scalar; null for a null dataspace. */
     public long[] dimensions() {
         return dataspace.kind() == Dataspace.Kind.NULL ? null : dataspace.sizes();
     }
@@ -196,12 +196,12 @@ public final class DatasetStorage {
         };
     }
 
-    /** Where contiguous elements lie; -1 if they are not allocated, or the layout is another. */
+    /** The address of contiguous elements; -1 if they are not allocated, or the layout is not contiguous. */
     public long storageAddress() {
         return layout instanceof DataLayout.Contiguous contiguous ? contiguous.address() : Addresses.UNDEFINED;
     }
 
-    /** Bytes of all elements. */
+    /** The total size of the elements in bytes. */
     public long storageSize() {
         try {
             return Math.multiplyExact(dataspace.elementCount(), datatype.size());
@@ -211,9 +211,9 @@ public final class DatasetStorage {
     }
 
     /**
-     * Tells the objects of the global heap that the dataset refers to; reads the elements.
+     * Visits the global heap objects that the dataset refers to. Reads all elements.
      *
-     * @throws UnsupportedFeatureException if they are in a place that is not understood
+     * @throws UnsupportedFeatureException if the elements' storage is not understood
      */
     public void forEachHeapReference(HeapVisitor visitor) throws IOException {
         checkUnderstood();
@@ -245,7 +245,7 @@ public final class DatasetStorage {
         }
     }
 
-    /** Why not all objects of the global heap that the dataset refers to are known; null if they are. */
+    /** The reason why some global heap objects of the dataset are unknown; null if all are known. */
     public String notFollowed() {
         String elsewhere = elsewhere();
         return elsewhere == null || layout.layoutClass() == DataLayout.VIRTUAL || !datatype.refersToGlobalHeap()
@@ -253,10 +253,7 @@ public final class DatasetStorage {
                 : "%s: %s, and the elements refer to a global heap".formatted(where(), elsewhere);
     }
 
-    /**
-     * Tells the objects of the global heap that the dataset refers to, as far as they are known: also what says where the
-     * elements of a virtual dataset come from.
-     */
+    /** Visits the known global heap objects of the dataset, including the mapping of a virtual dataset. */
     public void forEachKnownReference(HeapVisitor visitor) throws IOException {
         forEachReferenceOfFillValue(visitor);
         if (layout.layoutClass() == DataLayout.VIRTUAL) {
@@ -272,8 +269,8 @@ public final class DatasetStorage {
     }
 
     /**
-     * Tells the chunks and the blocks of their index, if the elements are in chunks; and the names of the files, if they are
-     * in external ones.
+     * Visits the chunks and the blocks of their index, for a chunked dataset, and the names of external files, if there
+     * are any.
      *
      * @throws dev.fallow.format.FormatException if the index is damaged
      */
@@ -297,9 +294,9 @@ public final class DatasetStorage {
     }
 
     /**
-     * Checks that nothing is lost track of when the dataset is deleted.
+     * Checks that deleting the dataset frees all of its space.
      *
-     * @throws UnsupportedFeatureException if it has space that is not understood
+     * @throws UnsupportedFeatureException if part of its storage is not understood
      */
     public void checkDeletable() {
         String reason = elsewhere();
@@ -310,7 +307,7 @@ public final class DatasetStorage {
     }
 
     /**
-     * Checks that it is known where all its elements are.
+     * Checks that the location of all elements is known.
      *
      * @throws UnsupportedFeatureException if they are in chunks, in other datasets or in other files
      */
@@ -322,7 +319,7 @@ public final class DatasetStorage {
         }
     }
 
-    /** Where the elements are if that is a place that is not understood; else null. */
+    /** A description of the elements' location if it is not understood; otherwise null. */
     private String elsewhere() {
         if (layout instanceof DataLayout.Other) {
             return "a " + layout().name().toLowerCase(java.util.Locale.ROOT) + " layout (version " + layout.version()
@@ -351,9 +348,9 @@ public final class DatasetStorage {
     }
 
     /**
-     * Reads all elements as they are in the file.
+     * Reads all elements' bytes as stored in the file.
      *
-     * @throws TooLargeException if they are more than an array holds, or than there is memory
+     * @throws TooLargeException if they exceed the length of an array, or there is not enough memory
      */
     public byte[] readBytes() throws IOException {
         checkUnderstood();
@@ -375,15 +372,14 @@ public final class DatasetStorage {
     }
 
     /**
-     * Checks that all elements can be written with those of a value of the same shape. Elements that refer to the global
-     * heap are written to new space, so that what they refer to and what refers to them change together; what the old ones
-     * referred to is given back.
+     * Checks that all elements can be overwritten by a value of the same shape. Elements that refer to the global heap
+     * are written to new space, so that they change together with the heap; the old ones' heap objects are freed.
      *
-     * @return the change; it allocates space if there is none yet
+     * @return the change; it allocates space if the elements have none
      */
     public Change write(Object value, WriteMode mode) throws IOException {
         if (dataspace.kind() == Dataspace.Kind.NULL) {
-            throw new WrongTypeException(where() + " has a null dataspace: there is nothing to write");
+            throw new WrongTypeException(where() + " has a null dataspace, which has no elements to write");
         }
         checkUnderstood();
         ElementContext context = ElementContext.of(where(), store.sizes());
@@ -409,7 +405,7 @@ public final class DatasetStorage {
         store.announceElements(typed.size());
         HeapInsertion insertion = store.globalHeap().insertion();
         Elements.forEachPart(datatype, typed.value(), typed.rank(), context, insertion::announce);
-        store.header(header.address()); // it may have left the cache
+        store.header(header.address()); // it may have been evicted from the cache
         return () -> {
             of(store, store.header(header.address()), path).place(typed, insertion);
             if (storageAddress() != Addresses.UNDEFINED) {
@@ -419,7 +415,7 @@ public final class DatasetStorage {
         };
     }
 
-    /** Puts elements into new space, and gives that of the old ones back. */
+    /** Writes elements to new space, and frees the old space. */
     private void replaceElements(TypedValue typed) throws IOException {
         place(typed, store.globalHeap().insertion());
         if (typed.size() > 0) {
@@ -427,7 +423,7 @@ public final class DatasetStorage {
         }
     }
 
-    /** Puts elements to where there were none, or where they are not written over. */
+    /** Writes elements that had no space yet, or that must not overwrite the old ones. */
     private void place(TypedValue typed, HeapInsertion insertion) throws IOException {
         if (layout instanceof DataLayout.Compact) {
             replaceLayout(new DataLayout.Compact(layout.version(), NewDataset.bytes(store, typed, insertion)));
@@ -442,11 +438,11 @@ public final class DatasetStorage {
     }
 
     /**
-     * Checks that what the elements, and the one that stands for those that are not allocated, have in the global heap can
-     * be copied; reads them if they have something there.
+     * Checks that the global heap objects of the elements and of the fill value can be copied. Reads the elements if
+     * they refer to the heap.
      *
-     * @param copy what becomes of them
-     * @throws UnsupportedFeatureException if they are in a place that is not understood
+     * @param copy the conversion
+     * @throws UnsupportedFeatureException if the elements' storage is not understood
      */
     void announceCopy(ElementCopy copy) throws IOException {
         checkUnderstood();
@@ -473,14 +469,14 @@ public final class DatasetStorage {
     /**
      * Copies contiguous elements, which must be allocated, to new space, in pieces of bounded size.
      *
-     * @param copy what becomes of them
-     * @return where the new space is; none is taken if this fails
+     * @param copy the conversion
+     * @return the address of the new space; on failure none stays allocated
      */
     long copyElements(ObjectStore target, ElementCopy copy) throws IOException {
         long size = storageSize();
         long address = target.space().allocate(RAW_DATA, size);
         try {
-            // byte by byte if nothing is to be done with them: an element may be larger than any array
+            // byte by byte if no conversion is needed, because an element may exceed any array
             Datatype unit = copy.isPlain(datatype) ? FixedPoint.INT8 : datatype;
             ContiguousElements.forEachPiece(store, storageAddress(), size, unit, (bytes, offset) -> {
                 copy.convert(datatype, bytes);
@@ -494,9 +490,9 @@ public final class DatasetStorage {
     }
 
     /**
-     * The layout message of a copy.
+     * The layout message of the copy.
      *
-     * @param address of the copied elements, if they are contiguous and allocated
+     * @param address the copied elements, if they are contiguous and allocated
      */
     DataLayout copiedLayout(long address, ElementCopy copy) throws IOException {
         if (layout instanceof DataLayout.Compact compact) {

@@ -18,37 +18,37 @@ import java.util.List;
 import java.util.function.LongConsumer;
 
 /**
- * Deletes what only one link leads to. First everything that would have to go is looked at, and refused if any of it is
- * not understood; only then is anything changed. An object goes when its last hard link goes, a committed datatype when
- * its last user does; a group takes its links with it. Groups that lead to each other in a circle go when nothing outside
- * leads to them: see {@link CutOffGroups}.
+ * Deletes an object that loses a link, and everything reachable only through it. All objects to be deleted are checked
+ * first, and the deletion is refused if any of them is not understood; only then is anything changed. An object is
+ * deleted with its last hard link, a committed datatype with its last user; a group's links are deleted with it. Groups
+ * that link to each other in a cycle are deleted when nothing outside leads to them: see {@link CutOffGroups}.
  *
- * <p>There is no recursion: groups nest without bound. Of each object that goes its name and the places of its blocks are
- * remembered, about 150 bytes; its header may leave the cache while others are looked at. O(n log n) in the number of
- * objects and links that go.
+ * <p>There is no recursion, because groups can nest to any depth. For each deleted object its name and block addresses
+ * are kept, about 150 bytes; its header may be evicted while others are checked. O(n log n) in the number of deleted
+ * objects and links.
  */
 public final class Deletion {
     private static final long ROOT_LINKS = 1;
-    /** After so many objects, headers that have been looked at may leave the cache. */
+    /** After this many objects, checked headers may be evicted from the cache. */
     private static final int OBJECTS_BETWEEN_TRIMS = 1_024;
 
     private final ObjectStore store;
     private final long rootAddress;
-    /** Hard links that will be left on every object that is met. */
+    /** The hard links that will remain on every object visited. */
     private final MetObjects linksLeft = new MetObjects();
-    /** The groups that go and have not been looked into. */
+    /** The groups to be deleted that have not been entered yet. */
     private final Deque<Integer> toEnter = new ArrayDeque<>(1);
 
     private final Blocks blocks = new Blocks();
-    /** What lies outside of object headers and is no single block is given back by who knows it. */
+    /** Multi-block structures outside the headers; each owner releases its own. */
     private final List<Change> releases = new ArrayList<>();
 
-    /** What goes of the global heap; null as long as nothing does. */
+    /** The global heap objects to be deleted; null if there are none. */
     private HeapRemoval heapObjects;
 
     private int looked;
 
-    /** Blocks that will be released, in this order. */
+    /** Blocks to be freed, in this order. */
     private static final class Blocks {
         private long[] addresses = new long[2];
         private long[] sizes = new long[2];
@@ -68,10 +68,10 @@ public final class Deletion {
         }
     }
 
-    /** All blocks that lose their owner, to be compared with each other and with free space. */
+    /** All blocks to be freed, for comparison with each other and with free space. */
     private final Extents claims = new Extents();
 
-    /** Whose a block is, spelt out only in messages. */
+    /** The owner of a block; converted to a string only in messages. */
     private final class Owner {
         private final String structure;
         private final int index;
@@ -87,7 +87,7 @@ public final class Deletion {
         }
     }
 
-    /** @param rootAddress of the root group, which never goes */
+    /** @param rootAddress the root group, which is never deleted */
     public Deletion(ObjectStore store, long rootAddress) {
         this.store = store;
         this.rootAddress = rootAddress;
@@ -101,14 +101,14 @@ public final class Deletion {
     }
 
     /**
-     * Finds out what the loss of a link means. Changes nothing. What was loaded before may have left the cache afterwards;
-     * what {@link #carryOut} needs is there.
+     * Determines the effect of removing a link, without changing anything. Blocks loaded earlier may be evicted from
+     * the cache; those that {@link #carryOut} needs stay loaded.
      *
-     * @param parent the address of the group that has the link
-     * @param name of the link
-     * @param path of the link, for messages
-     * @throws UnsupportedFeatureException if something that would have to go is not understood
-     * @throws CorruptFileException if it contradicts itself
+     * @param parent the address of the group that contains the link
+     * @param name the link's name
+     * @param path the link's path, for messages
+     * @throws UnsupportedFeatureException if an object to be deleted is not understood
+     * @throws CorruptFileException if an object to be deleted is inconsistent
      */
     public void plan(LinkTarget target, long parent, String name, String path) throws IOException {
         if (!(target instanceof LinkTarget.Hard hard)) {
@@ -127,15 +127,15 @@ public final class Deletion {
     }
 
     /**
-     * Finds out what it means when an object is used once less, by something that is no link.
+     * Determines the effect of removing a user of an object that is not a link.
      *
      * @param user the address of the object that uses it
-     * @param path of the object, for messages
+     * @param path the object's path, for messages
      */
     public void plan(long address, long user, String path) throws IOException {
         if (user != address) {
             unlink(address, path, MetObjects.NO_PARENT);
-        } else { // what is left are not only its own uses, or it would not be here any more
+        } else { // the remaining uses are not only its own, or it would have been deleted earlier
             int index = met(address, path, MetObjects.NO_PARENT);
             usedLess(index, linksLeft.value(index) - 1);
         }
@@ -176,7 +176,7 @@ public final class Deletion {
         int index = met(address, name, parent);
         long left = linksLeft.value(index) - 1;
         if (left > 0 && left == ownUses(address)) {
-            left = 0; // a datatype that only its own attributes still use
+            left = 0; // a datatype that is used only by its own attributes
         }
         usedLess(index, left);
     }
@@ -189,7 +189,7 @@ public final class Deletion {
         }
     }
 
-    /** How many of an object's own attributes have it as their committed datatype; 0 if it is none. */
+    /** The number of an object's own attributes that use it as their committed datatype; 0 if it is not one. */
     private long ownUses(long address) throws IOException {
         ObjectHeader header = store.header(address);
         if (ObjectKinds.of(header) != ObjectKind.DATATYPE) {
@@ -199,7 +199,7 @@ public final class Deletion {
                 .committedDatatypes().stream().filter(used -> used == address).count();
     }
 
-    /** Says that an object goes. */
+    /** Marks an object as deleted. */
     private void goes(int index) throws IOException {
         linksLeft.set(index, 0);
         if (linksLeft.address(index) == rootAddress) {
@@ -249,7 +249,7 @@ public final class Deletion {
         long address = header.address();
         Links links = Links.of(store, header, path);
         if (links.structures().length > 0) {
-            links.release(path); // it is allowed
+            links.release(path); // this is allowed
             releases.add(() ->
                     Links.of(store, store.header(address), path).release(path).apply());
             links.forEachBlock((at, size, structure) -> claims.add(at, size, new Owner(structure, index)));
@@ -281,7 +281,7 @@ public final class Deletion {
         attributes.forEachHeapReference((id, holding) -> heapObjects().add(id, holding));
         if (attributes.structures().length > 0) {
             long address = header.address();
-            attributes.release(); // it is allowed
+            attributes.release(); // this is allowed
             releases.add(() ->
                     new Attributes(store, store.header(address), path).release().apply());
             attributes.forEachBlock((at, size, structure) -> claims.add(at, size, new Owner(structure, index)));
@@ -306,20 +306,23 @@ public final class Deletion {
                 .formatted(store.fileName(), path, header.address(), what));
     }
 
-    /** A damaged file may give one block to two objects, or call it free: releasing it then would lose the other's bytes. */
+    /**
+     * In a damaged file two objects may share a block, or a block may be marked free; freeing it would then lose the
+     * other owner's bytes.
+     */
     private void checkBlocks() {
         claims.sweep(0, new Extents.Sweep() {
             @Override
             public void claimed(long address, long size, Object label) {
                 if (!store.space().inUse(address, size)) {
-                    throw new CorruptFileException("%s: %s, %d bytes at address %d, lies in free space"
+                    throw new CorruptFileException("%s: %s, %d bytes at address %d, overlaps free space"
                             .formatted(store.fileName(), label, size, address));
                 }
             }
 
             @Override
             public void unclaimed(long address, long size) {
-                // belongs to what stays
+                // belongs to an object that stays
             }
 
             @Override
@@ -331,9 +334,9 @@ public final class Deletion {
     }
 
     /**
-     * Does what was planned; the link itself has been removed by the caller.
+     * Carries out the plan. The caller has already removed the link itself.
      *
-     * @param gone told the address of each object that is deleted
+     * @param gone receives the address of each deleted object
      */
     public void carryOut(LongConsumer gone) throws IOException {
         for (Change release : releases) {

@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Attributes in dense storage: attribute messages in a {@link DenseTable}, which the attribute info message leads to. With
- * one fewer than the least that are dense they become compact again, if none is too long for a header.
+ * Dense attributes: attribute messages in a {@link DenseTable}, located through the attribute info message. They become
+ * compact when their number falls below {@code minDense}, unless one is too long for a header.
  */
 final class DenseAttributes implements AttributeStorage {
     private final ObjectStore store;
@@ -122,7 +122,7 @@ final class DenseAttributes implements AttributeStorage {
     /** A message for an object header. */
     private record Message(byte[] body, int order) {}
 
-    /** All attributes as messages of an object header; null if one is too long for that. */
+    /** All attributes as object header messages; null if one is too long. */
     private List<Message> messages(DenseTable<Attribute> table) throws IOException {
         List<Message> messages = new ArrayList<>();
         table.forEach((attribute, order) -> messages.add(
@@ -161,7 +161,7 @@ final class DenseAttributes implements AttributeStorage {
     @Override
     public void verify() throws IOException {
         if (store.sharedMessages()
-                == null) { // else records may refer to objects of another heap; and nothing is edited
+                == null) { // otherwise records may refer to objects of another heap; and nothing is edited
             table().verify();
         }
     }

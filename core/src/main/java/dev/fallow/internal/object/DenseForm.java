@@ -7,43 +7,43 @@ import dev.fallow.internal.heap.FractalHeap;
 import java.io.IOException;
 
 /**
- * In what the two uses of dense storage differ, links and attributes: what is in the heap, and how records of the two
- * indexes lay out what both have. Positions and widths are in bytes.
+ * The differences between the two uses of dense storage, links and attributes: the messages in the heap and the record
+ * layouts of the two indexes. Positions and widths are in bytes.
  *
  * @param <T> a decoded message
  */
 interface DenseForm<T> {
-    /** Makes an empty heap, as libhdf5 does. */
+    /** Creates an empty heap with libhdf5's parameters. */
     FractalHeap createHeap(StructureStore store) throws IOException;
 
-    /** The specification's name of what is in the heap, for messages. */
+    /** The specification's name of the messages. */
     String structure();
 
-    /** Bytes of a heap ID. */
+    /** The length of a heap ID in bytes. */
     int idLength();
 
-    /** What records of the name index are. */
+    /** The record type of the name index. */
     BTreeV2Type nameType();
 
-    /** Bytes of a record of the name index. */
+    /** The length of a name index record in bytes. */
     int nameRecordLength();
 
-    /** Where the hash of the name is in a record of the name index. */
+    /** The position of the hash in a name index record. */
     int hashAt();
 
-    /** Where the heap ID is in a record of the name index. */
+    /** The position of the heap ID in a name index record. */
     int idAt();
 
-    /** What records of the creation order index are. */
+    /** The record type of the creation order index. */
     BTreeV2Type orderType();
 
-    /** Bytes of a record of the creation order index. */
+    /** The length of a creation order index record in bytes. */
     int orderRecordLength();
 
-    /** Where the creation order is in a record of its index. */
+    /** The position of the creation order in a creation order index record. */
     int orderAt();
 
-    /** Bytes of the creation order. */
+    /** The width of the creation order in bytes. */
     int orderWidth();
 
     /** A record of the name index. */
@@ -55,25 +55,25 @@ interface DenseForm<T> {
     /**
      * The creation order of an entry.
      *
-     * @param image where the record of the name index lies
-     * @param at where it starts
+     * @param image the node image that contains the name index record
+     * @param at the record's position in it
      */
     long order(T message, byte[] image, int at);
 
     /**
-     * Where the message of a record is.
+     * Returns the message of a record.
      *
-     * @param heap beside the index
+     * @param heap the heap of the table
      * @param id the heap ID in the record
-     * @param image where the record of the name index lies
-     * @param at where it starts
-     * @throws dev.fallow.UnsupportedFeatureException if it lies elsewhere, because objects share it, and cannot be read
+     * @param image the node image that contains the name index record
+     * @param at the record's position in it
+     * @throws dev.fallow.UnsupportedFeatureException if the message is shared in a way that cannot be read
      */
     FieldReader message(FractalHeap heap, byte[] id, byte[] image, int at) throws IOException;
 
     /** Decodes a message. */
     T decode(FieldReader message);
 
-    /** The name that a message has. */
+    /** The name in a message. */
     String name(T message);
 }

@@ -16,16 +16,16 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 
-/** Links in dense storage: link messages in a {@link DenseTable}, which the link info message leads to. */
+/** Dense links: link messages in a {@link DenseTable}, located through the link info message. */
 final class DenseLinks implements Links {
     private final ObjectStore store;
     private final ObjectHeader header;
-    /** Fewer are not dense; none never are. */
+    /** Below this number links are not dense; 0 links are never dense. */
     private final int minDense;
 
     private LiveMessage infoMessage;
     private LinkInfo info;
-    /** Good while the cache is of the same generation. */
+    /** Valid while the cache's generation is unchanged. */
     private DenseTable<Link> lastTable;
 
     private long lastGeneration;
@@ -41,11 +41,11 @@ final class DenseLinks implements Links {
     static DenseLinks open(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info)
             throws IOException {
         DenseLinks links = new DenseLinks(store, header, infoMessage, info);
-        links.table(); // what lies there is what it must be
+        links.table(); // the content is as expected
         return links;
     }
 
-    /** Heap and indexes, as the cache has them now. */
+    /** The current heap and indexes. */
     private DenseTable<Link> table() throws IOException {
         long generation = store.cache().generation();
         if (lastTable == null || lastGeneration != generation) {
@@ -89,7 +89,7 @@ final class DenseLinks implements Links {
                 throw new FormatException(
                         "version 2 B-tree",
                         info.nameIndexAddress(),
-                        "expected links in the order of the hashes of their names, found %s (0x%08x) behind 0x%08x"
+                        "expected links in the order of the hashes of their names, found %s (0x%08x) after 0x%08x"
                                 .formatted(link.name(), hash, hashBefore[0]));
             }
             before[0] = name;
@@ -145,7 +145,7 @@ final class DenseLinks implements Links {
         }
     }
 
-    /** All links as messages of an object header; null if one is too long for that. */
+    /** All links as object header messages; null if one is too long. */
     private List<byte[]> messages(DenseTable<Link> table) throws IOException {
         List<byte[]> messages = new ArrayList<>();
         table.forEach((link, order) -> messages.add(store.encode(link::encode)));

@@ -16,14 +16,15 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Named messages in dense storage: the messages in a fractal heap; a B-tree that finds them by the hash of the name, and
- * among equal hashes by the name itself; where creation order is indexed, another one that finds them by that. Used by
- * links and attributes alike, within one operation: heap and trees may leave the cache behind it.
+ * Named messages in dense storage: a fractal heap with the messages; a B-tree that finds them by the hash of the name,
+ * and among equal hashes by the name itself; and, if creation order is indexed, a second B-tree ordered by that. Used
+ * for both links and attributes, within one operation only: heap and trees may be evicted from the cache after it.
  *
- * <p>Looking up, adding and removing take O(log n) nodes and heap blocks.
+ * <p>Lookup, insertion and removal take O(log n) nodes and heap blocks.
  *
- * <p>The index of creation order may lack records: libhdf5 1.14 loses that of a dense attribute when it renames it, and
- * cannot delete it afterwards. Here it is found by name all the same, and has its record again when it is replaced.
+ * <p>The creation order index may lack records: libhdf5 1.14 loses that of a dense attribute on renaming it, and cannot
+ * delete the attribute afterwards. Here the attribute is found by name nevertheless, and its record is restored when it
+ * is replaced.
  *
  * @param <T> a decoded message
  */
@@ -32,7 +33,7 @@ final class DenseTable<T> {
     private final DenseForm<T> form;
     private final FractalHeap heap;
     private final BTreeV2 names;
-    /** Null where creation order is not indexed. */
+    /** Null if creation order is not indexed. */
     private final BTreeV2 orders;
 
     private DenseTable(StructureStore store, DenseForm<T> form, FractalHeap heap, BTreeV2 names, BTreeV2 orders) {
@@ -44,10 +45,10 @@ final class DenseTable<T> {
     }
 
     /**
-     * What lies at these addresses.
+     * Opens the table at these addresses.
      *
      * @param orders {@link Addresses#UNDEFINED} if there is no such index
-     * @throws FormatException if it is something else
+     * @throws FormatException if the structures at these addresses are others
      */
     static <T> DenseTable<T> open(StructureStore store, DenseForm<T> form, long heap, long names, long orders)
             throws IOException {
@@ -62,10 +63,11 @@ final class DenseTable<T> {
     }
 
     /**
-     * Checks that one can be made: the numbers in a heap's header need lengths of more than 2 bytes.
+     * Checks that a table can be created. The numbers in a heap header need lengths of more than 2 bytes.
      *
      * @param where file and object, for messages
-     * @throws UnsupportedFeatureException if the file has no wider ones; libhdf5 writes heaps there that nobody can read
+     * @throws UnsupportedFeatureException if the file's lengths are too narrow; libhdf5 then writes heaps that no
+     * reader can open
      */
     static void prepareCreate(StructureStore store, String where) {
         if (store.sizes().lengths() < Integer.BYTES) {
@@ -76,9 +78,9 @@ final class DenseTable<T> {
     }
 
     /**
-     * Makes an empty one.
+     * Creates an empty table.
      *
-     * @param indexed whether it has an index of creation order
+     * @param indexed whether it has a creation order index
      */
     static <T> DenseTable<T> create(StructureStore store, DenseForm<T> form, boolean indexed) throws IOException {
         return new DenseTable<>(
@@ -102,36 +104,36 @@ final class DenseTable<T> {
         return orders == null ? Addresses.UNDEFINED : orders.address();
     }
 
-    /** How many messages there are. */
+    /** The number of messages. */
     long size() {
         return names.size();
     }
 
     /**
-     * A message that was found.
+     * A message found in the table.
      *
      * @param order its creation order
      */
     record Entry<T>(T message, long order) {}
 
-    /** What {@link #forEach} calls. */
+    /** Receives the messages of {@link #forEach}. */
     @FunctionalInterface
     interface Visitor<T> {
         /** One message. */
         void visit(T message, long order) throws IOException;
     }
 
-    /** What looks for a name, with what it has found already in this operation. */
+    /** Creates a name search, or returns the one already used in this operation. */
     private NameSearch<T> named(byte[] name) {
         if (names.lookedFor() instanceof NameSearch<?> known && known.isFor(heap, name)) {
-            @SuppressWarnings("unchecked") // what is in one heap is of one form
+            @SuppressWarnings("unchecked") // all messages of a heap have the same form
             NameSearch<T> same = (NameSearch<T>) known;
             return same;
         }
         return new NameSearch<>(form, heap, name);
     }
 
-    /** As {@link #named}, of a name that must be there. */
+    /** As {@link #named}, for a name that must exist. */
     private NameSearch<T> existing(byte[] name) throws IOException {
         NameSearch<T> search = named(name);
         if (!names.contains(search)) {
@@ -141,7 +143,7 @@ final class DenseTable<T> {
         return search;
     }
 
-    /** Whether the index of creation order, if there is one, has a record of this. */
+    /** Whether the creation order index, if there is one, has a record of this order. */
     private boolean isOrdered(long order) throws IOException {
         return orders != null && orders.contains(ordered(order));
     }
@@ -156,7 +158,7 @@ final class DenseTable<T> {
         return names.contains(wanted) ? new Entry<>(wanted.message(), wanted.order()) : null;
     }
 
-    /** What the messages are. */
+    /** The form of the messages. */
     DenseForm<T> form() {
         return form;
     }
@@ -167,24 +169,24 @@ final class DenseTable<T> {
     }
 
     /**
-     * A copy of all messages, to be stored anew in the place of this table; null if that would not make it clearly shorter.
+     * A copy of all messages, for rebuilding the table; null if that would not make it clearly smaller.
      *
-     * @param most bytes of heap blocks that may be read
-     * @param stored told the new table
+     * @param most the maximum number of heap block bytes to read
+     * @param stored receives the new table
      */
     RepackedTable<T> repacked(long most, RepackedTable.Stored<T> stored) throws IOException {
         return heap.isSparse(most) ? new RepackedTable<>(this, stored) : null;
     }
 
-    /** What {@link #forEachStored} calls. */
+    /** Receives the messages of {@link #forEachStored}. */
     @FunctionalInterface
     interface StoredVisitor<T> {
-        /** One message, and its bytes. */
+        /** A message and its bytes. */
         void visit(T message, FieldReader body, long order) throws IOException;
     }
 
     /**
-     * Goes over all messages, in the order of the hashes of their names.
+     * Visits all messages in the order of their name hashes.
      *
      * @throws FormatException if heap or name index are damaged
      */
@@ -217,10 +219,10 @@ final class DenseTable<T> {
     }
 
     /**
-     * Checks that a message can be added, and loads what that will touch. There must be none of its name.
+     * Checks that a message can be added, and loads the blocks that this changes. Its name must be unused.
      *
      * @param length bytes of the message
-     * @param order its creation order; it matters only where that is indexed
+     * @param order its creation order; ignored if that is not indexed
      */
     void prepareAdd(byte[] name, int length, long order) throws IOException {
         heap.prepareInsert(length);
@@ -239,7 +241,7 @@ final class DenseTable<T> {
         }
     }
 
-    /** Checks that the message of a name, which must exist, can be removed, and loads what that will touch. */
+    /** Checks that the message of an existing name can be removed, and loads the blocks that this changes. */
     void prepareRemove(byte[] name) throws IOException {
         NameSearch<T> removed = existing(name);
         names.prepareRemove(removed);
@@ -249,7 +251,7 @@ final class DenseTable<T> {
         heap.prepareRemove(removed.id());
     }
 
-    /** Removes the message of a name, which must exist. */
+    /** Removes the message of an existing name. */
     void remove(byte[] name) throws IOException {
         NameSearch<T> removed = existing(name);
         names.remove(removed);
@@ -260,7 +262,7 @@ final class DenseTable<T> {
     }
 
     /**
-     * Checks that the message of a name, which must exist, can be replaced, and loads what that will touch.
+     * Checks that the message of an existing name can be replaced, and loads the blocks that this changes.
      *
      * @param length bytes of the new message
      */
@@ -273,7 +275,7 @@ final class DenseTable<T> {
         heap.prepareInsert(length);
     }
 
-    /** Puts another message of the same name in the place of one, which keeps its creation order. */
+    /** Replaces a message by one of the same name; the creation order is unchanged. */
     void replace(byte[] name, byte[] message) throws IOException {
         NameSearch<T> replaced = existing(name);
         heap.remove(replaced.id());
@@ -290,7 +292,7 @@ final class DenseTable<T> {
         }
     }
 
-    /** As {@link #prepareReplace}, for a message with another name, which must be free. */
+    /** As {@link #prepareReplace}, for a message with another, unused name. */
     void prepareRename(byte[] name, byte[] newName, int length) throws IOException {
         prepareReplace(name, length);
         names.prepareRemove(existing(name));
@@ -308,7 +310,7 @@ final class DenseTable<T> {
     }
 
     /**
-     * Checks that no two messages share bytes of the heap, that none is in its free space, and that the indexes are in order.
+     * Checks that no message overlaps another one or the heap's free space, and that the indexes are in order.
      *
      * @throws FormatException if they are not
      */
@@ -340,7 +342,7 @@ final class DenseTable<T> {
         return key;
     }
 
-    /** Checks that all of it can be given back, and loads what that will touch. */
+    /** Checks that the whole table can be freed, and loads the blocks that this changes. */
     void prepareDelete() throws IOException {
         heap.prepareDelete();
         names.prepareDelete();
@@ -349,7 +351,7 @@ final class DenseTable<T> {
         }
     }
 
-    /** Gives all of it back; the messages are gone. */
+    /** Frees the whole table, including its messages. */
     void delete() throws IOException {
         names.delete();
         if (orders != null) {
@@ -358,7 +360,7 @@ final class DenseTable<T> {
         heap.delete();
     }
 
-    /** Tells the blocks that heap and indexes lie in. */
+    /** Visits the blocks of the heap and the indexes. */
     void forEachBlock(ExtentVisitor visitor) throws IOException {
         heap.forEachBlock(visitor);
         names.forEachBlock(visitor);

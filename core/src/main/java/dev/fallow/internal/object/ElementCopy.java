@@ -13,17 +13,16 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * What becomes of the bytes of elements when they are copied. Numbers and characters stay as they are. What elements have
- * in the global heap is copied into that of the target, so that no two elements share an object. References
- * stay within a file, where they lead to the same object as before; in another file they would lead anywhere, and become
- * null, as they do with the reference library.
+ * The conversion of elements on copying. Numbers and strings are unchanged. Global heap objects are copied to the
+ * target's heap, so that no two elements share an object. References are unchanged within a file; in another file they
+ * would be meaningless, and become null, as with the reference library.
  *
- * <p>All elements are {@linkplain #announce announced} when the copy is checked, and {@linkplain #convert converted} when it
- * is made.
+ * <p>All elements are {@linkplain #announce announced} when the copy is checked, and {@linkplain #convert converted}
+ * when it is made.
  */
 final class ElementCopy {
     private static final String STRUCTURE = "reference into a global heap";
-    /** Bytes in a new reference before its global heap ID: type, flags and a length. */
+    /** Bytes in a new reference before its global heap ID: type, flags and length. */
     private static final int BEFORE_HEAP_ID = 6;
 
     private static final int TO_OBJECT = 2;
@@ -41,7 +40,7 @@ final class ElementCopy {
         insertion = target.globalHeap().insertion();
     }
 
-    /** Whether elements of a type are copied byte by byte. */
+    /** Whether elements of a datatype are copied byte by byte. */
     boolean isPlain(Datatype type) {
         return !type.refersToGlobalHeap() && (sameFile || !hasReferences(type));
     }
@@ -58,10 +57,10 @@ final class ElementCopy {
     }
 
     /**
-     * Checks that what elements have in the global heap is there, and says that it will be copied.
+     * Checks that the elements' global heap objects exist, and announces that they will be copied.
      *
-     * @param data whole elements, one after the other; changed
-     * @throws dev.fallow.format.FormatException if it is not, or is too short
+     * @param data whole elements in sequence; modified
+     * @throws dev.fallow.format.FormatException if an object is missing or too short
      */
     void announce(Datatype type, byte[] data) throws IOException {
         HeapObjects bounded = HeapValues.reading(source);
@@ -80,9 +79,9 @@ final class ElementCopy {
     }
 
     /**
-     * Makes elements what they are to be in the copy, and puts what belongs there into the global heap.
+     * Converts elements to their form in the copy, and copies their global heap objects.
      *
-     * @param data whole elements, one after the other; changed
+     * @param data whole elements in sequence; modified
      */
     void convert(Datatype type, byte[] data) throws IOException {
         elements(type, data, 0, data.length, new Parts() {
@@ -98,12 +97,12 @@ final class ElementCopy {
         });
     }
 
-    /** Takes everything out of the global heap again that was put in. */
+    /** Removes all copied objects from the global heap. */
     void undo() {
         insertion.undo();
     }
 
-    /** What is done with the parts of elements that lie in the global heap. */
+    /** An operation on the parts of elements that are in the global heap. */
     private interface Parts {
         byte[] get(GlobalHeapId id) throws IOException;
 
@@ -157,7 +156,7 @@ final class ElementCopy {
         replace(parts.put(part), data, idAt);
     }
 
-    /** A region, or a new reference that has its target in the global heap: the object is copied as it is. */
+    /** A region reference, or a new reference whose target is in the global heap; the object is copied unchanged. */
     private void reference(Reference type, byte[] data, int at, Parts parts) throws IOException {
         FieldReader in = reader(data, at, type);
         int idAt = at;

@@ -4,12 +4,12 @@ import dev.fallow.format.message.FillValue;
 import dev.fallow.format.message.OldFillValue;
 import dev.fallow.format.objectheader.MessageType;
 
-/** What the elements of a dataset are that were never allocated. */
+/** The value of elements that were never allocated. */
 final class FillValues {
     private FillValues() {}
 
     /**
-     * One element as stored; empty where it is zeros or nothing is said.
+     * One stored element; empty if it is zeros or undefined.
      *
      * @param header of the dataset
      */
@@ -18,7 +18,7 @@ final class FillValues {
         if (message != null) {
             byte[] value = FillValue.decode(message.body(store.sizes(), MessageType.FILL_VALUE.title()))
                     .value();
-            return value == null ? new byte[0] : value; // said to be undefined
+            return value == null ? new byte[0] : value; // explicitly undefined
         }
         LiveMessage old = header.find(MessageType.FILL_VALUE_OLD);
         return old == null

@@ -12,9 +12,10 @@ import dev.fallow.internal.heap.Holding;
 import java.io.IOException;
 
 /**
- * Finds the objects of the global heap that elements refer to, those inside of such objects too. An element of variable
- * length is a length (4) and a global heap ID; an old region reference is a global heap ID; a new reference a type (1),
- * flags (1), a length (4) and a global heap ID, unless it is to an object of the same file, which it has in itself.
+ * Finds the global heap objects that elements refer to, including those referenced from such objects. A variable-length
+ * element is a length (4) and a global heap ID; an old region reference is a global heap ID; a new reference is a type
+ * (1), flags (1), a length (4) and a global heap ID, except for a reference to an object of the same file, which
+ * contains its target.
  */
 final class GlobalHeapReferences {
     private static final String STRUCTURE = "reference into a global heap";
@@ -29,7 +30,7 @@ final class GlobalHeapReferences {
         this(store, visitor, Holding.OWN);
     }
 
-    /** @param ofSequences how the elements hold their variable-length data */
+    /** @param ofSequences how the elements refer to their variable-length data */
     GlobalHeapReferences(ObjectStore store, HeapVisitor visitor, Holding ofSequences) {
         this.store = store;
         this.visitor = visitor;
@@ -37,11 +38,11 @@ final class GlobalHeapReferences {
     }
 
     /**
-     * Goes through elements.
+     * Collects the references of some elements.
      *
-     * @param data whole elements, one after the other
-     * @param length bytes of them
-     * @throws dev.fallow.format.FormatException if an object is too short for what it is said to have
+     * @param data whole elements in sequence
+     * @param length their length in bytes
+     * @throws dev.fallow.format.FormatException if an object is shorter than its elements require
      */
     void collect(Datatype type, byte[] data, int length) throws IOException {
         if (type.refersToGlobalHeap()) {

@@ -14,11 +14,11 @@ import dev.fallow.format.objectheader.AttributePhaseChange;
 import dev.fallow.format.objectheader.MessageType;
 import java.io.IOException;
 
-/** What can be said of a group without its links. */
+/** The properties of a group other than its links. */
 public final class Groups {
     private Groups() {}
 
-    /** How a group was created; an old-style group has the options that are the default. */
+    /** The options that a group was created with; an old-style group has the default options. */
     public static GroupOptions options(ObjectStore store, ObjectHeader header) {
         LiveMessage infoMessage = header.find(MessageType.LINK_INFO);
         LinkInfo links = infoMessage == null
@@ -36,9 +36,9 @@ public final class Groups {
     }
 
     /**
-     * Makes an empty group: an old-style one in the earliest format, unless it is to be what only a new-style one can be.
+     * Creates an empty group: an old-style one in the earliest format, unless the options require a new-style one.
      *
-     * @param spare bytes of room to leave for links in a header that has them
+     * @param spare bytes to reserve for links in the header
      */
     public static ObjectHeader create(ObjectStore store, GroupOptions options, int spare) {
         return store.newObjects().earliest() && options.equals(GroupOptions.defaults())
@@ -46,7 +46,7 @@ public final class Groups {
                 : CompactLinks.createGroup(store, options, spare);
     }
 
-    /** Whether new objects beside this group are to be of the earliest format, as it is: seen from the root group. */
+    /** The format generation of a group, determined from the root group for all new objects. */
     public static FileFormat format(ObjectHeader header) {
         boolean earliest = header.find(MessageType.SYMBOL_TABLE) != null
                 && !header.format().hasAttributeInfo();
@@ -54,9 +54,9 @@ public final class Groups {
     }
 
     /**
-     * The entry of the root group in an old superblock, which repeats where its links are.
+     * The root group's entry in an old superblock, which caches the addresses of its link structures.
      *
-     * @param before the entry as it was
+     * @param before the previous entry
      */
     public static SymbolTableEntry rootEntry(ObjectStore store, SymbolTableEntry before) throws IOException {
         LiveMessage message = store.header(before.headerAddress()).find(MessageType.SYMBOL_TABLE);
@@ -69,7 +69,7 @@ public final class Groups {
                 before.nameOffset(), before.headerAddress(), table.btreeAddress(), table.heapAddress());
     }
 
-    /** How an object was told to keep its attributes. */
+    /** How an object stores its attributes. */
     public static AttributeOptions attributeOptions(ObjectHeader header) {
         HeaderFormat format = header.format();
         AttributePhaseChange phaseChange = format.attributePhaseChange();
@@ -84,11 +84,10 @@ public final class Groups {
     }
 
     /**
-     * Whether a group is among what can be reached from another one by hard links, or is that one. O(number of objects
-     * below it).
+     * Whether a group is another group or reachable from it by hard links. O(number of objects below that group).
      *
-     * @param address of the upper group
-     * @param wanted the address of the lower one
+     * @param address the upper group
+     * @param wanted the lower group
      */
     public static boolean isBelow(ObjectStore store, long address, long wanted) throws IOException {
         AddressTable met = new AddressTable();

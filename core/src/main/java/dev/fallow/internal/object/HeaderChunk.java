@@ -7,31 +7,31 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * One chunk of a live object header: its messages, and its free tail. The format allows NIL messages anywhere and a gap
- * only where there is no NIL. A chunk that we change is kept packed instead: messages from the start of the area without
- * holes, and behind them a tail that is a gap if it is shorter than a message header, else NIL messages.
+ * One chunk of a live object header: its messages and its free tail. The format allows NIL messages anywhere, and a gap
+ * only if there is no NIL. A modified chunk is kept packed: messages from the start of the area without holes, then the
+ * tail, which is a gap if it is shorter than a message header and NIL messages otherwise.
  */
 final class HeaderChunk {
     private final Block block;
     private int areaFrom;
     private final HeaderFormat format;
     /**
-     * In the order of their places. NIL messages are not among them. Null as long as nobody has asked for those that the chunk
-     * was made with: many an object is created, and not looked at again before its header is written.
+     * In the order of their positions, without NIL messages. Null until the initial messages are first requested,
+     * because many objects are created and not accessed again before their header is written.
      */
     private List<LiveMessage> messages;
 
     private int unread;
-    /** The message of another chunk that leads here; null in chunk 0. */
+    /** The message of another chunk that refers to this one; null in chunk 0. */
     private LiveMessage continuation;
 
     private int used;
 
     private int nils;
-    /** Whether the messages lie one behind the other, and the tail is as it has to be. */
+    /** Whether the messages are contiguous and the tail has its final form. */
     private boolean packed;
 
-    /** @param areaFrom where in the block the message area starts */
+    /** @param areaFrom the start of the message area in the block */
     HeaderChunk(Block block, int areaFrom, HeaderFormat format) {
         this.block = block;
         this.areaFrom = areaFrom;
@@ -65,7 +65,7 @@ final class HeaderChunk {
         return messages;
     }
 
-    /** Counts what is in an image that was checked before. */
+    /** Counts the messages of an image that has been checked. */
     void count() {
         byte[] image = block.image();
         int header = format.messageHeaderLength();
@@ -81,7 +81,7 @@ final class HeaderChunk {
         }
     }
 
-    /** Puts the messages that a new chunk begins with into it; they must fit. */
+    /** Writes the initial messages of a new chunk; they must fit. */
     void begin(List<NewMessage> first) {
         byte[] image = block.image();
         for (NewMessage message : first) {
@@ -95,12 +95,12 @@ final class HeaderChunk {
         fillTail();
     }
 
-    /** Bytes of the message area. */
+    /** The length of the message area in bytes. */
     int area() {
         return areaTo() - areaFrom;
     }
 
-    /** Bytes that no message uses. */
+    /** Bytes not used by any message. */
     int tail() {
         return area() - used;
     }
@@ -109,29 +109,29 @@ final class HeaderChunk {
         return block.length() - format.trailerLength();
     }
 
-    /** Notes a message that was found when the chunk was loaded. */
+    /** Records a message found on loading the chunk. */
     void found(LiveMessage message, int at) {
         message.placed(this, at);
         messages().add(message);
         used += message.total();
     }
 
-    /** Notes a NIL message that was found when the chunk was loaded. */
+    /** Records a NIL message found on loading the chunk. */
     void foundNil() {
         nils++;
     }
 
-    /** How many messages there are, NIL ones too. */
+    /** The number of messages, including NIL messages. */
     int messageCount() {
         return (messages == null ? unread : messages.size()) + nils;
     }
 
-    /** Whether a message of {@code total} bytes, header included, has room. */
+    /** Whether a message of {@code total} bytes, including its header, fits. */
     boolean fits(int total) {
         return tail() >= total;
     }
 
-    /** Puts a new message behind the others; it must fit. */
+    /** Appends a new message; it must fit. */
     LiveMessage append(int type, int flags, int creationIndex, byte[] body) {
         int size = format.paddedSize(body.length);
         LiveMessage message = new LiveMessage(type, flags, creationIndex, format.messageHeaderLength(), size);
@@ -139,7 +139,7 @@ final class HeaderChunk {
         return message;
     }
 
-    /** Takes a message over from another chunk; it must fit. */
+    /** Takes a message from another chunk; it must fit. */
     void adopt(LiveMessage message) {
         HeaderChunk from = message.chunk();
         byte[] source = from.block.image();
@@ -185,9 +185,9 @@ final class HeaderChunk {
     }
 
     /**
-     * Gives the chunk {@code extra} more bytes of room.
+     * Extends the chunk by {@code extra} bytes.
      *
-     * @param shift bytes by which what lies before the message area becomes longer besides; it is for the caller to write
+     * @param shift bytes by which the prefix before the message area also grows; the caller writes it
      */
     void extend(int extra, int shift) {
         pack();
@@ -201,14 +201,14 @@ final class HeaderChunk {
         fillTail();
     }
 
-    /** Takes {@code bytes} of the tail away; the caller gives them back. */
+    /** Removes {@code bytes} of the tail; the caller frees them. */
     void cut(int bytes) {
         pack();
         block.replaceImage(Arrays.copyOf(block.image(), block.length() - bytes));
         fillTail();
     }
 
-    /** Moves the messages together at the start of the area; marks the block dirty. */
+    /** Moves the messages to the start of the area; marks the block dirty. */
     private void pack() {
         assert consistent();
         byte[] image = block.image();
@@ -224,7 +224,7 @@ final class HeaderChunk {
         block.markDirty();
     }
 
-    /** Recounts; called only as {@code assert consistent()}. */
+    /** Recounts; called only in {@code assert consistent()}. */
     private boolean consistent() {
         int total = 0;
         for (LiveMessage message : messages()) {
@@ -248,7 +248,7 @@ final class HeaderChunk {
             int size = Math.min(left - header, format.largestSize());
             int behind = left - header - size;
             if (behind > 0 && behind < header) {
-                size -= header; // no gap behind a NIL
+                size -= header; // no gap after a NIL
             }
             format.putMessageHeader(image, at, MessageType.NIL.number(), size, 0, 0);
             at += header + size;

@@ -3,14 +3,14 @@ package dev.fallow.internal.object;
 import dev.fallow.format.objectheader.AttributePhaseChange;
 
 /**
- * In what the two versions of object headers differ, as far as changing one is concerned. Lengths are in bytes; indexes
- * are into the image of a chunk.
+ * The differences between the two object header versions that matter for changes. Lengths are in bytes; positions are
+ * relative to the chunk's image.
  */
 interface HeaderFormat {
-    /** Bytes of a message header. */
+    /** The length of a message header. */
     int messageHeaderLength();
 
-    /** The size that a message body of this length is given: as it is, or padded. */
+    /** The size stored for a message body of this length, including padding. */
     int paddedSize(int bodyLength);
 
     /** The largest size of a message body. */
@@ -19,74 +19,75 @@ interface HeaderFormat {
     /** Writes a message header. */
     void putMessageHeader(byte[] image, int at, int type, int size, int flags, int creationIndex);
 
-    /** The type in the message header at a place. */
+    /** The type in the message header at a position. */
     int messageType(byte[] image, int at);
 
-    /** The size of the body that the message header at a place tells. */
+    /** The body size in the message header at a position. */
     int messageSize(byte[] image, int at);
 
-    /** The message with its header at {@code at}; in an image that has been checked, or was made here. */
+    /** The message whose header is at a position, in an image that has been checked or created here. */
     LiveMessage messageAt(byte[] image, int at);
 
-    /** Where the message area of chunk 0 starts. */
+    /** The start of chunk 0's message area. */
     int firstAreaFrom();
 
-    /** Where the message area of a continuation chunk starts. */
+    /** The start of a continuation chunk's message area. */
     int continuationAreaFrom();
 
-    /** Bytes behind a message area: a checksum, or nothing. */
+    /** Bytes after a message area: a checksum, or nothing. */
     int trailerLength();
 
     /**
-     * Bytes by which the prefix of chunk 0 becomes longer if its message area is to have {@code area} bytes: the field that
-     * holds the size may have to be wider.
+     * Bytes by which chunk 0's prefix grows if its message area gets {@code area} bytes, because the size field may
+     * have to be wider.
      */
     int prefixGrowth(long area);
 
-    /** Writes the length of the message area of chunk 0 into its image, in a field that is wide enough from now on. */
+    /** Writes the length of chunk 0's message area into its image, in a field that is wide enough from then on. */
     void putFirstAreaSize(byte[] image, int area);
 
-    /** Whether the prefix of chunk 0 has times. */
+    /** Whether chunk 0's prefix stores times. */
     boolean storesTimes();
 
     /**
-     * Writes the time of a change into the prefix of chunk 0; only where it has times.
+     * Writes the modification time into chunk 0's prefix; only if it stores times.
      *
      * @param seconds since 1970
      */
     void putChangeTime(byte[] image, long seconds);
 
-    /** Whether an object may have the time of its last change in a message. */
+    /** Whether the modification time may be stored in a message. */
     boolean hasTimeMessages();
 
-    /** Most messages of a header, NIL ones too. */
+    /** The maximum number of messages in a header, including NIL messages. */
     int mostMessages();
 
     /**
-     * Writes the number of all messages, NIL ones too, into the image of chunk 0 if the format has it there.
+     * Writes the number of all messages, including NIL messages, into the image of chunk 0 if the format stores it
+     * there.
      *
-     * @return whether it has
+     * @return whether the format stores it there
      */
     boolean putMessageCount(byte[] image, int count);
 
-    /** The link count in the image of chunk 0, or -1 if the format has it in a message. */
+    /** The link count in the image of chunk 0; -1 if the format stores it in a message. */
     long linkCount(byte[] image);
 
-    /** Writes the link count into the image of chunk 0; only where the format has it there. */
+    /** Writes the link count into the image of chunk 0; only if the format stores it there. */
     void putLinkCount(byte[] image, long count);
 
-    /** Writes what a new continuation chunk starts with. */
+    /** Writes the start of a new continuation chunk. */
     void startContinuation(byte[] image);
 
     /** Whether attributes have a creation index. */
     boolean creationOrderTracked();
 
-    /** Whether there is to be an index of creation order in dense attribute storage. */
+    /** Whether dense attribute storage has a creation order index. */
     boolean creationOrderIndexed();
 
-    /** At which numbers of attributes their storage changes. */
+    /** The thresholds between compact and dense attribute storage. */
     AttributePhaseChange attributePhaseChange();
 
-    /** Whether an attribute info message goes with attributes. */
+    /** Whether attributes require an attribute info message. */
     boolean hasAttributeInfo();
 }

@@ -5,7 +5,7 @@ import dev.fallow.format.objectheader.AttributePhaseChange;
 import dev.fallow.format.objectheader.MessageHeaderV1;
 import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
 
-/** Version 1: sizes are multiples of 8, there is no checksum, and the prefix counts the messages. */
+/** Version 1: sizes are multiples of 8, there is no checksum, and the prefix has the number of messages. */
 final class HeaderFormatV1 implements HeaderFormat {
     private static final int ALIGNMENT = 8;
     private static final int COUNT_AT = 2;
@@ -67,7 +67,7 @@ final class HeaderFormatV1 implements HeaderFormat {
 
     @Override
     public int prefixGrowth(long area) {
-        return 0; // the field takes any size that there can be
+        return 0; // the field is wide enough for any size
     }
 
     @Override

@@ -15,14 +15,14 @@ final class HeaderFormatV2 implements HeaderFormat {
     private static final int ACCESS_TIME_AT = 6;
     private static final int CHANGE_TIME_AT = 14;
 
-    /** As it is now, but for the times: those are in the image only. */
+    /** The current prefix, except for the times, which are only in the image. */
     private ObjectHeaderPrefix prefix;
 
     HeaderFormatV2(ObjectHeaderPrefix prefix) {
         this.prefix = prefix;
     }
 
-    /** The prefix as it was read or made; the size of the message area may have grown since. */
+    /** The prefix as read or created; the size of the message area may have grown since. */
     ObjectHeaderPrefix prefix() {
         return prefix;
     }
@@ -107,7 +107,7 @@ final class HeaderFormatV2 implements HeaderFormat {
         return prefix.times() != null;
     }
 
-    /** As libhdf5 does, which takes a change for an access too, and never says when data was modified. */
+    /** As libhdf5, which counts a change as an access and never updates the data modification time. */
     @Override
     public void putChangeTime(byte[] image, long seconds) {
         LittleEndian.put(image, ACCESS_TIME_AT, 4, seconds);

@@ -22,9 +22,9 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Reads one object header of either version, all its chunks, and checks it. */
+/** Reads and checks one object header of either version, with all its chunks. */
 final class HeaderLoader {
-    /** Chunk 0 of a header is read with this many bytes at first: most have fewer. */
+    /** The initial read of chunk 0 in bytes; most headers are shorter. */
     private static final int FIRST_READ = 512;
 
     private static final String STRUCTURE = ObjectHeaderPrefix.STRUCTURE;
@@ -36,7 +36,7 @@ final class HeaderLoader {
     private final Set<Long> visited = new HashSet<>();
     private ObjectHeader header;
 
-    /** @param writable whether the file is open for editing: some messages forbid that */
+    /** @param writable whether the file is open for editing, which some messages forbid */
     HeaderLoader(ObjectStore store, long address, boolean writable) {
         this.store = store;
         this.address = address;
@@ -44,9 +44,9 @@ final class HeaderLoader {
     }
 
     /**
-     * Reads it.
+     * Loads the header.
      *
-     * @throws CorruptFileException if there is none, it is damaged, or its chunks form a loop
+     * @throws CorruptFileException if there is no header, it is damaged, or its chunks form a cycle
      */
     ObjectHeader load() throws IOException {
         byte[] start = store.cache().readStart(address, FIRST_READ, STRUCTURE);
@@ -97,7 +97,7 @@ final class HeaderLoader {
     private Continuation next(LiveMessage message) {
         Continuation next = Continuation.decode(message.body(store.sizes(), MessageType.CONTINUATION.title()));
         if (!visited.add(next.address())) {
-            throw new CorruptFileException("%s: object header at address %d: its continuations come back to %d"
+            throw new CorruptFileException("%s: object header at address %d: its continuations return to %d"
                     .formatted(store.fileName(), address, next.address()));
         }
         return next;
@@ -127,7 +127,7 @@ final class HeaderLoader {
                 chunk.foundNil();
                 continue;
             }
-            int flags = slot.is(MessageType.CONTINUATION) ? 0 : slot.flags(); // which say nothing there
+            int flags = slot.is(MessageType.CONTINUATION) ? 0 : slot.flags(); // flags that have no meaning there
             LiveMessage message = new LiveMessage(
                     slot.type(), flags, slot.creationIndex(), header.format().messageHeaderLength(), slot.size());
             chunk.found(message, slot.headerOffset());
@@ -141,7 +141,10 @@ final class HeaderLoader {
         header.addChunk(chunk);
     }
 
-    /** Gives a message the body that it shares with others, if that is in a heap; a committed datatype stays where it is. */
+    /**
+     * Replaces a message's body by the shared one if that is in a heap; a reference to a committed datatype is
+     * unchanged.
+     */
     private void resolve(LiveMessage message) throws IOException {
         SharedMessage reference = SharedMessage.decode(message.body(store.sizes(), "shared message"));
         if (reference.address() == Addresses.UNDEFINED) {

@@ -6,14 +6,14 @@ import dev.fallow.internal.data.HeapObjects;
 import dev.fallow.internal.heap.HeapInsertion;
 import java.io.IOException;
 
-/** The global heap as the elements of one value see it. */
+/** Access to the global heap for the elements of one value. */
 final class HeapValues {
-    /** Elements may share an object; but many that lead to one large object would otherwise fill any memory. */
+    /** Elements may share an object, but many references to one large object could otherwise exhaust memory. */
     private static final int MOST_SHARING = 16;
 
     private HeapValues() {}
 
-    /** For reading: all parts of a value together are bounded by the size of the file. */
+    /** For reading: the total size of a value's parts is limited by the size of the file. */
     static HeapObjects reading(ObjectStore store) {
         Budget bytes = new Budget(
                 "global heap collection", -1, MOST_SHARING * store.structures().allocatedBytes());
@@ -32,7 +32,7 @@ final class HeapValues {
         };
     }
 
-    /** For writing, in a change that was checked. */
+    /** For writing, in a checked change. */
     static HeapObjects writing(HeapInsertion insertion) {
         return new HeapObjects() {
             @Override

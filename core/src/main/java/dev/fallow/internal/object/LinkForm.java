@@ -12,7 +12,10 @@ import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.heap.FractalHeap;
 import java.io.IOException;
 
-/** Dense links: see {@link LinkNameRecord} and {@link LinkOrderRecord}. The creation order is in the message. */
+/**
+ * The form of dense links: see {@link LinkNameRecord} and {@link LinkOrderRecord}. The creation order is in the
+ * message.
+ */
 final class LinkForm implements DenseForm<Link> {
     static final LinkForm INSTANCE = new LinkForm();
 

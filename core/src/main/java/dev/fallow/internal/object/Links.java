@@ -11,15 +11,15 @@ import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 import java.util.List;
 
-/** The links of a group, however they are stored. */
+/** The links of a group, independent of how they are stored. */
 public sealed interface Links permits CompactLinks, DenseLinks, SymbolTableLinks {
     /**
-     * The links of the group with this header. They are kept with the live header.
+     * The links of the group with this header. Cached with the live header.
      *
-     * @param path of the group, for messages
-     * @throws CorruptFileException if it is no group
-     * @throws FormatException if what the links are stored in is damaged
-     * @throws UnsupportedFeatureException if it is not understood
+     * @param path the group's path, for messages
+     * @throws CorruptFileException if the object is not a group
+     * @throws FormatException if the links' storage is damaged
+     * @throws UnsupportedFeatureException if the links' storage is not supported
      */
     static Links of(ObjectStore store, ObjectHeader header, String path) throws IOException {
         Links links = header.links();
@@ -54,14 +54,14 @@ public sealed interface Links permits CompactLinks, DenseLinks, SymbolTableLinks
     Link find(String name) throws IOException;
 
     /**
-     * All links, in the order of names.
+     * All links, in name order.
      *
-     * @throws FormatException if what they are stored in is damaged: it comes back to where it was, names one link twice,
-     *     or has another number of links than it says
+     * @throws FormatException if the storage is damaged: it has a cycle or duplicate names, or the stored number of
+     *     links is wrong
      */
     List<Link> all() throws IOException;
 
-    /** What {@link #forEach} calls. */
+    /** Receives the links of {@link #forEach}. */
     @FunctionalInterface
     interface Action {
         /** Takes one link. */
@@ -69,9 +69,9 @@ public sealed interface Links permits CompactLinks, DenseLinks, SymbolTableLinks
     }
 
     /**
-     * Goes over all links, in any order that depends on the links alone; the group must not be changed meanwhile.
+     * Visits all links in storage order. The group must not be changed during the iteration.
      *
-     * @throws FormatException as {@link #all} does
+     * @throws FormatException as for {@link #all}
      */
     default void forEach(Action action) throws IOException {
         for (Link link : all()) {
@@ -79,54 +79,55 @@ public sealed interface Links permits CompactLinks, DenseLinks, SymbolTableLinks
         }
     }
 
-    /** All names, in order. */
+    /** All names, in name order. */
     default List<String> names() throws IOException {
         return all().stream().map(Link::name).toList();
     }
 
     /**
-     * Checks that a link can be added, and loads what adding it will touch. Its name must not be taken.
+     * Checks that a link can be added, and loads the blocks that this changes. Its name must be unused.
      *
-     * @param path of the group, for messages
-     * @param like a link of the same name, with a target that is stored in as many bytes
-     * @throws UnsupportedFeatureException if the links are stored in a way that can only be read
+     * @param path the group's path, for messages
+     * @param like a link of the same name and encoded size
+     * @throws UnsupportedFeatureException if the links' storage is read-only
      */
     Addition addition(String path, Link like) throws IOException;
 
-    /** Adds the link that was checked. */
+    /** Adds the checked link. */
     @FunctionalInterface
     interface Addition {
-        /** @param target stored in as many bytes as the one that was checked */
+        /** @param target of the same encoded size as the checked one */
         void add(LinkTarget target) throws IOException;
     }
 
     /**
-     * Checks that a link can be removed, and loads what removing it will touch. What it leads to is the caller's business.
+     * Checks that a link can be removed, and loads the blocks that this changes. The object it leads to is not
+     * affected.
      *
-     * @param path of the group, for messages
-     * @param name of a link that exists
-     * @throws UnsupportedFeatureException if the links are stored in a way that can only be read
+     * @param path the group's path, for messages
+     * @param name the name of an existing link
+     * @throws UnsupportedFeatureException if the links' storage is read-only
      */
     Change removal(String path, String name) throws IOException;
 
     /**
-     * Checks that the structures besides the object header can be given back: the group is about to be deleted.
+     * Checks that the structures outside the object header can be freed, for the deletion of the group.
      *
-     * @param path of the group, for messages
-     * @throws UnsupportedFeatureException if they can only be read
+     * @param path the group's path, for messages
+     * @throws UnsupportedFeatureException if they are read-only
      */
     Change release(String path) throws IOException;
 
-    /** Tells the blocks that the links lie in, besides the object header. */
+    /** Visits the blocks of the links outside the object header. */
     void forEachBlock(ExtentVisitor visitor) throws IOException;
 
     /**
-     * Checks that the structures besides the object header agree with each other, as far as a change depends on it.
+     * Checks that the structures outside the object header are consistent, as far as changes depend on it.
      *
-     * @throws FormatException if one of them has free space in which there is a link, or two links share bytes
+     * @throws FormatException if a link overlaps free space or another link
      */
     void verify() throws IOException;
 
-    /** The addresses of the structures that the links lie in; no other group has the same ones. */
+    /** The addresses of the links' structures, which no other group may use. */
     long[] structures();
 }

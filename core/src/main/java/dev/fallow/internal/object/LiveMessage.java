@@ -6,8 +6,8 @@ import dev.fallow.format.objectheader.MessageFlags;
 import java.util.Arrays;
 
 /**
- * One message of a live object header: where it lies. Its identity stays when it is moved within its chunk or to
- * another one.
+ * The position of one message in a live object header. The object's identity is kept when the message is moved within
+ * its chunk or to another one.
  */
 public final class LiveMessage {
     private final int type;
@@ -17,7 +17,7 @@ public final class LiveMessage {
     private HeaderChunk chunk;
     private int at;
     private int size;
-    /** The body, if it is in a heap of messages that objects share, and not here. */
+    /** The body, if it is stored in a shared message heap. */
     private byte[] shared;
 
     LiveMessage(int type, int flags, int creationIndex, int headerLength, int size) {
@@ -38,12 +38,12 @@ public final class LiveMessage {
         return shared == null ? flags : flags & ~MessageFlags.SHARED;
     }
 
-    /** Gives it the body that it shares with others: it is read as if it were its own. */
+    /** Sets the shared body, which is then read as if it were in the header. */
     void share(byte[] body) {
         shared = body;
     }
 
-    /** Bytes that the body takes in the header. */
+    /** The size of the body in the header, in bytes. */
     public int size() {
         return size;
     }
@@ -52,7 +52,7 @@ public final class LiveMessage {
         return creationIndex;
     }
 
-    /** Bytes of header and body. */
+    /** The size of header and body in bytes. */
     int total() {
         return headerLength + size;
     }
@@ -78,12 +78,12 @@ public final class LiveMessage {
         size = newSize;
     }
 
-    /** Where the body starts in the file. */
+    /** The address of the body. */
     public long bodyAddress() {
         return chunk.block().address() + bodyAt();
     }
 
-    /** The body; a copy. */
+    /** A copy of the body. */
     byte[] bytes() {
         return shared != null
                 ? shared.clone()

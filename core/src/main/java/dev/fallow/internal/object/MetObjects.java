@@ -3,28 +3,31 @@ package dev.fallow.internal.object;
 import dev.fallow.internal.PathNode;
 import java.util.Arrays;
 
-/** Objects in the order in which a walk meets them: a number for each, and the name that it was met by, for messages. */
+/**
+ * Objects in the order in which a walk visits them, each with a number and the name through which it was reached, for
+ * messages.
+ */
 final class MetObjects {
-    /** The parent of an object that the walk starts at. */
+    /** The parent of an object that the walk starts from. */
     static final int NO_PARENT = -1;
 
     private final AddressTable table = new AddressTable();
     private PathNode[] paths = new PathNode[2];
 
-    /** How many there are. */
+    /** The number of objects. */
     int size() {
         return table.size();
     }
 
-    /** The index of the object at an address; -1 if it was not met. */
+    /** The index of the object at an address; -1 if absent. */
     int indexOf(long address) {
         return table.indexOf(address);
     }
 
     /**
-     * Adds an object that was not met yet; its index.
+     * Adds an absent object and returns its index.
      *
-     * @param name its name in the parent; the whole path if that is {@link #NO_PARENT}
+     * @param name its name in the parent; the full path if the parent is {@link #NO_PARENT}
      */
     int add(long address, long value, String name, int parent) {
         int index = table.add(address, value);
@@ -39,12 +42,12 @@ final class MetObjects {
         return parent == NO_PARENT ? PathNode.of(name) : paths[parent].child(name);
     }
 
-    /** Where the header of the object lies. */
+    /** The address of the object's header. */
     long address(int index) {
         return table.address(index);
     }
 
-    /** The number of the object. */
+    /** The number stored for the object. */
     long value(int index) {
         return table.value(index);
     }
@@ -59,17 +62,17 @@ final class MetObjects {
         return false;
     }
 
-    /** Gives the object another number. */
+    /** Replaces the number of the object. */
     void set(int index, long value) {
         table.set(index, value);
     }
 
-    /** The path by which the object was met; where it is very long, its end. */
+    /** The path through which the object was reached; of a very long path the end. */
     String path(int index) {
         return paths[index].toString();
     }
 
-    /** The path of what has this name in an object. */
+    /** The path of an object by its name in a parent. */
     String path(String name, int parent) {
         return node(name, parent).toString();
     }

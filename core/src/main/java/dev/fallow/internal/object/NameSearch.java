@@ -9,8 +9,8 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Looks for a name in the index of a {@link DenseTable}: by its hash, and among equal hashes by the name itself, which is
- * in the heap. Keeps what it has found.
+ * Searches the name index of a {@link DenseTable}: by hash, and among equal hashes by the name itself, which is in the
+ * heap. Caches the result.
  *
  * @param <T> a decoded message
  */
@@ -30,7 +30,7 @@ final class NameSearch<T> implements BTreeV2.Order {
         hash = hash(name);
     }
 
-    /** What names are ordered by. */
+    /** The hash by which names are ordered. */
     static int hash(byte[] name) {
         return Checksum.of(name, 0, name.length);
     }
@@ -43,7 +43,7 @@ final class NameSearch<T> implements BTreeV2.Order {
         }
         int idAt = at + form.idAt();
         if (id != null && Arrays.equals(image, idAt, idAt + id.length, id, 0, id.length)) {
-            return 0; // found before
+            return 0; // found earlier
         }
         byte[] otherId = Arrays.copyOfRange(image, idAt, idAt + form.idLength());
         T other = form.decode(form.message(heap, otherId, image, at));
@@ -68,7 +68,7 @@ final class NameSearch<T> implements BTreeV2.Order {
         return hash;
     }
 
-    /** The message that was found. */
+    /** The message found. */
     T message() {
         return message;
     }

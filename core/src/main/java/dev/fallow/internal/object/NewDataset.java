@@ -23,7 +23,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A dataset that has been checked and is about to be made. Its header is as long as its messages need. */
+/** A checked dataset about to be created. Its header is exactly as long as its messages. */
 public final class NewDataset {
     private static final int LAYOUT_VERSION = 3;
     private static final int FILL_VALUE_VERSION = 3;
@@ -33,9 +33,9 @@ public final class NewDataset {
     private final Datatype datatype;
     private final Dataspace dataspace;
     private final FillValue fillValue;
-    /** Allocates and writes the elements where that is to be done now. */
+    /** Allocates the elements, and writes them if there is a value. */
     private final Elements elements;
-    /** The object header of the committed datatype that it uses, or -1. */
+    /** The address of the committed datatype to use, or -1. */
     private final long committed;
 
     @FunctionalInterface
@@ -59,11 +59,11 @@ public final class NewDataset {
     }
 
     /**
-     * A dataset with the elements of a value.
+     * A dataset with a value.
      *
-     * @param committed the object header of the committed datatype that it is to use, or -1
-     * @throws WrongTypeException if it is to be compact and is too large for that, or the file would become larger than it
-     *     can be
+     * @param committed the address of the committed datatype to use, or -1
+     * @throws WrongTypeException if the value is too large for compact layout, or the file would exceed the largest
+     *     size
      */
     public static NewDataset of(ObjectStore store, TypedValue value, long committed, StorageLayout layout, String path)
             throws IOException {
@@ -102,12 +102,12 @@ public final class NewDataset {
         int most = store.newObjects().largestMessage()
                 - new DataLayout.Compact(LAYOUT_VERSION, ZEROS).encodedLength(store.sizes());
         if (value.size() > most) {
-            throw new WrongTypeException("%s: %s: a compact dataset has room for %d bytes, found %d"
+            throw new WrongTypeException("%s: %s: a compact dataset holds at most %d bytes, found %d"
                     .formatted(store.fileName(), path, most, value.size()));
         }
     }
 
-    /** The elements of a value that is known to be small; what belongs there goes into the global heap. */
+    /** Encodes the elements of a small value; variable-length parts are stored in the global heap. */
     static byte[] bytes(ObjectStore store, TypedValue value, HeapInsertion insertion) throws IOException {
         ByteBuffer data = ByteBuffer.allocate((int) value.size());
         if (value.size() > 0) {
@@ -120,16 +120,16 @@ public final class NewDataset {
     private static void checkRoom(ObjectStore store, long size) {
         long end = store.space().endOfAllocation();
         if (size > store.largestEnd() - end) {
-            throw new WrongTypeException("%s: elements of %d bytes: the file ends at %d, the largest at %d"
+            throw new WrongTypeException("%s: elements of %d bytes: the file ends at %d, the maximum is %d"
                     .formatted(store.fileName(), size, end, store.largestEnd()));
         }
         store.announceElements(size);
     }
 
     /**
-     * A contiguous dataset whose space is allocated and not written; the dimensions must have been checked.
+     * A contiguous dataset whose space is allocated but not written; the dimensions must have been checked.
      *
-     * @throws WrongTypeException if the file would become larger than a file can be
+     * @throws WrongTypeException if the file would exceed the largest size
      */
     public static NewDataset unwritten(ObjectStore store, Datatype type, long[] dimensions) {
         long size = Shape.elements(dimensions) * type.size();
@@ -150,9 +150,9 @@ public final class NewDataset {
     }
 
     /**
-     * Makes it: places the elements, then the header. If the elements cannot be written, nothing is made.
+     * Creates the dataset: writes the elements, then the header. If the elements cannot be written, nothing is created.
      *
-     * @param attributes how it keeps its attributes
+     * @param attributes how it stores its attributes
      */
     public ObjectHeader create(AttributeOptions attributes) throws IOException {
         DataLayout layout = elements.place();

@@ -8,7 +8,9 @@ import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import java.util.List;
 
-/** The messages that a new group begins with. Most groups are made with the same options: these are encoded once. */
+/**
+ * The initial messages of a new group. Most groups are created with the same options, whose messages are encoded once.
+ */
 final class NewGroups {
     private final ObjectStore store;
     private GroupOptions lastOptions;

@@ -5,18 +5,18 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The keys of messages that are about to be moved into a new {@link DenseTable}. A header may have two attributes of one
- * name or of one creation order, which only a damaged file and some other writers' have; the indexes may not.
+ * The keys of messages about to be moved to a new {@link DenseTable}. A header may contain two attributes of the same
+ * name or creation order, in damaged files and in those of some other writers; the indexes must not.
  */
 final class NewKeys {
     private final String where;
     private final Set<String> names = new HashSet<>();
-    /** Null where creation order is not indexed. */
+    /** Null if creation order is not indexed. */
     private final Set<Long> orders;
 
     /**
      * @param where file and object, for messages
-     * @param indexed whether the table has an index of creation order
+     * @param indexed whether the table has a creation order index
      */
     NewKeys(String where, boolean indexed) {
         this.where = where;
@@ -24,9 +24,9 @@ final class NewKeys {
     }
 
     /**
-     * Takes the keys of one more message.
+     * Adds the keys of one message.
      *
-     * @throws CorruptFileException if another one has one of them
+     * @throws CorruptFileException if a key is a duplicate
      */
     void add(String name, long order) {
         if (!names.add(name)) {

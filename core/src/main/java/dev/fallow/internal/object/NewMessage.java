@@ -3,7 +3,7 @@ package dev.fallow.internal.object;
 import dev.fallow.format.objectheader.MessageType;
 
 /**
- * A message of a header that is about to be made.
+ * A message of a header about to be created.
  *
  * @param type its type
  * @param flags the message flags

@@ -14,11 +14,11 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * How new objects and messages are written.
+ * The settings for writing new objects and messages.
  *
- * @param format the generation
- * @param times whether objects store the time of their creation and of their last change
- * @param clock where times come from, those of changes too
+ * @param format the format generation
+ * @param times whether new objects store their creation and modification times
+ * @param clock the source of times, also for changes
  */
 public record NewObjects(FileFormat format, boolean times, InstantSource clock) {
     private static final long LATEST_TIME = 0xFFFF_FFFFL;
@@ -26,55 +26,55 @@ public record NewObjects(FileFormat format, boolean times, InstantSource clock) 
     /** Of the latest format, without times. */
     public static final NewObjects LATEST = new NewObjects(FileFormat.LATEST, false, InstantSource.system());
 
-    /** Whether the earliest forms are wanted. */
+    /** Whether the earliest format versions are requested. */
     boolean earliest() {
         return format == FileFormat.EARLIEST;
     }
 
-    /** The time now: seconds since 1970, as many as the format can say. */
+    /** The current time in seconds since 1970, limited to the format's range. */
     long seconds() {
         return Math.max(0, Math.min(LATEST_TIME, clock.instant().getEpochSecond()));
     }
 
     /**
-     * Whether a new object has a version 1 header; not if its attributes are to be kept as only version 2 can.
+     * Whether a new object gets a version 1 header; false if its attribute options require version 2.
      *
-     * @param attributes how it keeps its attributes
+     * @param attributes how it stores its attributes
      */
     boolean version1(AttributeOptions attributes) {
         return earliest() && attributes.equals(AttributeOptions.defaults());
     }
 
-    /** Whether a new dataset has its time in a message, which version 1 headers have no other place for. */
+    /** Whether a new dataset stores its time in a message, because version 1 headers have no other place for it. */
     boolean timesInMessages(AttributeOptions attributes) {
         return times && version1(attributes);
     }
 
-    /** Bytes of the largest message of a new object. */
+    /** The size of the largest message of a new object in bytes. */
     int largestMessage() {
         return earliest() ? MessageHeaderV1.MAX_SIZE : MessageHeader.MAX_SIZE;
     }
 
-    /** A dataspace in the form that new messages have: version 1 of the earliest format has none without elements. */
+    /** The form of a dataspace in new messages. Version 1, in the earliest format, has no null dataspace. */
     Dataspace form(Dataspace space) {
         return earliest() && space.kind() != Dataspace.Kind.NULL ? space.withVersion(1) : space;
     }
 
-    /** A datatype in the form that new messages have. */
+    /** The form of a datatype in new messages. */
     Datatype form(Datatype type) {
         return earliest() ? type.earliest() : type;
     }
 
-    /** A fill value in the form that new messages have. */
+    /** The form of a fill value in new messages. */
     FillValue form(FillValue value) {
         return earliest() ? value.withVersion(2) : value;
     }
 
     /**
-     * An attribute in the form that new messages have: of the earliest format version 1, which has names in ASCII only.
+     * The form of an attribute in new messages. Version 1, in the earliest format, allows only ASCII names.
      *
-     * @param encoded gives the bytes that an encoder writes
-     * @param data as many bytes as datatype and dataspace make; not copied
+     * @param encoded returns the bytes written by an encoder
+     * @param data the elements, of the size determined by datatype and dataspace; not copied
      */
     Attribute attribute(
             Function<Consumer<FieldWriter>, byte[]> encoded,

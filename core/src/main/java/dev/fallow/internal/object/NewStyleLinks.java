@@ -7,9 +7,9 @@ import dev.fallow.format.objectheader.MessageType;
 import java.io.IOException;
 
 /**
- * Adds and removes links of a new-style group, whose storage changes with their number: one link more than the most that
- * are compact makes them dense, one fewer than the least that are dense makes them compact again. An operation may consist
- * of several changes; each looks at how the links are stored then.
+ * Adds and removes links of a new-style group and converts their storage: compact to dense above {@code maxCompact}
+ * links, dense to compact below {@code minDense}. An operation may consist of several changes; each of them determines
+ * the current storage.
  */
 final class NewStyleLinks {
     private final ObjectStore store;
@@ -18,7 +18,7 @@ final class NewStyleLinks {
 
     /**
      * @param header of the group
-     * @param path of the group, for messages
+     * @param path the group's path, for messages
      */
     NewStyleLinks(ObjectStore store, ObjectHeader header, String path) {
         this.store = store;
@@ -26,7 +26,7 @@ final class NewStyleLinks {
         this.path = path;
     }
 
-    /** At which numbers of links a group changes their storage. */
+    /** A group's thresholds between compact and dense links. */
     static GroupInfo groupInfo(ObjectStore store, ObjectHeader header) {
         LiveMessage message = header.find(MessageType.GROUP_INFO);
         return message == null
@@ -38,7 +38,7 @@ final class NewStyleLinks {
         return Links.of(store, store.header(address), path);
     }
 
-    /** The change that adds a link, which was checked. */
+    /** The change that adds a checked link. */
     Links.Addition addition(String name) {
         return target -> add(name, target);
     }
@@ -57,7 +57,7 @@ final class NewStyleLinks {
         ((DenseLinks) links).add(name, target);
     }
 
-    /** The change that removes a link, which was checked. */
+    /** The change that removes a checked link. */
     Change removal(String name) {
         return () -> {
             if (links() instanceof CompactLinks compact) {

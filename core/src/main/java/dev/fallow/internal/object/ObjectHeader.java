@@ -19,18 +19,18 @@ import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
 
 /**
- * An object header, live: its messages can be added, removed and replaced, and the header grows and shrinks
- * with them. A message goes into the smallest tail it fits into; else a chunk is extended in place where the space
- * behind it is free; else a continuation chunk is made. A continuation chunk that has become empty is given back, the
- * last one is drawn back into the others when they have the room, and the end of a chunk that is nearly empty is cut.
+ * A live object header: messages can be added, removed and replaced, and the header grows and shrinks accordingly. A
+ * new message is placed in the smallest tail that holds it; otherwise a chunk is extended if the space after it is
+ * free; otherwise a continuation chunk is created. An empty continuation chunk is freed, the last chunk is merged into
+ * the others when they have room, and the end of a nearly empty chunk is cut off.
  */
 public final class ObjectHeader implements CachedObject {
-    /** The most hard links that an object can have. */
+    /** The maximum number of hard links to an object. */
     public static final long MOST_LINKS = 0xFFFF_FFFFL;
 
-    /** Messages that are kept free: for what one change may add, for continuations, and for NIL messages behind them. */
+    /** Messages kept in reserve for one change, for continuations, and for the NIL messages that follow them. */
     private static final int SPARE_MESSAGES = 16;
-    /** A chunk is cut if not one part of so many will be left: then it does not have to grow again soon. */
+    /** A chunk is cut if less than one part in this many remains, so that it need not grow again soon. */
     private static final int TRIM_BELOW = 4;
 
     private static final int SMALLEST_TRIMMED_AREA = 256;
@@ -43,7 +43,7 @@ public final class ObjectHeader implements CachedObject {
 
     private Links links;
     private AttributeInfo attributeInfo;
-    /** After how many releases of space the chunks were last known to be in use. */
+    /** The number of releases of space at which the chunks were last known to be in use. */
     private long inUseAt = -1;
 
     ObjectHeader(ObjectStore store, long address, HeaderFormat format) {
@@ -52,7 +52,7 @@ public final class ObjectHeader implements CachedObject {
         this.format = format;
     }
 
-    /** The header that lies in one block, with nothing but what its image says. */
+    /** A header in one block, with the content of its image. */
     static ObjectHeader of(ObjectStore store, Block block, HeaderFormat format) {
         ObjectHeader header = new ObjectHeader(store, block.address(), format);
         HeaderChunk chunk = new HeaderChunk(block, format.firstAreaFrom(), format);
@@ -65,7 +65,7 @@ public final class ObjectHeader implements CachedObject {
         return format;
     }
 
-    /** The decoded links of this group if they are held; they live as long as the live header. */
+    /** The decoded links of this group if cached; they live as long as the live header. */
     Links links() {
         return links;
     }
@@ -74,7 +74,7 @@ public final class ObjectHeader implements CachedObject {
         links = decoded;
     }
 
-    /** The decoded attribute info message, or what it would say, if it is held. */
+    /** The decoded attribute info message, or its default, if cached. */
     AttributeInfo attributeInfo() {
         return attributeInfo;
     }
@@ -111,7 +111,7 @@ public final class ObjectHeader implements CachedObject {
         return bytes;
     }
 
-    /** The messages of a small group, decoded: measured, 1,100 bytes with an image of 150. */
+    /** The decoded messages of a small group: measured, 1,100 bytes for an image of 150. */
     @Override
     public int overheadBytes() {
         return 950;
@@ -122,18 +122,18 @@ public final class ObjectHeader implements CachedObject {
         return chunks.size() == 1 ? chunks.get(0).block() : null;
     }
 
-    /** Calls for each chunk of the header, chunk 0 first: the space that it lives in. */
+    /** Visits each chunk of the header, chunk 0 first. */
     public void forEachChunk(BlockVisitor visitor) {
         for (HeaderChunk chunk : chunks) {
             visitor.visit(chunk.block().address(), chunk.block().length());
         }
     }
 
-    /** What {@link #forEachChunk} calls. */
+    /** Receives the chunks of {@link #forEachChunk}. */
     @FunctionalInterface
     public interface BlockVisitor {
         /**
-         * @param address first byte
+         * @param address the first byte
          * @param length bytes
          */
         void visit(long address, long length);
@@ -151,7 +151,10 @@ public final class ObjectHeader implements CachedObject {
         return null;
     }
 
-    /** All messages that a predicate takes, in the order of their places. A copy: the header may be changed over it. */
+    /**
+     * All messages that match a predicate, in the order of their positions. A copy: the header may be changed during
+     * iteration.
+     */
     public List<LiveMessage> messages(Predicate<LiveMessage> wanted) {
         List<LiveMessage> found = new ArrayList<>();
         for (HeaderChunk chunk : chunks) {
@@ -164,12 +167,12 @@ public final class ObjectHeader implements CachedObject {
         return found;
     }
 
-    /** All messages of a type, in the order of their places. */
+    /** All messages of a type, in the order of their positions. */
     public List<LiveMessage> messages(MessageType type) {
         return messages(message -> message.type() == type.number());
     }
 
-    /** How many messages of a type there are. */
+    /** The number of messages of a type. */
     public int count(MessageType type) {
         int count = 0;
         for (HeaderChunk chunk : chunks) {
@@ -183,9 +186,9 @@ public final class ObjectHeader implements CachedObject {
     }
 
     /**
-     * Adds a message. {@code body} must not be longer than what its version allows.
+     * Adds a message. {@code body} must not be longer than the format allows.
      *
-     * @param slack bytes of room to leave for further messages if a new chunk must be made for this one
+     * @param slack bytes to reserve for further messages if a new chunk is created
      */
     public LiveMessage add(MessageType type, int flags, byte[] body, int slack) {
         return add(type, flags, 0, body, slack);
@@ -194,7 +197,7 @@ public final class ObjectHeader implements CachedObject {
     LiveMessage add(MessageType type, int flags, int creationIndex, byte[] body, int slack) {
         if (body.length > format.largestSize()) {
             throw new IllegalArgumentException(
-                    "a message of " + body.length + " bytes, the longest has " + format.largestSize());
+                    "a message of " + body.length + " bytes, the maximum is " + format.largestSize());
         }
         int total = format.messageHeaderLength() + format.paddedSize(body.length);
         HeaderChunk chunk = smallestTail(total);
@@ -210,14 +213,14 @@ public final class ObjectHeader implements CachedObject {
         return message;
     }
 
-    /** Removes a message; its identity ends. */
+    /** Removes a message; the object must not be used afterwards. */
     public void remove(LiveMessage message) {
         touch(message.type());
         message.chunk().remove(message);
         compact();
     }
 
-    /** Gives back what the header does not need after something has gone. */
+    /** Frees space that the header no longer needs after a removal. */
     private void compact() {
         dropEmptyChunks();
         drawBackLastChunk();
@@ -236,9 +239,9 @@ public final class ObjectHeader implements CachedObject {
     }
 
     /**
-     * Adds messages of one type, without flags; where a new chunk must be made, it has room for all that follow.
+     * Adds messages of one type, without flags. If a new chunk is created, it has room for all of them.
      *
-     * @param creationIndex of each of them
+     * @param creationIndex of each message
      */
     void addAll(MessageType type, List<byte[]> bodies, IntUnaryOperator creationIndex) {
         int left = 0;
@@ -252,7 +255,7 @@ public final class ObjectHeader implements CachedObject {
         }
     }
 
-    /** How many messages there are in all chunks, NIL ones and continuations too. */
+    /** The number of messages in all chunks, including NIL messages and continuations. */
     int messageCount() {
         int count = 0;
         for (HeaderChunk chunk : chunks) {
@@ -261,7 +264,7 @@ public final class ObjectHeader implements CachedObject {
         return count;
     }
 
-    /** How many hard links lead to the object; for a committed datatype also who uses it. */
+    /** The number of hard links to the object; for a committed datatype including its users. */
     public long linkCount() {
         long stored = format.linkCount(chunks.get(0).block().image());
         if (stored >= 0) {
@@ -274,7 +277,7 @@ public final class ObjectHeader implements CachedObject {
                         .count();
     }
 
-    /** Sets the link count, 1 to {@link #MOST_LINKS}; a version 2 header has a message for it only from 2 on. */
+    /** Sets the link count, 1 to {@link #MOST_LINKS}. A version 2 header stores it in a message, only from 2 on. */
     public void setLinkCount(long count) {
         Block first = chunks.get(0).block();
         if (format.linkCount(first.image()) >= 0) {
@@ -294,30 +297,31 @@ public final class ObjectHeader implements CachedObject {
     }
 
     /**
-     * Checks that the header can become longer, which takes room for a continuation message, and a few more messages.
+     * Checks that the header can grow, which needs space for a continuation message and for a few more messages.
      *
-     * @throws UnsupportedFeatureException if it has not even that: a header that another program made too small
+     * @throws UnsupportedFeatureException if it has not even this space, because another program created it too small
      */
     public void checkCanGrow() {
         checkInUse();
         int count = 0;
         for (HeaderChunk chunk : chunks) {
-            count += chunk.messages().size(); // without NIL messages, which are made fewer by any change
+            count += chunk.messages().size(); // without NIL messages, whose number any change reduces
         }
         if (count > format.mostMessages() - SPARE_MESSAGES) {
-            throw new UnsupportedFeatureException("%s: the object header at address %d has %d messages, the most is %d"
-                    .formatted(store.fileName(), address, count, format.mostMessages()));
+            throw new UnsupportedFeatureException(
+                    "%s: the object header at address %d has %d messages, the maximum is %d"
+                            .formatted(store.fileName(), address, count, format.mostMessages()));
         }
         int needed = continuationTotal();
         if (largestChunk().area() < needed) {
             throw new UnsupportedFeatureException(
-                    "%s: the object header at address %d is too small for a continuation: %d bytes, needed %d"
+                    "%s: the object header at address %d is too small for a continuation: found %d bytes, expected at least %d"
                             .formatted(store.fileName(), address, largestChunk().area(), needed));
         }
     }
 
     /**
-     * Checks that no chunk lies in free space, where an edit of an overlapping structure may have put it.
+     * Checks that no chunk overlaps free space, which an edit of an overlapping structure may have caused.
      *
      * @throws CorruptFileException if one does
      */
@@ -329,7 +333,7 @@ public final class ObjectHeader implements CachedObject {
             long at = chunk.block().address();
             if (!store.space().inUse(at, chunk.block().length())) {
                 throw new CorruptFileException(
-                        "%s: the object header at address %d: %d bytes at address %d lie in free space"
+                        "%s: the object header at address %d: %d bytes at address %d overlap free space"
                                 .formatted(
                                         store.fileName(), address, chunk.block().length(), at));
             }
@@ -350,7 +354,7 @@ public final class ObjectHeader implements CachedObject {
         }
     }
 
-    /** Gives a message another body, in place if it has the same length. */
+    /** Replaces a message's body, in place if the length is the same. */
     public LiveMessage replace(LiveMessage message, MessageType type, byte[] body) {
         if (format.paddedSize(body.length) == message.size()) {
             byte[] padded = Arrays.copyOf(body, message.size());
@@ -365,14 +369,14 @@ public final class ObjectHeader implements CachedObject {
         return added;
     }
 
-    /** As libhdf5 does, the time is not taken for a change of the link count. */
+    /** As in libhdf5, a change of the link count does not update the time. */
     private void touch(int type) {
         if (type != MessageType.REFERENCE_COUNT.number()) {
             touch();
         }
     }
 
-    /** Notes the time of a change of the object, if the object has times: what is said of it lies here or elsewhere. */
+    /** Updates the modification time, if the object stores times. For changes both in the header and outside it. */
     public void touch() {
         Block first = chunks.get(0).block();
         if (!format.hasTimeMessages()) {
@@ -395,7 +399,7 @@ public final class ObjectHeader implements CachedObject {
         }
     }
 
-    /** Leaves the cache; its blocks are never written, and their space is given back by the caller. */
+    /** Evicts the header. Its blocks are not written any more; the caller frees their space. */
     void discard() {
         store.cache().forget(this);
         chunks.forEach(chunk -> store.cache().discard(chunk.block()));
@@ -434,7 +438,7 @@ public final class ObjectHeader implements CachedObject {
         return chunk.continuation() == null;
     }
 
-    /** Writes how long a chunk is to where that is said: in its own prefix, or in the message that leads to it. */
+    /** Writes the length of a chunk to where it is stored: its own prefix, or the message that refers to it. */
     private void putLength(HeaderChunk chunk) {
         if (isFirst(chunk)) {
             format.putFirstAreaSize(chunk.block().image(), chunk.area());
@@ -444,7 +448,7 @@ public final class ObjectHeader implements CachedObject {
         }
     }
 
-    /** Makes a continuation chunk with room for {@code total} bytes, and links it. */
+    /** Creates a continuation chunk with room for {@code total} bytes, and links it. */
     private HeaderChunk newChunk(int total, int slack) {
         int link = continuationTotal();
         List<LiveMessage> moved = new ArrayList<>();
@@ -480,7 +484,7 @@ public final class ObjectHeader implements CachedObject {
         return chunk;
     }
 
-    /** The smallest message that, moved away, leaves room for {@code link} bytes in its chunk. */
+    /** The smallest message whose relocation leaves room for {@code link} bytes in its chunk. */
     private LiveMessage smallestThatMakesRoom(int link) {
         LiveMessage best = null;
         for (HeaderChunk chunk : chunks) {
@@ -526,12 +530,12 @@ public final class ObjectHeader implements CachedObject {
             HeaderChunk chunk = chunks.get(i);
             if (chunk.messages().isEmpty()) {
                 drop(chunk);
-                i = chunks.size(); // the chunk that held its continuation may be empty now
+                i = chunks.size(); // the chunk that held its continuation message may be empty now
             }
         }
     }
 
-    /** Moves the messages of the last chunk into the others if these have room for all of them, and gives the chunk back. */
+    /** Moves the messages of the last chunk into the others if all of them fit, and frees the chunk. */
     private void drawBackLastChunk() {
         while (chunks.size() > 1) {
             HeaderChunk last = chunks.get(chunks.size() - 1);
@@ -551,14 +555,16 @@ public final class ObjectHeader implements CachedObject {
         }
     }
 
-    /** For each message of a chunk, another chunk that it finds room in beside the others; null if one finds none. */
+    /**
+     * For each message of a chunk, another chunk with room for it in addition to the others; null if one does not fit.
+     */
     private HeaderChunk[] targets(HeaderChunk from) {
         int[] room = new int[chunks.size()];
         for (int i = 0; i < room.length; i++) {
             HeaderChunk chunk = chunks.get(i);
             room[i] = leadsTo(from, chunk) ? -1 : chunk.tail();
             if (from.continuation().chunk() == chunk) {
-                room[i] += from.continuation().total(); // it goes
+                room[i] += from.continuation().total(); // it is removed
             }
         }
         HeaderChunk[] targets = new HeaderChunk[from.messages().size()];
@@ -577,7 +583,7 @@ public final class ObjectHeader implements CachedObject {
         return targets;
     }
 
-    /** Cuts the end of chunks that are nearly empty. What is left is room for as much again as there is. */
+    /** Cuts off the end of nearly empty chunks, leaving as much free room as is in use. */
     private void trimChunks() {
         for (HeaderChunk chunk : chunks) {
             int used = chunk.area() - chunk.tail();
@@ -592,7 +598,7 @@ public final class ObjectHeader implements CachedObject {
         }
     }
 
-    /** Whether {@code to} is {@code from}, or is reached only through continuations that start in {@code from}. */
+    /** Whether {@code to} is {@code from}, or is reachable only through continuations in {@code from}. */
     private static boolean leadsTo(HeaderChunk from, HeaderChunk to) {
         HeaderChunk at = to;
         while (at != from && at.continuation() != null) {

@@ -4,11 +4,11 @@ import dev.fallow.ObjectKind;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 
-/** Tells what an object or a link is. */
+/** Determines the kind of an object or link. */
 public final class ObjectKinds {
     private ObjectKinds() {}
 
-    /** What the object with this header is, by the messages that only such an object has. */
+    /** The kind of the object with this header, determined by the messages specific to each kind. */
     public static ObjectKind of(ObjectHeader header) {
         if (header.find(MessageType.LINK_INFO) != null || header.find(MessageType.SYMBOL_TABLE) != null) {
             return ObjectKind.GROUP;
@@ -20,7 +20,7 @@ public final class ObjectKinds {
         return ObjectKind.UNKNOWN;
     }
 
-    /** What a link that is not hard is. */
+    /** The kind of a link that is not a hard link. */
     public static ObjectKind of(LinkTarget target) {
         if (target instanceof LinkTarget.Soft) {
             return ObjectKind.SOFT_LINK;

@@ -25,16 +25,16 @@ import java.io.IOException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** The object headers of a container: loaded, made and deleted here; live ones are kept in the metadata cache. */
+/** The object headers of a container: loads, creates and deletes them. Live headers are kept in the metadata cache. */
 public final class ObjectStore {
     static final AllocationType HEADER_SPACE = AllocationType.OBJECT_HEADER;
 
-    /** The reference library makes no smaller message area: there is always room for a continuation. */
+    /** The reference library's minimum message area, which always has room for a continuation. */
     private static final int SMALLEST_MESSAGE_AREA = 22;
 
     private static final int SMALLEST_MESSAGE_AREA_V1 = 24;
 
-    /** Far past every file system. */
+    /** Larger than any file system allows. */
     private static final long LARGEST_FILE = 1L << 62;
 
     private final String fileName;
@@ -52,16 +52,16 @@ public final class ObjectStore {
     private ObjectHeaderPrefix lastPrefix;
     private long announcedElements;
     private final FieldWriter scratch;
-    /** Null if the file has no table of them, or is open for editing. */
+    /** Null if the file has no such table, or is open for editing. */
     private SharedMessages sharedMessages;
 
     private NewObjects newObjects = NewObjects.LATEST;
-    /** Addresses of object headers with a link count that is too low. */
+    /** Addresses of object headers whose link count is too low. */
     private AddressTable lowLinkCounts = new AddressTable();
 
     /**
-     * @param base the position in the storage of address 0
-     * @param groupK the sizes of the nodes of old-style groups
+     * @param base the position of address 0 in the storage
+     * @param groupK the K values that determine node sizes of old-style groups
      */
     public ObjectStore(
             String fileName,
@@ -110,7 +110,7 @@ public final class ObjectStore {
         return structures;
     }
 
-    /** Where parts of elements are that have no fixed length. */
+    /** Stores the variable-length parts of elements. */
     public GlobalHeap globalHeap() {
         return globalHeap;
     }
@@ -120,24 +120,24 @@ public final class ObjectStore {
         return repacking;
     }
 
-    /** The K values of the file, which decide how large the nodes of old-style groups are. */
+    /** The file's K values, which determine the node sizes of old-style groups. */
     public BTreeK groupK() {
         return groupK;
     }
 
     /**
-     * Has objects kept that a link count calls unused although something else refers to them.
+     * Protects objects whose link count is lower than their number of references.
      *
-     * @param low addresses of their object headers
+     * @param low the addresses of their object headers
      */
     public void distrustLinkCounts(AddressTable low) {
         lowLinkCounts = low;
     }
 
     /**
-     * The link count of an object that is to lose a link.
+     * The link count of an object that is about to lose a link.
      *
-     * @throws CorruptFileException if more links and users were found than it says
+     * @throws CorruptFileException if more links and users were found than the link count
      */
     long trustedLinkCount(ObjectHeader header, String path) {
         long count = header.linkCount();
@@ -150,22 +150,22 @@ public final class ObjectStore {
         return count;
     }
 
-    /** Has the messages read that objects share through a table of the file. */
+    /** Enables reading of messages stored in the file's shared message table. */
     public void useSharedMessages(SharedMessages messages) {
         sharedMessages = messages;
     }
 
-    /** What objects share through a table of the file; null if there is none, or the file is open for editing. */
+    /** The file's shared message table; null if there is none, or the file is open for editing. */
     public SharedMessages sharedMessages() {
         return sharedMessages;
     }
 
-    /** How new objects and messages are written. */
+    /** The settings for new objects and messages. */
     public NewObjects newObjects() {
         return newObjects;
     }
 
-    /** Says how new objects and messages are written. */
+    /** Sets the settings for new objects and messages. */
     public void setNewObjects(NewObjects how) {
         newObjects = how;
     }
@@ -180,8 +180,8 @@ public final class ObjectStore {
     }
 
     /**
-     * The largest end of allocation: what addresses of this file's width can say, and far enough from 2^63 for what is
-     * allocated beside elements.
+     * The largest end of allocation: limited by the width of addresses, and far enough below 2^63 for allocations that
+     * accompany elements.
      */
     public long largestEnd() {
         int width = sizes.offsets();
@@ -189,32 +189,32 @@ public final class ObjectStore {
     }
 
     /**
-     * Says, while a change is checked, how many bytes of elements it will allocate.
+     * Announces, while a change is checked, how many bytes of elements it will allocate.
      *
-     * @param bytes in addition to what was said before
+     * @param bytes added to those already announced
      */
     void announceElements(long bytes) {
         announcedElements = Memory.sum(announcedElements, bytes);
     }
 
-    /** The bytes of elements that have been announced since this was asked last. */
+    /** Returns the announced bytes of elements and resets them. */
     public long takeAnnouncedElements() {
         long announced = announcedElements;
         announcedElements = 0;
         return announced;
     }
 
-    /** Where elements are read and written, past the cache. */
+    /** The storage, through which elements bypass the cache. */
     public Storage storage() {
         return storage;
     }
 
-    /** The position in the storage of address 0. */
+    /** The position of address 0 in the storage. */
     public long base() {
         return base;
     }
 
-    /** The bytes that an encoder writes. */
+    /** The bytes written by an encoder. */
     public byte[] encode(Consumer<FieldWriter> encoder) {
         encoder.accept(scratch.clear());
         return scratch.toByteArray();
@@ -223,7 +223,7 @@ public final class ObjectStore {
     /**
      * The header at an address.
      *
-     * @throws dev.fallow.CorruptFileException if there is none, or it is damaged
+     * @throws dev.fallow.CorruptFileException if there is no header at the address, or it is damaged
      */
     public ObjectHeader header(long address) throws IOException {
         CachedObject held = cache.find(address);
@@ -238,7 +238,7 @@ public final class ObjectStore {
         return header;
     }
 
-    /** The format of a header that was checked before. */
+    /** The format of a header that has been checked. */
     private HeaderFormat formatOf(byte[] image, long address) {
         if (ObjectHeaderPrefix.versionOf(image, 0, address) == 1) {
             return new HeaderFormatV1();
@@ -248,7 +248,7 @@ public final class ObjectStore {
         return new HeaderFormatV2(shared(prefix));
     }
 
-    /** Most headers have the same prefix: one object for all of them. */
+    /** Deduplicates prefixes, which are equal in most headers. */
     private ObjectHeaderPrefix shared(ObjectHeaderPrefix prefix) {
         if (!prefix.equals(lastPrefix)) {
             lastPrefix = prefix;
@@ -257,20 +257,20 @@ public final class ObjectStore {
     }
 
     /**
-     * Makes a header that is as long as its messages need.
+     * Creates a header that is exactly as long as its messages.
      *
-     * @param spare bytes of room to leave for further messages
+     * @param spare bytes to reserve for further messages
      */
     public ObjectHeader create(List<NewMessage> messages, int spare) {
         return create(messages, spare, AttributeOptions.defaults());
     }
 
     /**
-     * Makes a header that is as long as its messages need: of version 1 in the earliest format, unless attributes are to be
-     * kept as only version 2 can.
+     * Creates a header that is exactly as long as its messages: version 1 in the earliest format, unless the attribute
+     * options require version 2.
      *
-     * @param spare bytes of room to leave for further messages
-     * @param attributes how the object keeps its attributes
+     * @param spare bytes to reserve for further messages
+     * @param attributes how the object stores its attributes
      */
     public ObjectHeader create(List<NewMessage> messages, int spare, AttributeOptions attributes) {
         return newObjects.version1(attributes)
@@ -279,10 +279,10 @@ public final class ObjectStore {
     }
 
     /**
-     * Makes a header of the version of another one, with its times and its way to keep attributes.
+     * Creates a header with the version, times and attribute options of another one.
      *
-     * @param like a header of this or of another container
-     * @param spare bytes of room to leave for further messages
+     * @param like a header of this or another container
+     * @param spare bytes to reserve for further messages
      */
     ObjectHeader createLike(ObjectHeader like, List<NewMessage> messages, int spare) {
         return like.format() instanceof HeaderFormatV2 version2
@@ -293,7 +293,7 @@ public final class ObjectStore {
     private ObjectHeader createVersion1(List<NewMessage> messages, int spare) {
         HeaderFormat format = new HeaderFormatV1();
         int area = Math.max(areaOf(messages, format) + format.paddedSize(spare), SMALLEST_MESSAGE_AREA_V1);
-        // with one message to begin with: the NIL one that all of it is
+        // initially one NIL message that fills the area
         return create(
                 messages, new ObjectHeaderPrefixV1(1, 1, area)::encode, ObjectHeaderPrefixV1.LENGTH + area, format);
     }
@@ -340,7 +340,7 @@ public final class ObjectStore {
         return header;
     }
 
-    /** Drops the header at an address if it is held: its space is about to be given back, it is never written. */
+    /** Evicts the header at an address if it is cached. Its space is about to be freed, so it is not written. */
     public void forget(long address) {
         repacking.gone(address);
         if (cache.find(address) instanceof ObjectHeader header) {

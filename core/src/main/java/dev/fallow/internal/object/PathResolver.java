@@ -11,29 +11,29 @@ import java.io.IOException;
 import java.util.LinkedHashSet;
 import java.util.Set;
 
-/** Follows paths from a group: hard links, and soft links as deep as the reference library does. */
+/** Resolves paths from a group, following hard links, and soft links up to the reference library's limit. */
 public final class PathResolver {
-    /** The reference library's default limit on soft links in one path, those in their targets included. */
+    /** The reference library's default limit of soft links in one path, including those in their targets. */
     private static final int MOST_SOFT_LINKS = 16;
 
     private final ObjectStore store;
     private final long rootAddress;
     private final Place start;
     private int softLinksLeft;
-    /** The groups that were passed, while somebody asks for them; else null. */
+    /** Collects the groups passed, if requested; otherwise null. */
     private Set<Long> way;
 
     /**
-     * Where an object is.
+     * A resolved object.
      *
-     * @param address of its header
-     * @param path by which it was reached
+     * @param address the address of its header
+     * @param path the path through which it was reached
      */
     public record Place(long address, String path) {}
 
     /**
-     * @param address of the group that relative paths start at
-     * @param path of that group
+     * @param address the group that relative paths start from
+     * @param path the path of that group
      */
     public PathResolver(ObjectStore store, long rootAddress, long address, String path) {
         this.store = store;
@@ -44,7 +44,7 @@ public final class PathResolver {
     /**
      * The object at a path.
      *
-     * @throws NoSuchObjectException if there is none
+     * @throws NoSuchObjectException if there is no such object
      */
     public Place get(String path) throws IOException {
         Place place = find(path);
@@ -55,14 +55,14 @@ public final class PathResolver {
         return place;
     }
 
-    /** The object at a path, or null. */
+    /** The object at a path, or null if there is none. */
     public Place find(String path) throws IOException {
         softLinksLeft = MOST_SOFT_LINKS;
         return find(start.address(), PathNode.of(start.path()), path).place();
     }
 
     /**
-     * The addresses of all groups that a path leads through, soft links in it included, up to and with the object itself.
+     * The addresses of all groups that a path passes through, including those in soft links, and of the object itself.
      *
      * @return empty if there is no such object
      */
@@ -82,7 +82,7 @@ public final class PathResolver {
         return address;
     }
 
-    /** An object that was reached, or none. */
+    /** A resolved object, or none. */
     private record Reached(long address, PathNode path) {
         static final Reached NOTHING = new Reached(-1, null);
 

@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The messages of a {@link DenseTable} in memory, between giving the space of the table back and storing them anew: then they
- * lie one behind the other, and the nodes of the indexes are full.
+ * The messages of a {@link DenseTable} in memory, between freeing the table and rebuilding it. Afterwards the messages
+ * are contiguous, and the nodes of the indexes are full.
  */
 final class RepackedTable<T> implements StructureStore.Displaced {
     private final DenseTable<T> table;
@@ -19,7 +19,7 @@ final class RepackedTable<T> implements StructureStore.Displaced {
     private final List<Long> orders = new ArrayList<>();
     private long bytes;
 
-    /** Is told where the table is now. */
+    /** Receives the rebuilt table. */
     @FunctionalInterface
     interface Stored<T> {
         /** The table has been stored. */
@@ -27,9 +27,9 @@ final class RepackedTable<T> implements StructureStore.Displaced {
     }
 
     /**
-     * Reads the messages, and all that giving the table back will touch.
+     * Reads the messages, and loads the blocks that freeing the table changes.
      *
-     * @throws dev.fallow.CorruptFileException if the indexes of a new table could not have all of them
+     * @throws dev.fallow.CorruptFileException if the indexes of a new table could not represent all messages
      */
     RepackedTable(DenseTable<T> table, Stored<T> stored) throws IOException {
         this.table = table;
@@ -46,7 +46,7 @@ final class RepackedTable<T> implements StructureStore.Displaced {
         table.prepareDelete();
     }
 
-    /** Bytes of all messages. */
+    /** The total size of the messages in bytes. */
     long bytes() {
         return bytes;
     }

@@ -11,16 +11,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Dense storage that has lost messages in this session. A fractal heap keeps a block as long as one object lies in it, so
- * that many removals leave it full of holes; when the container is closed, what would shrink by a quarter or more is stored
- * anew. Each time costs O(messages left), paid for by at least a third as many bytes of removed ones.
+ * Rebuilds dense storage that has lost messages in this session. A fractal heap keeps a block as long as it contains
+ * one object, so many removals leave it full of holes. On close, storage that would shrink by at least a quarter is
+ * rebuilt. Each rebuild costs O(messages left), amortised by the removal of at least a third as many bytes.
  */
 public final class Repacking {
-    /** Bytes of heap blocks that are read at most: the messages of all tables are held at once. */
+    /**
+     * The maximum number of heap block bytes read, because the messages of all tables are in memory at the same time.
+     */
     private static final long MOST_BYTES = 32L << 20;
 
     private final ObjectStore store;
-    /** The headers of the objects. */
+    /** The addresses of the objects' headers. */
     private final Set<Long> touched = new LinkedHashSet<>();
 
     private boolean wanted = true;
@@ -29,19 +31,19 @@ public final class Repacking {
         this.store = store;
     }
 
-    /** Says whether it is wanted; it is if nothing is said. */
+    /** Enables or disables rebuilding; enabled by default. */
     public void setWanted(boolean now) {
         wanted = now;
     }
 
-    /** Says that dense storage of an object has lost a message. */
+    /** Records that an object's dense storage has lost a message. */
     void lost(long header) {
         if (wanted) {
             touched.add(header);
         }
     }
 
-    /** Says that an object is gone. */
+    /** Records that an object was deleted. */
     void gone(long header) {
         if (!touched.isEmpty()) {
             touched.remove(header);
@@ -49,8 +51,8 @@ public final class Repacking {
     }
 
     /**
-     * What is to be stored anew, read into memory. Changes nothing. What cannot be read as a whole is left as it is: it is no
-     * concern of closing the container, and whoever needs it will be told.
+     * The storage to rebuild, read into memory. Changes nothing. Storage that cannot be read completely is skipped:
+     * closing does not depend on it, and reading it reports the error.
      */
     public List<Displaced> plan() {
         List<Displaced> plans = new ArrayList<>();

@@ -17,9 +17,9 @@ import dev.fallow.internal.heap.FractalHeap;
 import java.io.IOException;
 
 /**
- * The messages that the objects of a file share through its shared object header message table: each is stored once, in a
- * fractal heap, and the objects have its heap ID. They are read; a file that has such a table is not edited, because
- * whoever removes an object has to know who else uses its messages.
+ * The messages stored once in a file's shared object header message table, in a fractal heap, and referenced by heap
+ * ID. They are only read. A file with such a table cannot be edited, because removing an object requires knowing the
+ * other users of its messages.
  */
 public final class SharedMessages {
     private static final int HEAP_ID_LENGTH = FractalHeapHeader.ATTRIBUTE_ID_LENGTH;
@@ -37,8 +37,8 @@ public final class SharedMessages {
     /**
      * Reads the table.
      *
-     * @param table what the superblock extension says of it
-     * @throws FormatException if there is none
+     * @param table the message in the superblock extension
+     * @throws FormatException if there is no table at its address
      */
     public static SharedMessages read(ObjectStore store, SharedMessageTable table) throws IOException {
         int length = SharedMessageIndexes.length(store.sizes(), table.indexCount());
@@ -49,8 +49,8 @@ public final class SharedMessages {
     /**
      * The body of a message.
      *
-     * @param heapId as the user of the message has it
-     * @throws FormatException if messages of this type are not shared, or the ID names none
+     * @param heapId the ID in the message that refers to it
+     * @throws FormatException if messages of this type are not shared, or the ID does not exist
      */
     FieldReader find(int type, byte[] heapId) throws IOException {
         for (Index index : indexes.indexes()) {
@@ -68,7 +68,7 @@ public final class SharedMessages {
         return FractalHeap.open(store.structureStore(), index.heapAddress(), HEAP_ID_LENGTH);
     }
 
-    /** Tells the blocks that the table, its indexes and its heaps lie in. */
+    /** Visits the blocks of the table, its indexes and its heaps. */
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
         visitor.visit(
                 table.address(),

@@ -27,10 +27,10 @@ import java.util.List;
 import java.util.TreeMap;
 
 /**
- * Links of an old-style group: a version 1 B-tree of symbol table nodes, names and soft links in a local heap.
+ * Links of an old-style group: a version 1 B-tree of symbol table nodes, with names and soft links in a local heap.
  *
- * <p>Such a group has names in ASCII, and hard and soft links only. What has no place in it makes it a new-style group
- * first, as in libhdf5; the old structures are given back, which libhdf5 forgets.
+ * <p>Such a group supports only ASCII names, and hard and soft links. Adding any other link first converts it to a
+ * new-style group, as in libhdf5; the old structures are freed, which libhdf5 omits.
  */
 final class SymbolTableLinks implements Links {
     private static final int LONGEST_PATH = 0xFFFF;
@@ -51,11 +51,11 @@ final class SymbolTableLinks implements Links {
 
     static SymbolTableLinks open(ObjectStore store, ObjectHeader header, LiveMessage message) throws IOException {
         SymbolTableLinks links = new SymbolTableLinks(store, header, message);
-        links.heap(); // a group without its heap is told as such at once
+        links.heap(); // reports a group without its heap immediately
         return links;
     }
 
-    /** Makes an empty group. */
+    /** Creates an empty group. */
     static ObjectHeader createGroup(ObjectStore store) {
         GroupBTree tree = GroupBTree.create(store.structureStore(), store.groupK());
         LocalHeap heap = LocalHeap.create(store.structureStore());
@@ -105,7 +105,7 @@ final class SymbolTableLinks implements Links {
                 throw new FormatException(
                         SymbolTableNode.STRUCTURE,
                         table.btreeAddress(),
-                        "expected names that ascend, found \"%s\" behind \"%s\""
+                        "expected names in ascending order, found \"%s\" after \"%s\""
                                 .formatted(name, new String(before[0], StandardCharsets.UTF_8)));
             }
             before[0] = bytes;
@@ -150,7 +150,7 @@ final class SymbolTableLinks implements Links {
             prepareConversion(path);
         }
         return target -> {
-            Links now = Links.of(store, header, path); // an earlier part of the change may have made it new-style
+            Links now = Links.of(store, header, path); // an earlier part of the change may have converted the group
             if (now == this && hasPlace(like)) {
                 add(like.name(), target);
                 return;
@@ -208,7 +208,7 @@ final class SymbolTableLinks implements Links {
         byte[] bytes = Utf8.encode(name);
         SymbolTableEntry entry = tree.find(order(heap, bytes));
         if (entry == null) {
-            throw damaged(name, "expected it, found no such link");
+            throw damaged(name, "expected the link, found none");
         }
         if (entry.isSoftLink()) {
             heap.prepareRemove(entry.nameOffset(), entry.targetOffset());
@@ -254,14 +254,14 @@ final class SymbolTableLinks implements Links {
         };
     }
 
-    /** Checks that the links can become new-style ones, and loads all of them. */
+    /** Checks that the links can be converted, and loads all of them. */
     private void prepareConversion(String path) throws IOException {
         release(path);
         header.checkCanGrow();
         all();
     }
 
-    /** Makes the group a new-style one with the same links. */
+    /** Converts the group to a new-style one with the same links. */
     private Links convert(String path) throws IOException {
         List<Link> links = all();
         Change release = release(path);

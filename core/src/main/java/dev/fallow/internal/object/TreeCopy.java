@@ -20,15 +20,14 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Copies an object, a group with everything that hard links in it lead to, within a container or to another one. Each
- * object is copied once: what is shared inside of the tree is shared inside of the copy. Soft, external and user-defined
- * links are copied as they are. A committed datatype that something in the tree uses is copied too, as the reference
- * library does by default. Groups are made in the target's own format; datasets and datatypes keep the messages of their
- * headers.
+ * Copies an object, or a group with everything that its hard links lead to, within a container or to another one.
+ * Objects shared within the tree are copied once and shared within the copy. Soft, external and user-defined links are
+ * copied unchanged. Committed datatypes used in the tree are copied too, as the reference library does by default.
+ * Groups are created in the target's own format; datasets and datatypes keep their header messages.
  *
- * <p>First the whole tree is looked at, and refused if any of it is not understood. Then come the elements, in pieces of
- * bounded size, which the storage may refuse: their space is given back then, and nothing was changed. Headers, links and
- * attributes follow. Nothing leads to the copy before it is whole.
+ * <p>First the whole tree is checked, and refused if any of it is not understood. Then the elements are copied, in
+ * pieces of bounded size. The storage may refuse this; the space is then freed, and nothing has changed. Headers, links
+ * and attributes follow. Nothing refers to the copy before it is complete.
  */
 public final class TreeCopy {
     private static final int OBJECTS_BETWEEN_TRIMS = 1_024;
@@ -36,9 +35,9 @@ public final class TreeCopy {
     private final ObjectStore source;
     private final ObjectStore target;
     private final ElementCopy elements;
-    /** The objects of the tree, the uppermost one first, with the number of links to each copy, or users of it. */
+    /** The objects of the tree, the top one first, each with the number of links to its copy, or of users. */
     private final MetObjects objects = new MetObjects();
-    /** Where the copy of each object lies: its header, and for contiguous datasets before that the elements. */
+    /** The address of each object's copy: its header, or before that the elements of a contiguous dataset. */
     private long[] copies;
 
     private long[] copiedElements;
@@ -51,15 +50,15 @@ public final class TreeCopy {
     }
 
     /**
-     * Looks at everything that is to be copied. Changes nothing.
+     * Checks everything to be copied, without changing anything.
      *
-     * @param path of the object, for messages
-     * @throws UnsupportedFeatureException if something is not understood
+     * @param path the object's path, for messages
+     * @throws UnsupportedFeatureException if a structure is not understood
      */
     public void plan(long address, String path) throws IOException {
         if (!source.sizes().equals(target.sizes())) {
             throw new UnsupportedFeatureException(
-                    "%s: %s cannot be copied to %s: addresses and lengths have other widths there, %s and not %s"
+                    "%s: %s cannot be copied to %s: its addresses and lengths have other widths, %s instead of %s"
                             .formatted(source.fileName(), path, target.fileName(), target.sizes(), source.sizes()));
         }
         meet(address, path, MetObjects.NO_PARENT);
@@ -86,7 +85,7 @@ public final class TreeCopy {
         }
         ObjectKind kind = ObjectKinds.of(header);
         if (kind == ObjectKind.GROUP) {
-            Groups.options(source, header); // they can be read
+            Groups.options(source, header); // they are readable
             Links.of(source, header, path).forEach(link -> {
                 checkLength("the link " + link.name(), link.encodedLength(target.sizes()), header, path);
                 if (link.target() instanceof LinkTarget.Hard hard) {
@@ -104,7 +103,7 @@ public final class TreeCopy {
     }
 
     private void planDataset(int index, DatasetStorage dataset) throws IOException {
-        FillValues.of(source, source.header(objects.address(index))); // it can be read
+        FillValues.of(source, source.header(objects.address(index))); // it is readable
         dataset.announceCopy(elements);
         if (dataset.storageAddress() >= 0) {
             target.announceElements(dataset.storageSize());
@@ -130,7 +129,7 @@ public final class TreeCopy {
         }
     }
 
-    /** Groups take the form that is usual in the target, which may have no place for what is very long. */
+    /** Groups take the target's usual form, which may not have room for very long messages. */
     private void checkLength(String what, int length, ObjectHeader header, String path) {
         int most = target.newObjects().largestMessage();
         if (target.newObjects().earliest() && length > most) {
@@ -157,10 +156,11 @@ public final class TreeCopy {
     }
 
     /**
-     * Makes the copy. What was prepared before may have left the caches afterwards. Nothing leads to the copy yet, and its uppermost object has one link more than lead to it.
+     * Makes the copy. Blocks loaded earlier may be evicted from the caches. Nothing refers to the copy yet; its top
+     * object's link count includes the link to be added.
      *
-     * @return the address of its uppermost object
-     * @throws ElementsNotWrittenException if the storage takes no more elements, or gives none; nothing was changed then
+     * @return the address of the top object of the copy
+     * @throws ElementsNotWrittenException if the storage refuses to write or read elements; nothing has changed then
      */
     public long carryOut() throws IOException {
         copies = new long[objects.size()];
@@ -194,7 +194,7 @@ public final class TreeCopy {
         return copies[0];
     }
 
-    /** Between two objects, while nothing of them is in hand: what was copied need not all stay live. */
+    /** Called between two objects, when no header is in use, because copied objects need not all stay live. */
     private void trimAfter(int count) {
         if (count % OBJECTS_BETWEEN_TRIMS == OBJECTS_BETWEEN_TRIMS - 1) {
             source.cache().parkAndTrim();
@@ -210,7 +210,7 @@ public final class TreeCopy {
         return ObjectKinds.of(header(index));
     }
 
-    /** The one step that may fail. */
+    /** The only step that may fail. */
     private void copyElements() throws IOException {
         Arrays.fill(copiedElements, DatasetStorage.NOT_ALLOCATED);
         long[] sizes = new long[copiedElements.length];
@@ -242,7 +242,7 @@ public final class TreeCopy {
         return Groups.create(target, options, spare(header)).address();
     }
 
-    /** Copies a header without what is added later; of a dataset or a committed datatype. */
+    /** Copies the header of a dataset or a committed datatype, without the messages that are added later. */
     private long copyHeader(int index) throws IOException {
         ObjectHeader header = header(index);
         List<NewMessage> messages = new ArrayList<>();
@@ -273,13 +273,13 @@ public final class TreeCopy {
             return target.encode(layout::encode);
         }
         boolean fill = type == MessageType.FILL_VALUE || type == MessageType.FILL_VALUE_OLD;
-        if (fill && ObjectKinds.of(header) == ObjectKind.DATASET) { // in another object it is not known of what type
+        if (fill && ObjectKinds.of(header) == ObjectKind.DATASET) { // in another object the datatype is unknown
             return fillValue(index, header, message, type);
         }
         return message.bytes();
     }
 
-    /** Of the two messages that a dataset may have for its fill value, one counts: the other one is left as it is. */
+    /** Only one of a dataset's two possible fill value messages is in effect; the other one is copied unchanged. */
     private byte[] fillValue(int index, ObjectHeader header, LiveMessage message, MessageType type) throws IOException {
         byte[] value = FillValues.of(source, header).clone();
         Datatype datatype =
@@ -297,12 +297,12 @@ public final class TreeCopy {
         return target.encode(new FillValue(fill.version(), fill.allocationTime(), fill.fillTime(), value)::encode);
     }
 
-    /** What a user of the committed datatype at an address of the source refers to in the copy. */
+    /** The reference, in the copy, to the committed datatype at an address of the source. */
     private byte[] committed(long address) {
         return target.encode(SharedMessage.committed(copies[objects.indexOf(address)])::encode);
     }
 
-    /** Bytes of the messages that will be added to the copy of a header, if all of them go there. */
+    /** Bytes of the messages that will be added to a copied header, if all of them stay in the header. */
     private static int spare(ObjectHeader header) {
         int bytes = 0;
         for (LiveMessage message : header.messages(any -> true)) {
@@ -334,7 +334,8 @@ public final class TreeCopy {
     private void copyLinks(int index) throws IOException {
         String path = objects.path(index);
         List<Link> links = new ArrayList<>(Links.of(source, header(index), path).all());
-        links.sort(Comparator.comparingLong(Link::creationOrder)); // keeps the order of names where there is none
+        links.sort(
+                Comparator.comparingLong(Link::creationOrder)); // keeps name order where creation order is not tracked
         for (Link link : links) {
             LinkTarget copied = link.target() instanceof LinkTarget.Hard hard
                     ? new LinkTarget.Hard(copies[objects.indexOf(hard.address())])

@@ -1,2 +1,2 @@
-/** Objects of a container as live structures: headers with their messages, links, attributes, dataset storage. */
+/** The objects of a container as live structures: headers and their messages, links, attributes, dataset storage. */
 package dev.fallow.internal.object;

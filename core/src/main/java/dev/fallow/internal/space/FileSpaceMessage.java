@@ -14,8 +14,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The file space info message, and the superblock extension that it lies in. Either may be missing, be made, and go again;
- * the superblock must then be told where the extension is.
+ * The file space info message and the superblock extension that contains it. Either may be absent, created or deleted;
+ * the superblock must then be updated with the extension's address.
  */
 public final class FileSpaceMessage {
     private static final int FLAGS = MessageFlags.DO_NOT_SHARE | MessageFlags.MARK_IF_UNKNOWN;
@@ -23,26 +23,26 @@ public final class FileSpaceMessage {
     private final ObjectStore store;
     private long extensionAddress;
 
-    /** @param extensionAddress of the superblock extension, or {@link Addresses#UNDEFINED} */
+    /** @param extensionAddress the address of the superblock extension, or {@link Addresses#UNDEFINED} */
     public FileSpaceMessage(ObjectStore store, long extensionAddress) {
         this.store = store;
         this.extensionAddress = extensionAddress;
     }
 
-    /** Makes a superblock extension that says this, in a file that has none. */
+    /** Creates a superblock extension with this message, in a file that has none. */
     public void create(FileSpaceInfo info) {
         NewMessage message = new NewMessage(MessageType.FILE_SPACE_INFO, FLAGS, store.encode(info::encode));
         extensionAddress = store.create(List.of(message), 0).address();
     }
 
-    /** The header of the superblock extension as it is now, or {@link Addresses#UNDEFINED}. */
+    /** The current address of the superblock extension's header, or {@link Addresses#UNDEFINED}. */
     public long extensionAddress() {
         return extensionAddress;
     }
 
     /**
-     * What the file says of its space; null if it says nothing, or if a writer that did not know the message has changed
-     * the file since. As in the reference library, such a message is not looked at.
+     * The file space info; null if the file has none, or if a writer that did not understand the message has since
+     * changed the file. As in the reference library, such a message is ignored.
      */
     public FileSpaceInfo info() throws IOException {
         LiveMessage message = find();
@@ -57,7 +57,7 @@ public final class FileSpaceMessage {
                 : store.header(extensionAddress).find(MessageType.FILE_SPACE_INFO);
     }
 
-    /** Has the file say this, in a message that is made if there is none. */
+    /** Stores the file space info, creating the message if there is none. */
     public void put(FileSpaceInfo info) throws IOException {
         if (extensionAddress == Addresses.UNDEFINED) {
             create(info);
@@ -76,7 +76,7 @@ public final class FileSpaceMessage {
         extension.add(MessageType.FILE_SPACE_INFO, FLAGS, body, 0);
     }
 
-    /** Has the file say nothing; an extension with nothing else in it goes. */
+    /** Deletes the message, and the extension if it contains nothing else. */
     public void remove() throws IOException {
         LiveMessage message = find();
         if (message == null) {

@@ -10,18 +10,18 @@ import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 
 /**
- * From what a file says of its space (the file space info message), and from the options of a new one, to the layer that
- * manages it. Aggregators are not used with any strategy, which is a setting that libhdf5 has too: every block lies where
- * the file is shortest, in a hole or at its exact end.
+ * Creates a file's space layer from its file space info message, or from the options of a new file. Aggregators are
+ * never used, which is a setting that libhdf5 supports too: every block is placed where it keeps the file shortest, in
+ * a free section or exactly at the end.
  */
 public final class FileSpaceSetup {
-    /** What a file without a message is like. */
+    /** The settings of a file without a message. */
     private static final FileSpaceInfo DEFAULT =
             FileSpaceInfo.of(FileSpaceInfo.Strategy.FSM_AGGR, false, 1, FileSpaceInfo.DEFAULT_PAGE_SIZE, 0);
 
     private FileSpaceSetup() {}
 
-    /** What a new file says of its space; null if that is what a file without a message is like. */
+    /** The file space info of a new file; null if it equals the settings of a file without a message. */
     public static FileSpaceInfo infoOf(CreateOptions options) {
         SpaceSettings settings = options.space();
         FileSpaceInfo info = FileSpaceInfo.of(
@@ -33,14 +33,14 @@ public final class FileSpaceSetup {
         return isDefault(info) ? null : info;
     }
 
-    /** How a file manages its space that says this; or null, if it says nothing. */
+    /** The settings described by a file space info; null stands for a file without a message. */
     public static SpaceSettings settingsOf(FileSpaceInfo infoOrNull) {
         FileSpaceInfo info = orDefault(infoOrNull);
         return new SpaceSettings(
                 FileSpaceStrategy.values()[info.strategy().ordinal()], Math.max(1, info.threshold()), info.pageSize());
     }
 
-    /** Whether a file need not say this. */
+    /** Whether this info can be omitted from the file. */
     static boolean isDefault(FileSpaceInfo info) {
         return info.strategy() == DEFAULT.strategy()
                 && !info.persistent()
@@ -49,7 +49,7 @@ public final class FileSpaceSetup {
                 && info.pageEndThreshold() == DEFAULT.pageEndThreshold();
     }
 
-    /** What a file says, or what one that says nothing is like. */
+    /** The info itself, or the settings of a file without a message. */
     static FileSpaceInfo orDefault(FileSpaceInfo infoOrNull) {
         return infoOrNull == null ? DEFAULT : infoOrNull;
     }
@@ -67,9 +67,9 @@ public final class FileSpaceSetup {
     }
 
     /**
-     * The space of a file that is being made. The superblock has its place, at address 0.
+     * The space of a new file. The superblock is allocated at address 0.
      *
-     * @param infoOrNull what it will say of its space, or null
+     * @param infoOrNull the file space info of the new file, or null
      */
     public static FileSpace ofNewFile(FileSpaceInfo infoOrNull, FreeSpaceFactory backend, long superblockLength) {
         FileSpace space = new FileSpace(options(infoOrNull, backend), 0);
@@ -78,10 +78,10 @@ public final class FileSpaceSetup {
     }
 
     /**
-     * The space of a file that is opened, all of it in use. If a paged one does not end with a page, as one that was not
-     * closed may not, its last page is filled up with free bytes.
+     * The space of an opened file, all of it in use. If a paged file does not end at a page boundary, for instance
+     * because it was not closed, its last page is filled up with free bytes.
      *
-     * @param infoOrNull what it says of its space, or null
+     * @param infoOrNull the file space info of the file, or null
      */
     public static FileSpace ofFile(FileSpaceInfo infoOrNull, FreeSpaceFactory backend, long endOfAllocation) {
         FileSpaceOptions options = options(infoOrNull, backend);
@@ -90,7 +90,7 @@ public final class FileSpaceSetup {
         }
         long slack = options.pageSize() - endOfAllocation % options.pageSize();
         if (slack > Long.MAX_VALUE - endOfAllocation) {
-            throw new IllegalArgumentException("pages of %d bytes, of which the last would end past 2^63-1: %d"
+            throw new IllegalArgumentException("with pages of %d bytes, the last page would end past 2^63-1: %d"
                     .formatted(options.pageSize(), endOfAllocation));
         }
         FileSpace space = new FileSpace(options, endOfAllocation + slack);
@@ -98,7 +98,7 @@ public final class FileSpaceSetup {
         return space;
     }
 
-    /** The space of a file in which nothing is to be allocated, all of it in use. */
+    /** The space of a read-only file, all of it in use. */
     public static FileSpace unmanaged(long endOfAllocation) {
         return new FileSpace(FileSpaceOptions.defaults().withAggregators(0, 0), endOfAllocation);
     }

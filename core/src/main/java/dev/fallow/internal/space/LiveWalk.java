@@ -39,9 +39,9 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Walks everything that can be reached from the superblock, and tells the bytes of each structure. What is reached and not
- * understood becomes a finding, and the bytes that only it knows are not told. O(n) in the number of objects, of which the
- * addresses are remembered.
+ * Walks everything reachable from the superblock, and reports the extent of each structure. A structure that is reached
+ * but not understood becomes a finding; bytes reachable only through it are not reported. O(n) in the number of
+ * objects, whose addresses are kept in memory.
  */
 public final class LiveWalk {
     /** The types of which a header can have several messages, a bit for each. */
@@ -55,11 +55,11 @@ public final class LiveWalk {
     private final AnySuperblock superblock;
     private final Claims claims;
     private final List<String> findings = new ArrayList<>();
-    /** Those of the findings that a change could make worse. */
+    /** The findings that a change could make worse. */
     private final List<String> damage = new ArrayList<>();
 
     private final List<String> unknownMessages = new ArrayList<>();
-    /** The objects that were met, and how many links and users of each. */
+    /** The objects visited so far, and how many links and users of each. */
     private final AddressTable uses = new AddressTable();
 
     private final AddressTable lowLinkCounts = new AddressTable();
@@ -69,31 +69,31 @@ public final class LiveWalk {
     private boolean metAllHolders;
     /** Objects whose headers could not be read. */
     private final Set<Long> unread = new HashSet<>();
-    /** Addresses where there should be a collection of the global heap. */
+    /** Addresses at which a global heap collection was expected and not found. */
     private final Set<Long> damagedHeaps = new HashSet<>();
-    /** Heaps and B-trees that were met, and the path of the object that has them. */
+    /** Heaps and B-trees visited so far, with the path of the object that owns them. */
     private final Map<Long, PathNode> structures = new HashMap<>();
 
     private record Step(long address, PathNode path) {}
 
-    /** Is told what is live. */
+    /** Receives the live extents. */
     @FunctionalInterface
     public interface Claims {
         /**
          * A run of bytes in use.
          *
-         * @param size bytes, may be 0
-         * @param label what says in messages whose it is; asked for its string only there
+         * @param size in bytes; may be 0
+         * @param label names the owner in messages; converted to a string only there
          */
         void add(long address, long size, Object label);
     }
 
-    /** Whether what has this label is raw data, or lies with it. */
+    /** Whether the structure with this label is raw data, or is allocated as raw data. */
     static boolean isRawData(Object label) {
         return label instanceof Label known && known.raw;
     }
 
-    /** A structure, and whose it is; a string only when it is asked for. */
+    /** A structure and its owner; converted to a string only on request. */
     private record Label(String structure, PathNode path, boolean raw) {
         Label(String structure, PathNode path) {
             this(structure, path, false);
@@ -107,7 +107,7 @@ public final class LiveWalk {
 
     /**
      * @param superblock of the file
-     * @param claims told each structure once, those that overlap too
+     * @param claims receives each structure once, including those that overlap
      */
     public LiveWalk(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, Claims claims) {
         this.store = store;
@@ -118,9 +118,10 @@ public final class LiveWalk {
     }
 
     /**
-     * Walks, once.
+     * Performs the walk; may be called once.
      *
-     * @return what could not be followed, and what is claimed by two; empty if all that is live has been told
+     * @return the structures that could not be followed and those claimed twice; empty if all live extents have been
+     * reported
      */
     public List<String> walk() throws IOException {
         claimLive();
@@ -128,31 +129,31 @@ public final class LiveWalk {
     }
 
     /**
-     * The findings that speak of damage which a change could make worse: structures that are not what refers to them, and
-     * structures with bytes of others. Features that are not supported are none.
+     * The findings that a change could make worse: structures that differ from what their references require, and
+     * structures that overlap others. Unsupported features are not damage.
      */
     public List<String> damage() {
         return damage;
     }
 
-    /** The objects with a link count below the number of links and users that were met; the value is that number. */
+    /** The objects whose link count is lower than the number of links and users found; the value is that number. */
     public AddressTable lowLinkCounts() {
         return lowLinkCounts;
     }
 
-    /** The finding for bytes that two structures use. */
+    /** The finding for bytes used by two structures. */
     static String overlapping(long address, long size, String owners) {
         return "%d bytes at address %d belong to two: %s".formatted(size, address, owners);
     }
 
-    /** Messages that were met and are not known: what they refer to, if anything, was not told. That need not be wrong. */
+    /** The unknown messages found. Whatever they refer to has not been reported. They are not necessarily errors. */
     public List<String> unknownMessages() {
         return unknownMessages;
     }
 
     /**
-     * Objects of the global heap that nothing refers to, in collections with others; after the walk. None if there may be
-     * elements that were not read.
+     * Global heap objects that nothing refers to, in collections with other objects; valid after the walk. None if some
+     * elements may not have been read.
      */
     public UnheldObjects unheldObjects() {
         return metAllHolders ? heapObjects.unheld() : UnheldObjects.none(store.globalHeap());
@@ -176,7 +177,7 @@ public final class LiveWalk {
             Step step = toVisit.remove();
             unread.add(step.address);
             attempt(step.path, () -> visit(step));
-            store.cache().parkAndTrim(); // nothing of an object is held beyond its visit
+            store.cache().parkAndTrim(); // no object is kept in memory after its visit
         }
         metAllHolders = findings.isEmpty() && unknownMessages.isEmpty();
         heapObjects.publish(metAllHolders);
@@ -187,7 +188,7 @@ public final class LiveWalk {
         }
     }
 
-    /** A link count above the number of links only keeps an object that nothing refers to. */
+    /** Reports link counts that are too low. A link count that is too high only keeps an unreferenced object alive. */
     private void checkLinkCounts() throws IOException {
         for (int i = 0; i < uses.size(); i++) {
             if (uses.value(i) > 0 && !unread.contains(uses.address(i))) {
@@ -199,7 +200,7 @@ public final class LiveWalk {
         }
     }
 
-    /** A part of the walk: where it fails, that is a finding, and the rest goes on. */
+    /** A part of the walk. Its failure becomes a finding, and the rest of the walk continues. */
     @FunctionalInterface
     private interface Part {
         void run() throws IOException;
@@ -227,7 +228,7 @@ public final class LiveWalk {
         claims.add(address, length, DriverInfoBlock.STRUCTURE);
     }
 
-    /** An object of the global heap that something refers to; what cannot be read is a finding once. */
+    /** Visits a referenced global heap object. An unreadable collection is reported once. */
     private boolean visitHeapObject(GlobalHeapId id, Holding holding, PathNode path) throws IOException {
         try {
             return heapObjects.add(id, holding);
@@ -345,7 +346,10 @@ public final class LiveWalk {
         links.verify();
     }
 
-    /** Whether these structures were not met before; two objects that claim one are a finding, and it is gone over once. */
+    /**
+     * Whether these structures are visited for the first time. A structure claimed by two objects is a finding, and is
+     * walked once.
+     */
     private boolean belongTo(PathNode path, long[] addresses) {
         for (long address : addresses) {
             PathNode other = structures.putIfAbsent(address, path);

@@ -16,21 +16,21 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Takes back the bytes of a file that are neither live nor tracked: what sessions without persistence left behind, what
- * libhdf5 loses when it closes a file in which it changed no metadata, what deleting with another library leaked. They are
- * the complement of a walk over everything live, so the walk must be complete: where anything was met that is not
- * understood, nothing is taken.
+ * Reclaims the bytes of a file that are neither live nor tracked: those lost by sessions without persistence, those
+ * that libhdf5 loses on closing a file whose metadata it did not change, those leaked by deletions with another
+ * library. They are the complement of a walk over everything live, so the walk must be complete: if it met a structure
+ * that is not understood, nothing is reclaimed.
  *
- * <p>Nobody knows what a run was used for. In an unpaged file, where either kind may lie anywhere, the longest runs go to raw
- * data, until its share of all free bytes is its share of the live ones, and the others to metadata, whose blocks are
- * shorter. In a paged file a
- * run is divided at the ends of pages: what is left of a page goes to the kind of that page, as the page buffer of libhdf5
- * must never find both in one; whole pages, and the tail behind a large block, to the large manager.
+ * <p>The former use of a run is unknown. In an unpaged file, where metadata and raw data may be anywhere, the longest
+ * runs are assigned to raw data, until its share of the free bytes equals its share of the live bytes; the others are
+ * assigned to metadata, whose blocks are shorter. In a paged file a run is split at page boundaries: a partial page is
+ * assigned to the kind of that page, because libhdf5's page buffer must never find both kinds in one page; whole pages,
+ * and the tail after a large block, are assigned to the large manager.
  */
 public final class Reclaim {
     private static final String RAW_DATA = SectionPersistence.typeOf(AllocationType.RAW_DATA.number());
     private static final String METADATA = SectionPersistence.typeOf(AllocationType.SUPERBLOCK.number());
-    /** Not decided yet. */
+    /** Not yet assigned. */
     private static final String ANY = "any";
 
     private static final int LARGE_SLOT = FileSpace.SLOTS / 2 + 1;
@@ -47,16 +47,17 @@ public final class Reclaim {
     }
 
     /**
-     * Finds the runs, in a container without changes that are not committed: then the last commit, too, has nothing in them.
-     * Changes nothing.
+     * Finds the runs, without changing anything. The container must have no uncommitted changes, so that the last
+     * commit does not use the runs either.
      *
-     * @throws UnsupportedFeatureException if the file has anything that is not understood, or a strategy that tracks nothing
+     * @throws UnsupportedFeatureException if the file has a structure that is not understood, or a strategy that tracks
+     * no free space
      */
     public static Reclaim plan(ObjectStore store, SectionPersistence sections, AnySuperblock superblock)
             throws IOException {
         FileSpace space = sections.space();
         if (!space.options().strategy().tracks()) {
-            throw new UnsupportedFeatureException("%s: untracked space cannot be taken back: strategy %s tracks none"
+            throw new UnsupportedFeatureException("%s: untracked space cannot be reclaimed: strategy %s tracks none"
                     .formatted(store.fileName(), space.options().strategy()));
         }
         sections.load();
@@ -76,7 +77,7 @@ public final class Reclaim {
         reclaim.share(holes);
         if (!hindrances.isEmpty()) {
             throw new UnsupportedFeatureException(
-                    "%s: untracked space is not taken back, since not all that is live is understood: %s%s"
+                    "%s: untracked space cannot be reclaimed, because some live structures are not understood: %s%s"
                             .formatted(
                                     store.fileName(),
                                     hindrances.get(0),
@@ -85,7 +86,7 @@ public final class Reclaim {
         return reclaim;
     }
 
-    /** Decides which runs go to raw data where that is open. */
+    /** Assigns runs to raw data where either kind is possible. */
     private void share(Holes holes) {
         long all = holes.freeBytes + runs.stream().mapToLong(FreeSection::size).sum();
         double wanted = holes.liveBytes == 0 ? 0 : (double) all * holes.rawBytes / holes.liveBytes - holes.freeRawBytes;
@@ -105,8 +106,8 @@ public final class Reclaim {
     }
 
     /**
-     * What is taken back, in the order of addresses; the type is that of the manager that gets it, or says that it is free
-     * inside of the global heap afterwards.
+     * The reclaimed runs in address order. The type is that of the manager, or "global-heap" for runs inside a
+     * collection.
      */
     public List<FreeSection> found() throws IOException {
         List<FreeSection> found = new ArrayList<>(runs);
@@ -115,12 +116,12 @@ public final class Reclaim {
         return List.copyOf(found);
     }
 
-    /** Objects of the global heap that nobody holds; they are taken out after {@link #carryOut}. */
+    /** Unreferenced global heap objects, to be deleted after {@link #carryOut}. */
     public UnheldObjects heapObjects() {
         return heapObjects;
     }
 
-    /** Hands the runs to the managers. The file becomes shorter if its end is free then. */
+    /** Adds the runs to the managers. If the end of the file is then free, the file is shortened. */
     public void carryOut() {
         for (FreeSection run : runs) {
             if (run.type().equals(LARGE) && run.size() < space.options().pageSize()) {
@@ -134,7 +135,7 @@ public final class Reclaim {
         }
     }
 
-    /** Gathers what nobody claims. */
+    /** Collects the unclaimed runs. */
     private final class Holes implements Extents.Sweep {
         private final List<String> hindrances;
         private final long page;
@@ -143,7 +144,10 @@ public final class Reclaim {
         private long rawBytes;
         private long freeBytes;
         private long freeRawBytes;
-        /** The start of a page in front of a block that is still to come, which says what kind it is; null if there is none. */
+        /**
+         * The start of a page that precedes the next block, whose kind determines that of the page; null if there is
+         * none.
+         */
         private FreeSection undecided;
 
         Holes(List<String> hindrances) {

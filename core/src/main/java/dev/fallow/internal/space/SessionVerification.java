@@ -14,24 +14,24 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes sure that a session overwrites nothing that an object uses. There are two checks:
+ * Ensures that a session overwrites nothing that is in use. There are two checks:
  *
  * <ul>
- *   <li>when a file is opened, the structures that are known without reading objects (superblock, extension, root group,
- *       section lists) are compared with the free sections: O(s log s) for s sections, always;
- *   <li>before the first change, everything live is walked: O(n log n) for n structures, and memory for the object headers
- *       and for the gaps between structures.
+ *   <li>When a file is opened, the structures known without reading objects (superblock, extension, root group, section
+ *       lists) are compared with the free sections: O(s log s) for s sections, always.
+ *   <li>Before the first change, everything live is walked: O(n log n) for n structures, and memory for the object
+ *       headers and for the gaps between structures.
  * </ul>
  *
- * <p>The walk cannot be replaced by a mark in the file that says who wrote it last: a damaged or hostile file can have any
- * mark. What it finds is treated by kind:
+ * <p>A mark in the file that identifies its last writer cannot replace the walk, because a damaged or hostile file can
+ * have any mark. Findings are handled by kind:
  *
  * <ul>
  *   <li>A free section over live bytes is quarantined: it is reported, not used, and not stored again.
- *   <li>A link count that is too low makes the deletion of that object an error, and nothing else.
- *   <li>Any other damage (overlapping structures, structures that cannot be read, heaps whose free space is in use) makes
- *       every change an error, unless {@link OpenOptions#withEditDamaged} allows it.
- *   <li>A structure that is sound and not supported is no damage. Free sections in its bytes cannot be found.
+ *   <li>A link count that is too low makes the deletion of that object an error; other changes are allowed.
+ *   <li>Any other damage (overlapping structures, structures that cannot be read, heaps whose free space is in use)
+ *       makes every change an error, unless {@link OpenOptions#withEditDamaged} allows it.
+ *   <li>A valid but unsupported structure is not damage. Free sections that overlap it cannot be detected.
  * </ul>
  */
 public final class SessionVerification {
@@ -42,7 +42,7 @@ public final class SessionVerification {
     private final SectionPersistence sections;
     private final boolean editDamaged;
     private boolean done;
-    /** Empty until the walk was made, and where the session may go on. */
+    /** Empty before the walk, and if changes are permitted. */
     private List<String> damage = List.of();
 
     private SessionVerification(
@@ -53,17 +53,17 @@ public final class SessionVerification {
         done = verification == Verification.NEVER;
     }
 
-    /** For a file that is opened. */
+    /** For an opened file. */
     public static SessionVerification ofFile(ObjectStore store, SectionPersistence sections, OpenOptions options) {
         return new SessionVerification(store, sections, options.verification(), options.editDamaged());
     }
 
-    /** For a new file, in which there is nothing to verify. */
+    /** For a new file, which needs no verification. */
     public static SessionVerification ofNewFile(ObjectStore store, SectionPersistence sections) {
         return new SessionVerification(store, sections, Verification.NEVER, false);
     }
 
-    /** Loads the free sections, and compares them with the structures that are known to be in use. */
+    /** Loads the free sections, and compares them with the structures known to be in use. */
     public void atOpen(AnySuperblock superblock) throws IOException {
         sections.load();
         sections.inUse(0, superblock.encodedLength(), "superblock");
@@ -77,9 +77,9 @@ public final class SessionVerification {
     }
 
     /**
-     * Walks everything live, once: the container is about to be changed for the first time.
+     * Walks everything live before the container is changed for the first time.
      *
-     * @throws CorruptFileException if the file is damaged, and damaged files are not to be edited
+     * @throws CorruptFileException if the file is damaged, and editing damaged files is not allowed
      */
     public void beforeChange(AnySuperblock superblock) throws IOException {
         if (!done) {
@@ -89,7 +89,7 @@ public final class SessionVerification {
         }
         if (!damage.isEmpty()) {
             throw new CorruptFileException(
-                    "%s: the file is damaged, and a change could destroy more of it: %s%s. Nothing was changed. OpenOptions.withEditDamaged(true), or --force of the command, permits the change"
+                    "%s: the file is damaged, and a change could damage it further: %s%s. Nothing was changed. OpenOptions.withEditDamaged(true), or --force of the command, permits the change"
                             .formatted(
                                     store.fileName(),
                                     damage.get(0),
@@ -125,7 +125,7 @@ public final class SessionVerification {
         }
     }
 
-    /** Walks a damaged file a second time, and finds out whose the bytes are that two structures use. */
+    /** Walks a damaged file a second time, to name the owners of bytes used twice. */
     private List<String> named(List<Section> overlaps, AnySuperblock superblock) throws IOException {
         List<List<String>> owners = new ArrayList<>();
         overlaps.forEach(overlap -> owners.add(new ArrayList<>()));

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** Says where every byte of a file is: what is live, by a walk; what is free, by the managers; and the rest. */
+/** Accounts for every byte of a file: live bytes by a walk, free bytes from the managers, and the rest. */
 public final class SpaceAccount {
     private static final String FREE = "free space";
 
@@ -26,10 +26,10 @@ public final class SpaceAccount {
     }
 
     /**
-     * Walks, and adds up. A section with bytes that turn out to be in use is quarantined.
+     * Walks the file and adds up the bytes. A section found to overlap bytes in use is quarantined.
      *
-     * @param fileBytes the length of the file now
-     * @param writable whether the container is being edited: then it is as long as its allocated space says
+     * @param fileBytes the current length of the file
+     * @param writable whether the container is being edited: its allocated space then determines its length
      */
     public SpaceReport report(long fileBytes, boolean writable) throws IOException {
         sections.load();
@@ -51,7 +51,7 @@ public final class SpaceAccount {
         findings.addAll(walked);
         Totals totals = new Totals(findings);
         claims.sweep(end, totals);
-        // a container that is being changed is not as long on the medium as it is going to be
+        // the file of a container being changed does not have its final length yet
         long length = writable ? base + end : Math.max(fileBytes, base + end);
         if (length > base + end) {
             totals.unclaimed(end, length - base - end);
@@ -80,7 +80,7 @@ public final class SpaceAccount {
 
         @Override
         public void claimed(long address, long size, Object label) {
-            // what is neither free nor untracked is live
+            // bytes that are neither free nor untracked are live
         }
 
         @Override

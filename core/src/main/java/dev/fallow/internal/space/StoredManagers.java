@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The free-space managers as a file has them: for each a header (FSHD) and a section list (FSSE), found through the file
- * space info message. A manager that cannot be read is a finding, and the file is worked on without it: its sections are
- * bytes that nobody knows of.
+ * The free-space managers stored in a file: for each a header (FSHD) and a section list (FSSE), located through the
+ * file space info message. A manager that cannot be read becomes a finding and is ignored, so its sections become
+ * untracked.
  */
 final class StoredManagers {
     private static final int CHECKSUM_LENGTH = 4;
@@ -29,7 +29,7 @@ final class StoredManagers {
     /**
      * One manager.
      *
-     * @param listBlock null if it has no sections
+     * @param listBlock null if the manager has no sections
      */
     record Manager(int slot, Block headerBlock, Block listBlock, SectionList sections) {}
 
@@ -38,9 +38,9 @@ final class StoredManagers {
     }
 
     /**
-     * Reads them.
+     * Reads the managers.
      *
-     * @param info null if the file remembers nothing
+     * @param info null if the file does not persist free space
      */
     static StoredManagers read(ObjectStore store, FileSpaceInfo info) throws IOException {
         StoredManagers read = new StoredManagers(store);
@@ -83,7 +83,7 @@ final class StoredManagers {
             SectionList none = new SectionList(new long[0], new long[0], new byte[0]);
             return new Manager(slot, headerBlock, null, none);
         }
-        // read as long as it was allocated: that is the space it takes
+        // uses the allocated length, because that is the space it occupies
         byte[] listBytes = store.cache().read(header.listAddress(), header.listAllocatedSize(), SectionList.STRUCTURE);
         SectionList list = SectionList.decode(
                 FieldReader.of(listBytes, store.sizes(), SectionList.STRUCTURE, header.listAddress()), header, address);
@@ -91,12 +91,12 @@ final class StoredManagers {
                 slot, headerBlock, store.cache().loaded(header.listAddress(), listBytes, CHECKSUM_LENGTH), list);
     }
 
-    /** Those that could be read, in the order of slots. */
+    /** The managers that could be read, in slot order. */
     List<Manager> managers() {
         return managers;
     }
 
-    /** What is wrong with the others. */
+    /** The problems with those that could not be read. */
     List<String> findings() {
         return findings;
     }

@@ -6,17 +6,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The bytes that structures of a file use, and those that two of them use. Runs that touch are merged, so that the memory
- * is that of the gaps between them, about 35 bytes for each. O(log n) for each structure.
+ * The bytes used by the structures of a file, and those used twice. Adjacent runs are merged, so memory is proportional
+ * to the number of gaps between them, about 35 bytes for each. O(log n) per structure.
  */
 final class UsedBytes {
-    /** A damaged file may have any number of overlaps; so many are kept. */
+    /** The maximum number of overlaps kept; a damaged file may have any number. */
     private static final int MOST_KEPT = 64;
 
     private final OrderedFreeSpace used = new OrderedFreeSpace(0);
     private final List<Section> overlaps = new ArrayList<>();
 
-    /** Adds the bytes of one structure; none if the size is 0. */
+    /** Adds the bytes of one structure; its size may be 0. */
     void add(long address, long size) {
         long end = address + size;
         long at = address;
@@ -24,7 +24,9 @@ final class UsedBytes {
             Section other = used.overlapping(at, end - at);
             long free = other == null ? end : Math.max(at, other.address());
             if (free > at) {
-                used.free(at, free - at); // the set of used bytes is kept by a structure whose sections are merged
+                used.free(
+                        at, free - at); // used bytes are stored as the sections of a free-space structure, which merges
+                // them
             }
             at = other == null ? end : Math.min(end, other.end());
             if (at > free && overlaps.size() < MOST_KEPT) {
@@ -33,7 +35,7 @@ final class UsedBytes {
         }
     }
 
-    /** Bytes that two structures use, at most 64 runs of them, in the order in which they were found. */
+    /** The bytes used by two structures, at most 64 runs, in the order of detection. */
     List<Section> overlaps() {
         return overlaps;
     }

@@ -1,2 +1,2 @@
-/** How free space is remembered in the file, and the walk of everything live. */
+/** The persistence of free space, and the walk over everything live. */
 package dev.fallow.internal.space;

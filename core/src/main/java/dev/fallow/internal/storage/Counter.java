@@ -1,6 +1,6 @@
 package dev.fallow.internal.storage;
 
-/** How much was written to a file. Only its writer counts. */
+/** Counts the writes to a file. Not thread-safe; only the file's writer updates it. */
 public final class Counter {
     private long writes;
     private long bytes;
@@ -17,7 +17,7 @@ public final class Counter {
         forces++;
     }
 
-    /** How many writes there were. */
+    /** The number of writes. */
     public long writes() {
         return writes;
     }
@@ -27,7 +27,7 @@ public final class Counter {
         return bytes;
     }
 
-    /** How many forces there were. */
+    /** The number of forces. */
     public long forces() {
         return forces;
     }

@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A file through {@link FileChannel}: the default; needs no JVM flag. It takes no lock: who edits a container owns the
- * {@link Sidecar} beside it.
+ * A file accessed through {@link FileChannel}. The default; needs no JVM flags. Takes no lock: the editor of a
+ * container owns the {@link Sidecar} next to it.
  */
 public final class FileChannelStorage implements Storage {
     private final FileChannel channel;
@@ -21,10 +21,10 @@ public final class FileChannelStorage implements Storage {
     }
 
     /**
-     * Opens an existing file, which a symbolic link may lead to. Only a regular one: to open anything else may block, or
-     * have effects.
+     * Opens an existing regular file, following symbolic links. Other kinds of files are refused, because opening them
+     * can block or have side effects.
      *
-     * @throws IOException if it is no regular file, or another file takes its place just then
+     * @throws IOException if the path is not a regular file, or is replaced by another file at that moment
      */
     public static FileChannelStorage open(Path path, boolean writable) throws IOException {
         Path real = path.toRealPath();
@@ -50,7 +50,7 @@ public final class FileChannelStorage implements Storage {
         return new FileChannelStorage(channel);
     }
 
-    /** Opens the file at a path. If that has become a symbolic link, it fails. */
+    /** Opens the file at a path. Fails if the path has become a symbolic link. */
     static FileChannel openUnfollowed(Path path, boolean writable) throws IOException {
         return writable
                 ? FileChannel.open(path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)
@@ -58,9 +58,9 @@ public final class FileChannelStorage implements Storage {
     }
 
     /**
-     * Creates a file that must not exist, not even as a symbolic link that leads nowhere.
+     * Creates a file. Nothing may exist at the path, not even a dangling symbolic link.
      *
-     * @throws java.nio.file.FileAlreadyExistsException if it does
+     * @throws java.nio.file.FileAlreadyExistsException if something exists at the path
      */
     public static FileChannelStorage create(Path path) throws IOException {
         return new FileChannelStorage(FileChannel.open(
@@ -83,7 +83,7 @@ public final class FileChannelStorage implements Storage {
             int count = channel.read(target, position);
             if (count < 0) {
                 throw new EOFException(
-                        target.remaining() + " bytes are missing at " + position + ", the file ends at " + size());
+                        target.remaining() + " bytes missing at " + position + ", the file ends at " + size());
             }
             position += count;
         }
@@ -108,7 +108,7 @@ public final class FileChannelStorage implements Storage {
 
     @Override
     public void force() throws IOException {
-        channel.force(false); // the length counts as content; times of access and the like do not matter
+        channel.force(false); // the length counts as content; access times and other attributes do not matter
     }
 
     @Override

@@ -12,18 +12,18 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * A file as the file system describes it at a path, a symbolic link not followed. To ask does not open the file: a FIFO
- * would block, and a device may do anything.
+ * The file system's description of the file at a path, without following symbolic links. Does not open the file, since
+ * a FIFO would block and a device may have side effects.
  *
  * @param kind the type of the file
- * @param key identifies the file as long as it exists; null where the file system has no such keys
- * @param names how many names (hard links) it has; 1 where that is not known
- * @param owner null where that is not known
+ * @param key identifies the file while it exists; null if the file system has no such keys
+ * @param names number of hard links; 1 if unknown
+ * @param owner null if unknown
  */
 record FileFacts(Kind kind, Object key, int names, UserPrincipal owner) {
     private static final String UNIX = "unix";
 
-    /** The types of files, and how messages call them. */
+    /** The file types, with their names in messages. */
     enum Kind {
         REGULAR("a regular file"),
         DIRECTORY("a directory"),
@@ -36,7 +36,7 @@ record FileFacts(Kind kind, Object key, int names, UserPrincipal owner) {
             this.words = words;
         }
 
-        /** For messages, with the article. */
+        /** The name in messages, with its article. */
         String words() {
             return words;
         }
@@ -52,7 +52,7 @@ record FileFacts(Kind kind, Object key, int names, UserPrincipal owner) {
         }
     }
 
-    /** The file at a path; null if there is none. */
+    /** Describes the file at a path; null if there is none. */
     static FileFacts of(Path path) throws IOException {
         try {
             return path.getFileSystem().supportedFileAttributeViews().contains(UNIX) ? unix(path) : basic(path);
@@ -80,7 +80,9 @@ record FileFacts(Kind kind, Object key, int names, UserPrincipal owner) {
                 Kind.of(found.isRegularFile(), found.isDirectory(), found.isSymbolicLink()), found.fileKey(), 1, null);
     }
 
-    /** Whether this and what was found at the same path at another time are one file, as far as the system tells. */
+    /**
+     * Whether this and another description of the same path refer to the same file, as far as the file system can tell.
+     */
     boolean isSame(FileFacts other) {
         return other != null && kind == other.kind && Objects.equals(key, other.key);
     }

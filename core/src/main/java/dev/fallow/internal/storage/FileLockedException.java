@@ -2,11 +2,11 @@ package dev.fallow.internal.storage;
 
 import java.io.IOException;
 
-/** The operating system's lock on a file is held by somebody else. */
+/** The operating system's lock on a file is held by another process or session. */
 public final class FileLockedException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /** @param message which file, and who holds it as far as is known */
+    /** @param message names the file, and the lock's holder if known */
     public FileLockedException(String message) {
         super(message);
     }

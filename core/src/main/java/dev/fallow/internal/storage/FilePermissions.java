@@ -10,20 +10,20 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** The permissions that new files get, where the file system has such. The umask takes away from them. */
+/** The permissions of new files, on file systems that have permissions. They are subject to the umask. */
 final class FilePermissions {
     private static final FileAttribute<?>[] NONE = {};
 
     private FilePermissions() {}
 
-    /** For the creation of a file: these permissions. */
+    /** Creates a file with these permissions. */
     static FileAttribute<?>[] of(Path path, Set<PosixFilePermission> permissions) {
         return path.getFileSystem().supportedFileAttributeViews().contains("posix")
                 ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(permissions)}
                 : NONE;
     }
 
-    /** For the creation of a file beside another: those of that one, and its owner may read and write it in any case. */
+    /** Creates a file with the permissions of another file; its owner can read and write it in any case. */
     static FileAttribute<?>[] like(Path other) throws IOException {
         if (!other.getFileSystem().supportedFileAttributeViews().contains("posix")) {
             return NONE;

@@ -18,17 +18,17 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A file beside the container, with a suffix. Its owner holds an exclusive lock of the operating system on it. The lock is
- * on this file and not on the container, because on POSIX systems a program loses its locks on a file as soon as it closes
- * any descriptor of it, as readers of the container in the same program do; and because where locks bind everybody, readers
- * would be kept out.
+ * A file next to the container, named by a suffix. Its owner holds an exclusive operating system lock on it. The lock
+ * is not on the container for two reasons: on POSIX systems a process loses its locks on a file as soon as it closes
+ * any descriptor of it, as readers of the container in the same process do; and where locks are mandatory, readers
+ * would be excluded.
  *
- * <p>Anybody who may write into the folder chooses what is at this path. So only a regular file is opened, with one name,
- * that belongs to the user of this process or to the owner of the container; and only that file is removed. Whether its
- * content is ours is for the caller to find out.
+ * <p>Anyone with write access to the directory can put any file at this path. Therefore only a regular file with one
+ * hard link is opened, which must belong to the user of this process or to the owner of the container, and only that
+ * file is removed. The caller checks the content.
  */
 public final class FileSidecar implements Sidecar {
-    /** Others may remove the file between our opening it and our locking it, again and again, but hardly so often. */
+    /** Other programs may remove the file between opening and locking it, but hardly this many times in a row. */
     private static final int ATTEMPTS = 100;
 
     private static final Set<OpenOption> NEW = Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -37,15 +37,15 @@ public final class FileSidecar implements Sidecar {
     private static final PathLocks PATHS = new PathLocks();
 
     /**
-     * The files that this program has open, and the containers of those that it owns. A file is entered here before it is
-     * opened: to open one of them a second time could cost the lock when that is closed.
+     * The files that this process has open, and the containers of those that it owns. A file is added before it is
+     * opened, because opening and closing it a second time can drop the lock.
      */
     private static final Set<Object> OPEN = ConcurrentHashMap.newKeySet();
 
     private final Path container;
     private final String suffix;
     private final Path path;
-    /** The file that was opened last as an owner. */
+    /** The file last opened as owner. */
     private FileFacts owned;
 
     private FileSidecar(Path container, String suffix) {
@@ -55,9 +55,10 @@ public final class FileSidecar implements Sidecar {
     }
 
     /**
-     * The place of a file beside the one that a path leads to, links followed: who comes by another way finds the same.
+     * The location of a file next to the container that a path resolves to. Symbolic links are followed, so that all
+     * paths to a container lead to the same location.
      *
-     * @throws IOException if the container is not there
+     * @throws IOException if the container does not exist
      */
     public static FileSidecar of(Path container, String suffix) throws IOException {
         return new FileSidecar(container.toRealPath(), suffix);
@@ -92,7 +93,7 @@ public final class FileSidecar implements Sidecar {
                 }
             }
             if (file == null) {
-                throw new FileLockedException(container + ": " + path + " comes and goes");
+                throw new FileLockedException(container + ": " + path + " is repeatedly created and removed");
             }
             return file;
         } finally {
@@ -100,12 +101,12 @@ public final class FileSidecar implements Sidecar {
         }
     }
 
-    /** Null if somebody else was faster, in one way or another. */
+    /** Null if another program changed the file first. */
     private Storage tryToOwn(Object containerKey) throws IOException {
         boolean created = createIfMissing();
         FileFacts found = usable(created);
         if (found == null) {
-            return null; // removed by an owner that ended
+            return null; // removed by an owner that has closed it
         }
         Object key = key(found, path);
         if (!OPEN.add(key)) {
@@ -128,7 +129,7 @@ public final class FileSidecar implements Sidecar {
         return new HeldFile(new FileChannelStorage(channel), file -> disown(file, key, containerKey));
     }
 
-    /** @param channel null if none was opened */
+    /** @param channel null if no channel was opened */
     private static void giveUp(FileChannel channel, Object key) throws IOException {
         try {
             if (channel != null) {
@@ -139,7 +140,7 @@ public final class FileSidecar implements Sidecar {
         }
     }
 
-    /** Locks the file; false if it was removed before. */
+    /** Locks the file; returns false if it was removed in the meantime. */
     private boolean isLocked(FileChannel channel, FileFacts found, boolean created) throws IOException {
         try {
             if (channel.tryLock() == null) {
@@ -153,7 +154,8 @@ public final class FileSidecar implements Sidecar {
         }
         boolean alone = false;
         try {
-            checkOtherNames(); // those who come by two names at a time each see the other's file, and both are refused
+            checkOtherNames(); // two programs that use two names at the same time see each other's file, and both are
+            // refused
             alone = true;
         } finally {
             if (!alone && created) {
@@ -174,7 +176,7 @@ public final class FileSidecar implements Sidecar {
         }
     }
 
-    /** Whether the file was made. A symbolic link in its place is not followed. */
+    /** Whether the file was created. A symbolic link at the path is not followed. */
     private boolean createIfMissing() throws IOException {
         if (exists()) {
             return false;
@@ -183,17 +185,18 @@ public final class FileSidecar implements Sidecar {
             FileChannel.open(path, NEW, FilePermissions.like(container)).close();
             return true;
         } catch (FileAlreadyExistsException e) {
-            return false; // somebody else was faster; whoever has the lock in the end is the owner
+            return false; // another program was faster; the lock decides which becomes the owner
         } catch (AccessDeniedException e) {
-            throw new UnusableFileException(path + " cannot be made: permission denied");
+            throw new UnusableFileException(path + " cannot be created: permission denied");
         }
     }
 
     /**
-     * The file, if it is one that may be opened; null if it is not there.
+     * The file, if it may be opened; null if it does not exist.
      *
-     * @param created whether this process has just made it. Its owner does not matter then; a file system may map users
-     * @throws UnusableFileException if it is anything else
+     * @param created whether this process has just created it. Its owner is then ignored, because a file system may map
+     * users
+     * @throws UnusableFileException if it may not be opened
      */
     private FileFacts usable(boolean created) throws IOException {
         FileFacts found = FileFacts.of(path);
@@ -231,8 +234,8 @@ public final class FileSidecar implements Sidecar {
     }
 
     /**
-     * A container with several names has a place beside each of them. Only one may be in use. Those in the same folder are
-     * found here; of those elsewhere nothing is known.
+     * Checks the locations next to a container's other hard links, of which only one may be in use. Links in the same
+     * directory are found here; those elsewhere are not.
      */
     private void checkOtherNames() throws IOException {
         FileFacts facts = FileFacts.of(container);
@@ -246,14 +249,14 @@ public final class FileSidecar implements Sidecar {
                 Path other = file.resolveSibling(name.substring(0, name.length() - suffix.length()));
                 if (!file.equals(path) && facts.isSame(FileFacts.of(other))) {
                     throw new FileLockedException(
-                            "%s is the same file as %s, beside which there is %s: it is being edited by that name, or was not closed. Open it by that name; if no program has it open and there are journals beside both, the older one has to be removed"
+                            "%s is the same file as %s, which has a journal, %s: it is being edited under that name, or was not closed. Open it by that name; if no program has it open and both names have a journal, remove the older one"
                                     .formatted(container, other, file.getFileName()));
                 }
             }
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
         } catch (AccessDeniedException e) {
-            return; // a folder that may not be listed: as with names elsewhere
+            return; // a directory that cannot be listed is treated like names elsewhere
         }
     }
 
@@ -319,7 +322,7 @@ public final class FileSidecar implements Sidecar {
         }
     }
 
-    /** Removes the file that is owned, and no other that may have been put in its place. */
+    /** Removes the owned file, but not another one that replaced it. */
     @Override
     public void remove() throws IOException {
         FileFacts found = FileFacts.of(path);
@@ -334,7 +337,7 @@ public final class FileSidecar implements Sidecar {
         try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
             channel.force(true);
         } catch (IOException e) {
-            // Windows opens no folders, and its file systems journal their entries themselves
+            // Windows cannot open directories, and its file systems journal their entries themselves
             if (!System.getProperty("os.name").startsWith("Windows")) {
                 throw e;
             }
@@ -348,7 +351,7 @@ public final class FileSidecar implements Sidecar {
         return facts.key() == null ? path : facts.key();
     }
 
-    /** How many names the container has, as far as the file system tells. */
+    /** The number of hard links to the container, as far as the file system reports it. */
     public int containerNames() throws IOException {
         FileFacts facts = FileFacts.of(container);
         return facts == null ? 0 : facts.names();
@@ -370,7 +373,7 @@ public final class FileSidecar implements Sidecar {
                     ? number.longValue()
                     : 0;
         } catch (UnsupportedOperationException | IllegalArgumentException e) {
-            return 0; // a file system without such numbers
+            return 0; // a file system without link counts
         }
     }
 }

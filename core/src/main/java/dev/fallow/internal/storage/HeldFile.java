@@ -3,16 +3,16 @@ package dev.fallow.internal.storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A file of which something else has to be released when it is closed. */
+/** A file with another resource that is released on close. */
 final class HeldFile implements Storage {
     private final FileChannelStorage file;
     private final Release release;
     private boolean closed;
 
-    /** What is done once, instead of closing the file. */
+    /** Replaces closing the file; run once. */
     @FunctionalInterface
     interface Release {
-        /** Closes the file, and releases what else there is. */
+        /** Closes the file and releases the other resource. */
         void close(FileChannelStorage file) throws IOException;
     }
 

@@ -5,19 +5,19 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** A whole container in memory, up to 2 GiB: for bytes in and bytes out, and for tests. */
+/** A whole container in memory, up to 2 GiB, for containers passed as bytes and for tests. */
 public final class MemoryStorage implements Storage {
     private static final int LARGEST = Integer.MAX_VALUE - 8;
 
     private byte[] bytes;
     private int size;
 
-    /** An empty one. */
+    /** Starts empty. */
     public MemoryStorage() {
         this(new byte[0]);
     }
 
-    /** One that starts with a copy of these bytes. */
+    /** Starts with a copy of these bytes. */
     public MemoryStorage(byte[] content) {
         bytes = content.clone();
         size = content.length;
@@ -61,7 +61,7 @@ public final class MemoryStorage implements Storage {
 
     private void grow(long needed) throws IOException {
         if (needed < 0 || needed > LARGEST) {
-            throw new IOException("a container in memory holds at most " + LARGEST + " bytes, needed " + needed);
+            throw new IOException("a container in memory holds at most " + LARGEST + " bytes, found " + needed);
         }
         if (needed > bytes.length) {
             bytes = longer((int) needed);
@@ -90,11 +90,11 @@ public final class MemoryStorage implements Storage {
 
     @Override
     public void force() {
-        // memory is as durable as it will ever be
+        // memory needs no force
     }
 
     @Override
     public void close() {
-        // the content stays: toByteArray() is asked for after closing
+        // the content is kept, because toByteArray() may be called after closing
     }
 }

@@ -6,19 +6,19 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 
 /**
- * A lock for each path, within this JVM. Whoever waits for the file system holds the lock of that path and no other, so
- * that a path that does not answer keeps up nobody who opens another one.
+ * A lock per path within this JVM. A thread waiting for the file system holds only the lock of its path, so an
+ * unresponsive path does not block others.
  */
 final class PathLocks {
     private final Map<Path, Lock> locks = new HashMap<>();
 
-    /** One path's; any thread may release it. */
+    /** The lock of one path; any thread may release it. */
     private static final class Lock {
         private final Semaphore permit = new Semaphore(1);
         private int users;
     }
 
-    /** Waits until nobody else has the lock of a path, and takes it. */
+    /** Acquires the lock of a path, waiting if necessary. */
     void lock(Path path) {
         Lock lock;
         synchronized (locks) {
@@ -39,7 +39,7 @@ final class PathLocks {
         }
     }
 
-    /** How many paths are locked or waited for. */
+    /** The number of paths that are locked or waited for. */
     int size() {
         synchronized (locks) {
             return locks.size();

@@ -5,13 +5,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.UserPrincipal;
 
-/** The user that this process acts as, as the owner of files. */
+/** The user that this process runs as, in the form used for file owners. */
 final class ProcessUser {
     private static final Path LINUX = Path.of("/proc/self");
 
     private ProcessUser() {}
 
-    /** Null where it is not known. */
+    /** Null if unknown. */
     static UserPrincipal find() {
         try {
             return Files.exists(LINUX)
@@ -20,7 +20,7 @@ final class ProcessUser {
                             .getUserPrincipalLookupService()
                             .lookupPrincipalByName(System.getProperty("user.name"));
         } catch (IOException | UnsupportedOperationException e) {
-            return null; // no such user by name, as in some virtual machines, or no users at all
+            return null; // no user of this name, as in some virtual machines, or no users at all
         }
     }
 }

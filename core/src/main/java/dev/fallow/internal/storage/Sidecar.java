@@ -2,41 +2,41 @@ package dev.fallow.internal.storage;
 
 import java.io.IOException;
 
-/** The place of a second file beside a container, of which only one program at a time is the owner: the journal's. */
+/** The location of a second file next to a container, the journal, which only one program at a time can own. */
 public interface Sidecar {
     /** The file's name, for messages. */
     String name();
 
-    /** Whether there is anything at its place. */
+    /** Whether anything exists at the location. */
     boolean exists() throws IOException;
 
     /**
-     * Makes the caller the owner, and creates the file if it is not there. Closing the storage ends that. The file may have
-     * any content.
+     * Takes ownership, creating the file if it does not exist. Closing the storage releases ownership. The content of
+     * the file is not checked.
      *
-     * @throws FileLockedException if there is an owner
-     * @throws UnusableFileException if something is there that is no file of ours, whatever its content. It was not opened
+     * @throws FileLockedException if the file has another owner
+     * @throws UnusableFileException if what exists at the location may not be used. It was not opened
      */
     Storage own() throws IOException;
 
     /**
-     * Opens the file for reading; for whoever does not want to own it.
+     * Opens the file for reading, without ownership.
      *
-     * @return null if it is not there
-     * @throws FileLockedException if it has an owner
-     * @throws UnusableFileException if something is there that is no file of ours, whatever its content. It was not opened
+     * @return null if the file does not exist
+     * @throws FileLockedException if the file has an owner
+     * @throws UnusableFileException if what exists at the location may not be used. It was not opened
      */
     Storage read() throws IOException;
 
-    /** Removes the file; only for its owner, who closes the storage afterwards. */
+    /** Removes the file. Only for its owner, which closes the storage afterwards. */
     void remove() throws IOException;
 
-    /** Returns when it is sure that the file is there, or is not, after a loss of power too. */
+    /** Forces the directory entry: the file's creation or removal survives a power loss once this returns. */
     void forceEntry() throws IOException;
 
-    /** The number that the file system knows the container by; 0 if that is not known. */
+    /** The file system's number of the container; 0 if unknown. */
     long containerId() throws IOException;
 
-    /** The number that the file system knows this file by; 0 if that is not known. */
+    /** The file system's number of this file; 0 if unknown. */
     long id() throws IOException;
 }

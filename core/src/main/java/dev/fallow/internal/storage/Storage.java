@@ -4,27 +4,27 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
- * Where the bytes of one container lie. Nothing else touches a file. Positions are bytes from the start of the file.
- * One writer; reads may run beside each other.
+ * The bytes of one container. All file access goes through this interface. Positions are bytes from the start of the
+ * file. One thread writes; reads may run concurrently.
  */
 public interface Storage extends AutoCloseable {
-    /** Bytes in the file now, as the file system says. */
+    /** The current length of the file in bytes, as reported by the file system. */
     long size() throws IOException;
 
     /**
-     * Fills the buffer from {@code position} on.
+     * Fills the buffer, starting at {@code position}.
      *
      * @throws java.io.EOFException if the file ends before the buffer is full
      */
     void read(long position, ByteBuffer target) throws IOException;
 
-    /** Writes all of the buffer at {@code position}; the file grows if it must. */
+    /** Writes the whole buffer at {@code position}, extending the file if necessary. */
     void write(long position, ByteBuffer source) throws IOException;
 
-    /** Makes the file exactly {@code size} bytes long; new bytes are zero. */
+    /** Sets the length of the file to {@code size} bytes; added bytes are zero. */
     void resize(long size) throws IOException;
 
-    /** Returns when everything written is on the medium, or as sure to get there as the operating system promises. */
+    /** Returns once everything written is on the medium, as far as the operating system guarantees it. */
     void force() throws IOException;
 
     @Override

@@ -10,7 +10,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.security.SecureRandom;
 import java.util.Set;
 
-/** Files that are needed while a program runs. */
+/** Creates temporary files. */
 final class TemporaryFile {
     private static final Set<OpenOption> OPTIONS = Set.of(
             StandardOpenOption.CREATE_NEW,
@@ -24,8 +24,8 @@ final class TemporaryFile {
     private TemporaryFile() {}
 
     /**
-     * Creates one in the folder for such files and opens it, in one step: nobody can put another file in its place between
-     * the two. Only its owner may read it. It is deleted when it is closed.
+     * Creates and opens a temporary file in one step, so that no other file can be substituted in between. Only its
+     * owner can read it. It is deleted on close.
      */
     static FileChannel create(String prefix) throws IOException {
         Path folder = Path.of(System.getProperty("java.io.tmpdir"));
@@ -38,7 +38,7 @@ final class TemporaryFile {
                         FilePermissions.of(
                                 path, Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE)));
             } catch (FileAlreadyExistsException e) {
-                // the name is taken: another one
+                // the name exists: try another
             }
         }
         throw new IOException(folder + ": no free name for a temporary file");

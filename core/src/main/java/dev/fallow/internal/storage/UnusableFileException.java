@@ -2,11 +2,11 @@ package dev.fallow.internal.storage;
 
 import java.io.IOException;
 
-/** What is at the path of a file beside a container is not a file that Fallow may have made. It was not opened. */
+/** The file at the path of a sidecar may not have been created by Fallow. It was not opened. */
 public final class UnusableFileException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /** @param message which file, what it is, and what can be done */
+    /** @param message names the file, its kind and the remedy */
     public UnusableFileException(String message) {
         super(message);
     }

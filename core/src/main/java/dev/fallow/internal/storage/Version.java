@@ -10,11 +10,12 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /**
- * What a storage held at some moment. Bytes that have been overwritten since are kept here, the first
- * {@value #MOST_BYTES_IN_MEMORY} in memory and more in a temporary file; all others are read where they are.
+ * The content of a storage at one moment. Bytes overwritten since are kept here, the first {@value
+ * #MOST_BYTES_IN_MEMORY} in memory and the rest in a temporary file; all others are read from the storage.
  *
- * <p>Why no lock is needed: the writer keeps the old bytes first, then overwrites them. A reader reads the storage first,
- * then looks for kept bytes. If it has met any new byte, the old ones had been kept before, and it finds them.
+ * <p>No lock is needed. The writer keeps the old bytes first, and then overwrites them. A reader reads the storage
+ * first, and then looks for kept bytes. If it has read any new byte, the old ones were kept before that, so it finds
+ * them.
  */
 public final class Version implements Storage {
     static final int MOST_BYTES_IN_MEMORY = 16 << 20;
@@ -22,14 +23,14 @@ public final class Version implements Storage {
 
     private final Versions versions;
     private final long size;
-    /** By position; no two overlap. Only the writer changes it. */
+    /** By position; no two overlap. Only the writer modifies it. */
     private final ConcurrentSkipListMap<Long, Kept> kept = new ConcurrentSkipListMap<>();
 
     private int bytesInMemory;
     private FileChannel file;
     private long fileEnd;
 
-    /** Bytes of the storage as they were: in memory, or at a position of the temporary file. */
+    /** Former bytes of the storage: in memory, or at a position in the temporary file. */
     private record Kept(byte[] bytes, FileChannel file, long position, int length) {
         void copyTo(int from, ByteBuffer target) throws IOException {
             if (bytes != null) {
@@ -54,7 +55,7 @@ public final class Version implements Storage {
 
     // ---- the writer ------------------------------------------------------------------------------------------
 
-    /** Keeps what is in a run that is about to be overwritten or cut off, unless it is kept already. */
+    /** Keeps the bytes of a run that is about to be overwritten or truncated, unless already kept. */
     void keep(long from, long to) throws IOException {
         long end = Math.min(to, size);
         for (long[] gap : gaps(Math.max(0, from), end)) {
@@ -66,7 +67,7 @@ public final class Version implements Storage {
         }
     }
 
-    /** The parts of a run that nothing is kept of. */
+    /** The parts of a run of which nothing is kept. */
     private List<long[]> gaps(long from, long to) {
         List<long[]> gaps = new ArrayList<>();
         long at = from;
@@ -111,7 +112,7 @@ public final class Version implements Storage {
     @Override
     public void read(long position, ByteBuffer target) throws IOException {
         if (versions.isClosed()) {
-            throw new IOException("the container that this is a snapshot of is closed");
+            throw new IOException("the container of this snapshot is closed");
         }
         int count = target.remaining();
         if (position < 0 || position > size - count) {
@@ -133,7 +134,7 @@ public final class Version implements Storage {
         target.position(from + count);
     }
 
-    /** What is there now; what has been cut off is kept, so that it does not matter here. */
+    /** Reads the current bytes. Bytes truncated in the meantime are kept, so they need not be read here. */
     private void readCurrent(long position, ByteBuffer target) throws IOException {
         boolean read = false;
         while (!read) {
@@ -145,7 +146,7 @@ public final class Version implements Storage {
                 }
                 read = true;
             } catch (EOFException e) {
-                read = versions.current().size() - position >= present; // else it was cut off meanwhile: less is there
+                read = versions.current().size() - position >= present; // otherwise truncated in the meantime
                 if (read) {
                     throw e;
                 }
@@ -155,20 +156,20 @@ public final class Version implements Storage {
 
     @Override
     public void write(long position, ByteBuffer source) {
-        throw new UnsupportedOperationException("a snapshot is only read");
+        throw new UnsupportedOperationException("a snapshot is read-only");
     }
 
     @Override
     public void resize(long newSize) {
-        throw new UnsupportedOperationException("a snapshot is only read");
+        throw new UnsupportedOperationException("a snapshot is read-only");
     }
 
     @Override
     public void force() {
-        throw new UnsupportedOperationException("a snapshot is only read");
+        throw new UnsupportedOperationException("a snapshot is read-only");
     }
 
-    /** From now on nothing is kept for it. */
+    /** Stops keeping bytes for this version. */
     @Override
     public void close() throws IOException {
         versions.forget(this);

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
- * A storage that is written by one thread while others read it as it was at some moment: before a byte is overwritten,
- * each {@link Version} that is open keeps what was there. Versions are read without any lock.
+ * A storage that one thread writes while others read it as of an earlier moment: before a byte is overwritten, each
+ * open {@link Version} keeps the old one. Versions are read without locks.
  */
 public final class Versions implements Storage {
     private final Storage current;
@@ -15,22 +15,22 @@ public final class Versions implements Storage {
     private final Counter counter = new Counter();
     private volatile boolean closed;
 
-    /** @param current what is written; this closes it */
+    /** @param current the storage to write; closed by this object */
     public Versions(Storage current) {
         this.current = current;
     }
 
-    /** What is written. */
+    /** The storage being written. */
     public Storage current() {
         return current;
     }
 
-    /** How much was written. */
+    /** Counts of the writes so far. */
     public Counter counter() {
         return counter;
     }
 
-    /** What is stored now, to be read until it is closed or this is. Not while something is being written. */
+    /** The current content, readable until it or this storage is closed. Must not be called during a write. */
     public Version now() throws IOException {
         Version version = new Version(this, current.size());
         open.add(version);

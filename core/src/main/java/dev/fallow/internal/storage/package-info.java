@@ -1,2 +1,2 @@
-/** Where bytes lie: a file, or memory. Nothing outside this package touches a file. */
+/** Storage of bytes, in a file or in memory. All file access is in this package. */
 package dev.fallow.internal.storage;

@@ -9,7 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
-/** The trace of one session, in a file of its own beside the container. */
+/** The trace of one session, in a separate file. */
 public final class TraceFile implements AutoCloseable {
     private final Storage storage;
     private final TraceRecorder recorder;
@@ -21,9 +21,9 @@ public final class TraceFile implements AutoCloseable {
     }
 
     /**
-     * Begins to record.
+     * Starts recording.
      *
-     * @param path of a file that must not exist; null: there is nothing to record, and the result is null
+     * @param path a file that must not exist yet; if null, nothing is recorded and the result is null
      */
     public static TraceFile start(Path path, FileSpace space) throws IOException {
         return path == null ? null : new TraceFile(FileChannelStorage.create(path), space);
@@ -34,11 +34,11 @@ public final class TraceFile implements AutoCloseable {
             storage.write(length, ByteBuffer.wrap(bytes, offset, count));
             length += count;
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // close() hands it on
+            throw new UncheckedIOException(e); // close() reports it
         }
     }
 
-    /** Ends the trace; what could not be written is said now. The container is not disturbed by that. */
+    /** Ends the trace, and reports a failure to write it. The container is not affected. */
     @Override
     public void close() throws IOException {
         try (storage) {

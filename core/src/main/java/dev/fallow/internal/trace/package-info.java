@@ -1,2 +1,2 @@
-/** Recording what a session asks of its file's space. */
+/** Records a session's allocations and releases. */
 package dev.fallow.internal.trace;

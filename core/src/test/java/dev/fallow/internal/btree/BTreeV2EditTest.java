@@ -298,7 +298,7 @@ class BTreeV2EditTest {
         assertThatThrownBy(() -> tree.insert(key(5), record(5, (byte) 1))).isInstanceOf(FormatException.class);
         assertThatThrownBy(() -> tree.prepareRemove(key(6)))
                 .isInstanceOf(FormatException.class)
-                .hasMessageContaining("not there");
+                .hasMessageContaining("found none");
         assertThatThrownBy(() -> tree.replace(key(6), record(6, (byte) 1))).isInstanceOf(FormatException.class);
         assertThatThrownBy(() -> tree.insert(key(7), new byte[3]))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -424,7 +424,7 @@ class BTreeV2EditTest {
         full.prepareInsert(key(-1)); // splits the first leaf: the others are not touched
         assertThatThrownBy(full::prepareDelete)
                 .isInstanceOf(FormatException.class)
-                .hasMessageContaining("comes back");
+                .hasMessageContaining("contains it twice");
     }
 
     @Test

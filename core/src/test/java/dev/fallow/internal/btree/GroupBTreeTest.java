@@ -94,7 +94,7 @@ class GroupBTreeTest {
         node(20_000, 0, new long[] {8, 12, 16}, 3_000, 1_000);
         assertThatThrownBy(() -> names(open()))
                 .isInstanceOf(FormatException.class)
-                .hasMessageContainingAll("comes back", "1000");
+                .hasMessageContainingAll("contains it twice", "1000");
         node(ROOT, 1, new long[] {0, 8, 16}, 10_000, ROOT);
         assertThatThrownBy(() -> names(open()))
                 .isInstanceOf(FormatException.class)

@@ -134,7 +134,7 @@ class MetadataCacheTest {
         assertThatIllegalStateException().isThrownBy(first.block::markDirty).withMessageContaining("left the cache");
         assertThatThrownBy(() -> cache.read(LENGTH, 10, "something"))
                 .isInstanceOf(CorruptFileException.class)
-                .hasMessageContaining("an object header lies there too");
+                .hasMessageContaining("it overlaps an object header");
 
         Block again = cache.unpark(5L * LENGTH);
         assertThat(again.image()[0]).isEqualTo((byte) 5);

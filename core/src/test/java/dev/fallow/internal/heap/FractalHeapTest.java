@@ -193,7 +193,7 @@ class FractalHeapTest {
         assertNoObject(612, 10, "expected the heap offset 512, found 0");
         assertThatThrownBy(() -> open().forEachBlock((address, size, structure) -> {}))
                 .isInstanceOf(FormatException.class)
-                .hasMessageContainingAll("comes back", "10000");
+                .hasMessageContainingAll("contains it twice", "10000");
         file.put(10_200, out -> out.u8(77));
         assertNoObject(100, 10, "direct block at address 10017", "checksum");
     }

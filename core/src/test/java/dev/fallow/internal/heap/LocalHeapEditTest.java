@@ -240,7 +240,7 @@ class LocalHeapEditTest {
         assertThatThrownBy(() -> overText.prepareRemove(0)).isInstanceOf(FormatException.class);
         assertThatThrownBy(() -> overText.prepareRemove(8, 10))
                 .isInstanceOf(FormatException.class)
-                .hasMessageContaining("beside each other");
+                .hasMessageContaining("that do not overlap");
     }
 
     @Test
@@ -262,6 +262,6 @@ class LocalHeapEditTest {
         file.put(64, new LocalHeapPrefix(100, LocalHeapPrefix.NO_FREE_BLOCK, 64)::encode);
         assertThatThrownBy(() -> LocalHeap.open(file.store(), 64))
                 .isInstanceOf(FormatException.class)
-                .hasMessageContaining("beside the prefix");
+                .hasMessageContaining("that does not overlap the prefix");
     }
 }

@@ -12,7 +12,7 @@ import dev.fallow.format.FieldReader;
  *     4    client 1: filter mask
  * </pre>
  *
- * @param address or undefined: there is no such chunk
+ * @param address undefined if the chunk is not allocated
  * @param size bytes in the file; 0 for client 0, where all chunks have the size of the layout
  */
 public record ChunkElement(long address, long size) {
@@ -21,7 +21,7 @@ public record ChunkElement(long address, long size) {
     /** Client number of chunks with filters. */
     public static final int FILTERED = 1;
 
-    /** Reads an element of so many bytes. */
+    /** Reads an element of {@code elementSize} bytes. */
     static ChunkElement decode(FieldReader in, int client, int elementSize) {
         long address = in.offset();
         if (client == PLAIN) {

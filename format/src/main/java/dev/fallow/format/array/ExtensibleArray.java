@@ -128,7 +128,7 @@ public final class ExtensibleArray {
         return 1 + elementBits - Widths.log2(leastElements);
     }
 
-    /** So many super blocks have no block of their own: their data blocks are listed in the index block. */
+    /** The number of super blocks without a block of their own, whose data blocks are listed in the index block. */
     private int superBlocksInIndex() {
         return Math.min(superBlocks(), 2 * Widths.log2(leastPointers));
     }
@@ -195,7 +195,7 @@ public final class ExtensibleArray {
         return (1L << pageBits) * elementSize + CHECKSUM_LENGTH;
     }
 
-    /** What a data block belongs to, and which of its pages are in use. */
+    /** Receives data blocks, with their owner and the pages in use. */
     @FunctionalInterface
     public interface BlockVisitor {
         /**
@@ -206,7 +206,7 @@ public final class ExtensibleArray {
         void visit(long address, int superBlock, byte[] pagesInUse);
     }
 
-    /** Is told of super blocks. */
+    /** Receives super blocks. */
     @FunctionalInterface
     public interface SuperBlockVisitor {
         /** A super block that exists. */
@@ -304,7 +304,7 @@ public final class ExtensibleArray {
         in.checksumFrom(from);
     }
 
-    /** Checks what lies in front of the pages of a data block. */
+    /** Checks the part of a data block before its pages. */
     public void decodePagedPrefix(FieldReader in, long headerAddress) {
         int from = in.position();
         decodePrefix(in, "EADB", headerAddress);

@@ -110,7 +110,7 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
     }
 
     /**
-     * Reads what lies in front of the pages.
+     * Reads the part before the pages.
      *
      * @param in all of that
      * @param headerAddress must be the address in the block

@@ -4,8 +4,8 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.Widths;
 
 /**
- * How many records fit into the nodes of a version 2 B-tree, and how wide the fields of child pointers are. Level 0 is a
- * leaf, the root is at the level that the header calls depth.
+ * The capacity of the nodes of a version 2 B-tree, and the width of the fields of child pointers. Level 0 is a leaf;
+ * the root is at the level equal to the header's depth.
  *
  * <p>With s the node size, r the record size, O the size of offsets, and bytes(n) the bytes for numbers up to n:
  *
@@ -70,7 +70,10 @@ public final class BTreeV2Geometry {
         }
     }
 
-    /** What makes these numbers no tree, or null: looks at as many levels as can be, however deep the tree is said to be. */
+    /**
+     * The reason why these numbers do not describe a tree, or null. Examines only possible levels, regardless of the
+     * stored depth.
+     */
     static String problem(
             FieldSizes sizes, long nodeSize, int recordSize, int splitPercent, int mergePercent, int depth) {
         if (recordSize < 1 || nodeSize < OVERHEAD + recordSize || nodeSize > Integer.MAX_VALUE) {
@@ -162,12 +165,12 @@ public final class BTreeV2Geometry {
         return PREFIX_LENGTH + i * recordSize;
     }
 
-    /** Where child pointer {@code i} starts in a node of this level, 1 or more, with so many records. */
+    /** The position of child pointer {@code i} in a node of this level, at least 1, with this many records. */
     public int pointerOffset(int level, int records, int i) {
         return recordOffset(records) + i * pointerLength(level);
     }
 
-    /** Where the checksum lies in a node of this level with so many records: behind what is used. */
+    /** The position of the checksum in a node of this level with this many records: after the used part. */
     public int checksumOffset(int level, int records) {
         return level == 0 ? recordOffset(records) : pointerOffset(level, records, records + 1);
     }

@@ -153,7 +153,7 @@ public record BTreeV2Header(
         out.checksumFrom(from);
     }
 
-    /** How the records lie in the nodes of this tree. */
+    /** The layout of records in the nodes of this tree. */
     public BTreeV2Geometry geometry(FieldSizes sizes) {
         return new BTreeV2Geometry(sizes, nodeSize, recordSize, splitPercent, mergePercent, depth);
     }

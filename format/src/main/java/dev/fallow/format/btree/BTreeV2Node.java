@@ -78,12 +78,12 @@ public record BTreeV2Node(
     }
 
     /**
-     * Reads a node. As libhdf5 does, it refuses another type than the header's; numbers of records that a node of its
-     * level cannot have are refused as well. The bytes behind the checksum are not looked at.
+     * Reads a node. As libhdf5 does, it refuses a type that differs from the header's; it also refuses numbers of
+     * records that are impossible at the node's level. The bytes after the checksum are ignored.
      *
-     * @param type as the header says
+     * @param type from the header
      * @param level the depth of the tree for its root, one less than the parent's for others
-     * @param count records, as the header or the parent says
+     * @param count number of records, from the header or the parent
      */
     public static BTreeV2Node decode(FieldReader in, BTreeV2Geometry geometry, BTreeV2Type type, int level, int count) {
         FieldReader node = in.inner(geometry.nodeSize(), structure(level));

@@ -2,7 +2,7 @@ package dev.fallow.format.btree;
 
 import dev.fallow.format.FieldReader;
 
-/** What the records of a version 2 B-tree are. */
+/** The record types of version 2 B-trees. */
 public enum BTreeV2Type {
     /** Huge objects of a fractal heap by ID: {@link HugeObjectRecord}. */
     HUGE_INDIRECT(1),

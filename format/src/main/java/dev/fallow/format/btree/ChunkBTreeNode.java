@@ -26,7 +26,7 @@ import java.util.List;
  * @param level 0 for a leaf, whose children are chunks
  * @param leftSibling address, or {@link Addresses#UNDEFINED}
  * @param rightSibling address, or {@link Addresses#UNDEFINED}
- * @param keys one more than children, or none if there is no child
+ * @param keys one more than children, or none if there are no children
  * @param children addresses, defined; not copied
  */
 public record ChunkBTreeNode(int level, long leftSibling, long rightSibling, List<ChunkKey> keys, long[] children) {

@@ -25,7 +25,7 @@ import java.util.Arrays;
  * @param level 0 for a leaf, whose children are symbol table nodes
  * @param leftSibling address, or {@link Addresses#UNDEFINED}
  * @param rightSibling address, or {@link Addresses#UNDEFINED}
- * @param keys one more than children, or none if there is no child; not copied
+ * @param keys one more than children, or none if there are no children; not copied
  * @param children addresses, defined; not copied
  */
 public record GroupBTreeNode(int level, long leftSibling, long rightSibling, long[] keys, long[] children) {

@@ -6,7 +6,7 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 
 /**
- * What nodes of version 1 B-trees of both types start with. O: size of offsets.
+ * The common start of version 1 B-tree nodes of both types. O: size of offsets.
  *
  * <pre>
  *   bytes  field

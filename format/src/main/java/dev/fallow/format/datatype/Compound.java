@@ -29,7 +29,7 @@ import java.util.Set;
  *          datatype
  * </pre>
  *
- * Members lie inside the element, do not overlap and have different names.
+ * Members are inside the element, do not overlap and have different names.
  *
  * @param version 1 to 5
  * @param size bytes of an element
@@ -70,7 +70,7 @@ public record Compound(int version, long size, List<Member> members) implements 
         }
     }
 
-    /** @throws IllegalArgumentException if members overlap, share a name or do not lie inside the element */
+    /** @throws IllegalArgumentException if members overlap, have the same name or are not inside the element */
     public Compound {
         DatatypeHeader.require(version, size);
         members = List.copyOf(members);
@@ -92,7 +92,7 @@ public record Compound(int version, long size, List<Member> members) implements 
         }
     }
 
-    /** Members one behind the other, without gaps; version 3, or a member's if that is higher. */
+    /** Consecutive members without gaps; version 3, or a member's if that is higher. */
     public static Compound packed(Map<String, ? extends Datatype> types) {
         List<Member> members = new ArrayList<>();
         long offset = 0;

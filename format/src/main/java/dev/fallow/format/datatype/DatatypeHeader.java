@@ -5,7 +5,7 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
 
 /**
- * What the encodings of all datatypes have in common: the eight bytes before the properties.
+ * The common start of all datatype encodings: the eight bytes before the properties.
  *
  * @param version 1 to 5
  * @param bits the 24 bits that the class defines
@@ -60,7 +60,7 @@ record DatatypeHeader(int version, int bits, long size, int depth) {
         return bits >> lowest & (1 << width) - 1;
     }
 
-    /** An error about the class bits, behind which the size has been read. */
+    /** An error about the class bits, after which the size has been read. */
     FormatException fail(FieldReader in, String expected, int found) {
         return in.fail("expected " + expected + ", found " + found, Datatype.HEADER_LENGTH - 1);
     }
@@ -81,7 +81,7 @@ record DatatypeHeader(int version, int bits, long size, int depth) {
         }
     }
 
-    /** What is wrong with a number of {@code precision} bits from bit {@code bitOffset} on in an element, or null. */
+    /** The problem with a number of {@code precision} bits, starting at {@code bitOffset}, in an element, or null. */
     static String precisionProblem(long size, int bitOffset, int precision) {
         return precision < 1 || bitOffset < 0 || bitOffset + precision > 8 * size
                 ? "expected precision and bit offset within " + 8 * size + " bits, found " + precision + " bits at "

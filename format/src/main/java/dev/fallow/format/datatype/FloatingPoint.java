@@ -69,7 +69,7 @@ public record FloatingPoint(
         }
     }
 
-    /** What the highest bit of the mantissa is; the ordinal is the number in files. */
+    /** The treatment of the mantissa's highest bit; the ordinal is the stored number. */
     public enum Normalization {
         /** Anything. */
         NONE,
@@ -95,7 +95,7 @@ public record FloatingPoint(
 
     private static final int ORDER_BITS = 0x41;
 
-    /** @throws IllegalArgumentException if a part does not lie inside the element */
+    /** @throws IllegalArgumentException if a part is not inside the element */
     public FloatingPoint {
         Objects.requireNonNull(order);
         Objects.requireNonNull(normalization);

@@ -20,7 +20,7 @@ import java.util.Objects;
  * @param encodingVersion 0 to 15; 1 for the new kinds
  */
 public record Reference(int version, long size, Kind kind, int encodingVersion) implements Datatype {
-    /** What is referred to, and how; the ordinal is the number in files. */
+    /** The kind of target and encoding; the ordinal is the stored number. */
     public enum Kind {
         /** An object, by address. */
         OBJECT,

@@ -2,9 +2,9 @@ package dev.fallow.format.datatype;
 
 import dev.fallow.format.FieldReader;
 
-/** How a string fills its element; the ordinal is the number in files. */
+/** The padding of a string in its element; the ordinal is the stored number. */
 public enum StringPadding {
-    /** Ends with a zero byte; what is behind it has no meaning. */
+    /** Zero-terminated; the bytes after the terminator are undefined. */
     NULL_TERMINATED,
     /** Zero bytes up to the end. */
     NULL_PADDED,

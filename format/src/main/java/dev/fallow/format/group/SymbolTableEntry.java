@@ -20,7 +20,7 @@ import dev.fallow.format.FieldWriter;
  *            cache type 2: where in the local heap the path of a soft link is (4)
  * </pre>
  *
- * The scratch pad of a group only repeats what the symbol table message of its object header says.
+ * The scratch pad of a group only caches the content of its symbol table message.
  *
  * @param nameOffset offset in the local heap
  * @param headerAddress of the object, or {@link Addresses#UNDEFINED}
@@ -31,7 +31,7 @@ import dev.fallow.format.FieldWriter;
  */
 public record SymbolTableEntry(
         long nameOffset, long headerAddress, int cacheType, long btreeAddress, long heapAddress, long targetOffset) {
-    /** Cache type of an object of which nothing is cached. */
+    /** Cache type of an object without cached data. */
     public static final int NOTHING_CACHED = 0;
     /** Cache type of a group with a symbol table. */
     public static final int GROUP = 1;

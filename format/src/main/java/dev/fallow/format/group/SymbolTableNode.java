@@ -21,7 +21,7 @@ import java.util.List;
  *
  * K is the group leaf node K of the superblock. There is no checksum.
  *
- * @param entries in the order in which they lie
+ * @param entries in storage order
  */
 public record SymbolTableNode(List<SymbolTableEntry> entries) {
     /** Signature. */
@@ -47,7 +47,7 @@ public record SymbolTableNode(List<SymbolTableEntry> entries) {
     }
 
     /**
-     * Reads a node; that the entries ascend is for the caller to check, who has the names.
+     * Reads a node. The caller, which has the names, checks that the entries are in ascending order.
      *
      * @param leafK the group leaf node K of the superblock
      */

@@ -35,7 +35,7 @@ public final class DirectBlock {
         return checksumOffset(heap, sizes) + (heap.checksummed() ? CHECKSUM_LENGTH : 0);
     }
 
-    /** Where the checksum lies, in heaps that have checksums: inside the prefix. */
+    /** The position of the checksum, in heaps with checksums: inside the prefix. */
     public static int checksumOffset(FractalHeapHeader heap, FieldSizes sizes) {
         return 5 + sizes.offsets() + heap.offsetWidth();
     }
@@ -43,7 +43,7 @@ public final class DirectBlock {
     /**
      * Checks a block's prefix and its checksum. Linear; copies the block.
      *
-     * @param block a reader of all bytes of the block, without filters; afterwards it is behind the block
+     * @param block a reader of all bytes of the block, without filters; it is advanced past the block
      * @param heapAddress of the heap's header, which must be the address in the block
      * @return the heap offset of the block
      */

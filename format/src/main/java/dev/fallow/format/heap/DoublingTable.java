@@ -3,8 +3,8 @@ package dev.fallow.format.heap;
 import dev.fallow.format.Widths;
 
 /**
- * The doubling table of a fractal heap: how the heap's address space is divided into rows of blocks. With s the size of a
- * starting block and w the width (blocks in a row):
+ * The doubling table of a fractal heap: how the heap's address space is divided into rows of blocks. With s the size of
+ * a starting block and w the width (blocks in a row):
  *
  * <pre>
  *   row            0     1     2      3      r
@@ -12,8 +12,8 @@ import dev.fallow.format.Widths;
  *   heap offset    0     s*w   2*s*w  4*s*w  s * w * 2^(r-1)
  * </pre>
  *
- * Blocks up to the largest direct block's size are direct blocks; rows behind those hold child indirect blocks, whose
- * entries are divided in the same way from their own heap offset on. All methods take constant time.
+ * Blocks up to the maximum direct block size are direct blocks. The rows after them contain child indirect blocks,
+ * whose entries are divided in the same way from their own heap offset. All methods take constant time.
  *
  * @param width blocks in a row, a power of 2
  * @param startBlockSize bytes of a block of the first two rows, a power of 2
@@ -61,7 +61,7 @@ public record DoublingTable(int width, long startBlockSize, long maxDirectBlockS
         return maxHeapBits - firstRowBits() + 1;
     }
 
-    /** Rows of direct blocks; those behind them hold child indirect blocks. May be more than {@link #maxRootRows}. */
+    /** Rows of direct blocks; the rows after them contain child indirect blocks. May exceed {@link #maxRootRows}. */
     public int directRows() {
         return Widths.log2(maxDirectBlockSize) - Widths.log2(startBlockSize) + 2;
     }
@@ -81,7 +81,7 @@ public record DoublingTable(int width, long startBlockSize, long maxDirectBlockS
         return row == 0 ? 0 : startBlockSize * width << row - 1;
     }
 
-    /** Bytes of heap that an indirect block of so many rows, 1 or more, spans; at most 2^63-1. */
+    /** Bytes of heap spanned by an indirect block with this many rows, at least 1; at most 2^63-1. */
     public long span(int rows) {
         int bits = firstRowBits() + rows - 1;
         return bits > 62 ? Long.MAX_VALUE : 1L << bits;
@@ -129,8 +129,8 @@ public record DoublingTable(int width, long startBlockSize, long maxDirectBlockS
     }
 
     /**
-     * Bytes of the direct block that libhdf5 makes for an object for which there is no space: the next power of 2 above
-     * the object's size, at least a starting block, twice as much if the block's overhead does not fit beside the object.
+     * Size of the direct block that libhdf5 creates for an object that fits into no free section: the next power of 2
+     * above the object's size, at least the starting block size, doubled if the block's overhead does not also fit.
      *
      * @param objectSize bytes, at least 1
      * @param overhead bytes of a direct block that are not for objects

@@ -93,7 +93,7 @@ public record FractalHeapHeader(
      * @param rows of the root indirect block; 0 if the root is a direct block or there is none
      * @param managedSpace bytes of heap that the root block spans
      * @param allocatedSpace bytes of all direct blocks
-     * @param iteratorOffset heap offset of the next direct block to be made
+     * @param iteratorOffset heap offset of the next direct block to be created
      * @param objects number of managed objects
      */
     public record Root(

@@ -103,9 +103,9 @@ public sealed interface FractalHeapId {
     }
 
     /**
-     * Reads an ID of the heap's ID length. As libhdf5 does, it refuses a managed object at offset 0 or past the managed
-     * space, without a length, or longer than managed objects or direct blocks may be. Whether it is inside one direct
-     * block and behind that block's prefix can be known only with the block.
+     * Reads an ID of the heap's ID length. As libhdf5 does, it refuses a managed object at offset 0, past the managed
+     * space, of length 0, or longer than managed objects or direct blocks may be. Whether it is inside one direct block
+     * and after that block's prefix can be checked only with the block.
      */
     static FractalHeapId decode(FieldReader in, FractalHeapHeader heap) {
         FieldReader id = in.inner(heap.idLength(), STRUCTURE);

@@ -42,7 +42,7 @@ public final class GlobalHeapCollection {
     public static final int HEADER_LENGTH = 16;
     /** Bytes of an object's header. */
     public static final int OBJECT_HEADER_LENGTH = 16;
-    /** Bytes of the smallest collection that is made. */
+    /** Size of the smallest collection that libhdf5 creates, in bytes. */
     public static final int MIN_SIZE = 4096;
     /** Largest index of an object. */
     public static final int MAX_INDEX = 0xFFFF;
@@ -51,7 +51,7 @@ public final class GlobalHeapCollection {
 
     private final FieldSizes widths;
     private byte[] image;
-    // by index, which the file's objects bound; offset 0 where there is no object
+    // indexed by object, limited by the file's objects; offset 0 if there is no object
     private int[] headerOffsets = new int[16];
     private int[] sizes = new int[16];
     private int[] referenceCounts = new int[16];
@@ -114,9 +114,9 @@ public final class GlobalHeapCollection {
     /**
      * Reads a collection.
      *
-     * <p>As libhdf5 does, it refuses objects that do not end exactly where the collection does, and free space whose size
-     * is no multiple of 8. An index or a free space that is there twice, of which libhdf5 would forget one, is refused
-     * too.
+     * <p>As libhdf5 does, it refuses objects that do not end exactly at the end of the collection, and free space whose
+     * size is not a multiple of 8. Duplicate indexes and duplicate free space, of which libhdf5 would ignore one, are
+     * refused too.
      *
      * @param in all bytes of the collection; the image is a copy of them
      */
@@ -206,7 +206,7 @@ public final class GlobalHeapCollection {
         return new GlobalHeapObject(index, referenceCounts[index], headerOffsets[index], sizes[index]);
     }
 
-    /** All objects, as they lie. */
+    /** All objects, in storage order. */
     public List<GlobalHeapObject> objects() {
         return Arrays.stream(indexesByOffset()).mapToObj(this::at).toList();
     }
@@ -235,19 +235,19 @@ public final class GlobalHeapCollection {
         return new NoSuchElementException("no object " + index + " in the global heap collection");
     }
 
-    /** Bytes that an object of so much data takes: header, data and padding. */
+    /** Bytes occupied by an object with this much data: header, data and padding. */
     public static long footprint(long dataSize) {
         return OBJECT_HEADER_LENGTH + Widths.align8(dataSize);
     }
 
-    /** Whether an object of so much data can be inserted. */
+    /** Whether an object with {@code dataSize} bytes of data can be inserted. */
     public boolean fits(long dataSize) {
         return footprint(dataSize) <= freeBytes && count < MAX_INDEX;
     }
 
     /**
-     * Puts an object into the free space. Its index is the largest so far plus 1, as long as there is one, else the
-     * lowest that is not in use. Constant time but for that search and for free space that is not at the end.
+     * Inserts an object into the free space. Its index is the largest so far plus 1 if possible, otherwise the lowest
+     * unused one. Constant time, except for that search and for free space that is not at the end.
      *
      * @return its index
      * @throws IllegalArgumentException if it does not fit
@@ -283,7 +283,7 @@ public final class GlobalHeapCollection {
     }
 
     /**
-     * Takes an object out; those behind it slide down, and what is free afterwards is at the end, zeros. Linear.
+     * Removes an object. The objects after it are moved down, and the free space is at the end, zeroed. Linear time.
      *
      * @throws NoSuchElementException if there is none with this index
      */
@@ -321,7 +321,7 @@ public final class GlobalHeapCollection {
     }
 
     /**
-     * Makes the collection larger; what is new is free. The image is another array afterwards.
+     * Extends the collection with free space. Replaces the image by another array.
      *
      * @param newSize more than {@link #size}, a multiple of 8
      */

@@ -1,7 +1,7 @@
 package dev.fallow.format.heap;
 
 /**
- * Where an object lies in the image of its collection.
+ * The position of an object in the image of its collection.
  *
  * @param index 1 to 65,535
  * @param referenceCount as stored; libhdf5 writes 0 and does not look at it

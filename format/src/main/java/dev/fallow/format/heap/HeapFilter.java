@@ -5,7 +5,7 @@ import dev.fallow.format.FieldWriter;
 import java.util.Arrays;
 
 /**
- * What the header of a fractal heap with filters has besides.
+ * The additional fields in the header of a fractal heap with filters.
  *
  * @param rootBlockSize bytes of the root direct block in the file; 0 if the root is none
  * @param filterMask filters that were skipped for the root direct block

@@ -52,7 +52,7 @@ public record IndirectBlock(long blockOffset, long[] children, long[] storedSize
         return new IndirectBlock(blockOffset, children, new long[0], new int[0]);
     }
 
-    /** Bytes of a block of so many rows. */
+    /** Length of a block with this many rows. */
     public static int length(FractalHeapHeader heap, FieldSizes sizes, int rows) {
         int entries = rows * heap.table().width();
         return Math.toIntExact(9L

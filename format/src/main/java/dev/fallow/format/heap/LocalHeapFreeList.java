@@ -39,11 +39,11 @@ public record LocalHeapFreeList(long[] offsets, long[] sizes) {
     /**
      * Follows the list through the data segment. Sorts; memory is bounded by the size of the data.
      *
-     * <p>As libhdf5 does, it refuses a block outside the data and a next block at 0. Blocks that overlap, on which
-     * libhdf5 would go astray (a list that goes in a circle among them), are refused as well.
+     * <p>As libhdf5 does, it refuses a block outside the data and a next block at 0. Overlapping blocks, including a
+     * cyclic list, which would mislead libhdf5, are refused as well.
      *
      * @param data a reader of all of the data segment
-     * @param head as the {@link LocalHeapPrefix} says
+     * @param head from the {@link LocalHeapPrefix}
      */
     public static LocalHeapFreeList decode(FieldReader data, long head) {
         int segment = data.remaining();

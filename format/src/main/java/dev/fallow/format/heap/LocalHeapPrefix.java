@@ -20,7 +20,7 @@ import dev.fallow.format.Widths;
  *          zeros, up to a multiple of 8
  * </pre>
  *
- * A data segment that lies directly behind its prefix is one block of the file together with it. There is no checksum.
+ * A data segment directly after its prefix forms one block of the file with it. There is no checksum.
  *
  * @param dataSize bytes of the data segment
  * @param freeListHead offset of the first free block, or {@link #NO_FREE_BLOCK}
@@ -79,7 +79,7 @@ public record LocalHeapPrefix(long dataSize, long freeListHead, long dataAddress
         out.zeros(length(out.sizes()) - (out.position() - from));
     }
 
-    /** Whether the data segment of a heap at {@code address} lies directly behind its prefix. */
+    /** Whether the data segment of a heap at {@code address} is directly after its prefix. */
     public boolean contiguousAt(long address, FieldSizes sizes) {
         return dataAddress == address + length(sizes);
     }

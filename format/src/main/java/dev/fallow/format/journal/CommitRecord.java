@@ -7,11 +7,11 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Commit record, version 1: what one commit does to a container, beside the blocks that it overwrites. A journal has room
- * for two of them, at the positions 0 and {@value #SLOT_BYTES}; the commit with the sequence number n is in slot n mod 2,
- * so that the one before it stays whole while it is written. The blocks that it overwrites are its <em>body</em>, which
- * lies anywhere from {@value #FIRST_BODY} on where the body of the other record is not: one {@link JournalBlock} after the
- * other. Numbers are little-endian.
+ * Commit record, version 1: the effect of one commit on a container, together with the blocks that it overwrites. A
+ * journal has two slots for records, at positions 0 and {@value #SLOT_BYTES}. The commit with sequence number n is in
+ * slot n mod 2, so that the previous one stays intact while it is written. The blocks that it overwrites are its
+ * <em>body</em>: consecutive {@link JournalBlock}s, anywhere from {@value #FIRST_BODY} on where they do not overlap the
+ * other record's body. Numbers are little-endian.
  *
  * <pre>
  *   bytes  field
@@ -74,7 +74,7 @@ public record CommitRecord(
     private static final int FORCED = 1;
 
     /**
-     * Which files a record belongs to, and who wrote it.
+     * The files that a record belongs to, and the process that wrote it.
      *
      * @param container the file's number in its file system; 0 not known
      * @param journal the journal's
@@ -131,22 +131,22 @@ public record CommitRecord(
         return after.clone();
     }
 
-    /** Where the record lies in the journal. */
+    /** The record's position in the journal. */
     public long position() {
         return slotOf(sequence);
     }
 
-    /** Where the record of a commit lies in the journal. */
+    /** The position in the journal of the record of a commit. */
     public static long slotOf(long sequence) {
         return sequence % 2 * SLOT_BYTES;
     }
 
-    /** The first byte behind the body. */
+    /** The position after the body. */
     public long bodyEnd() {
         return bodyPosition + bodyLength;
     }
 
-    /** What each record begins with, and no other file. */
+    /** The first bytes of every record. */
     public static byte[] signature() {
         return SIGNATURE.getBytes(StandardCharsets.US_ASCII);
     }

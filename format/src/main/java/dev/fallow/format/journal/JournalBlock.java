@@ -5,7 +5,7 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
 
 /**
- * What stands before each block in the body of a {@link CommitRecord}.
+ * The header of each block in the body of a {@link CommitRecord}.
  *
  * <pre>
  *   bytes  field
@@ -37,7 +37,7 @@ public record JournalBlock(long position, int length) {
                 : null;
     }
 
-    /** The first position behind the block. */
+    /** The position after the block. */
     public long end() {
         return position + length;
     }

@@ -1,2 +1,2 @@
-/** The journal beside a container: what a commit changes, written down before it is changed. Not part of HDF5. */
+/** The journal next to a container, in which a commit's changes are written before they are made. Not part of HDF5. */
 package dev.fallow.format.journal;

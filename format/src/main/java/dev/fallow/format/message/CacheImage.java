@@ -15,7 +15,7 @@ import dev.fallow.format.objectheader.MessageType;
  * @param length bytes of the image
  */
 public record CacheImage(long address, long length) implements HeaderMessage {
-    /** Reads a metadata cache image message; that the image lies in the file is for the caller to check. */
+    /** Reads a metadata cache image message. The caller checks that the image is inside the file. */
     public static CacheImage decode(FieldReader in) {
         in.version(0);
         long address = in.offset();

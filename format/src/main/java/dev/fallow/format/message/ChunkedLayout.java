@@ -36,16 +36,16 @@ import dev.fallow.format.FieldSizes;
 public record ChunkedLayout(int version, long[] dimensions, Index index, long singleChunkSize, long address) {
     private static final int KNOWN_FLAGS = 3;
     private static final int SINGLE_FILTERED = 2;
-    /** One less than the most dimensions of a dataspace, and the element. */
+    /** The maximum number of dimensions of a dataspace, plus one for the element size. */
     private static final int MOST_DIMENSIONS = Dataspace.MAX_RANK + 1;
 
-    /** How chunks are found. The ordinal is the number in versions 4 and 5. */
+    /** The kinds of chunk indexes. The ordinal is the number in versions 4 and 5. */
     public enum Index {
         /** B-tree of version 1: the only one up to version 3, and none from version 4 on. */
         B_TREE_V1(0),
         /** The address is that of the only chunk. */
         SINGLE_CHUNK(0),
-        /** All chunks lie in one block, in order. */
+        /** All chunks are in one block, in order. */
         IMPLICIT(0),
         /** Fixed array. */
         FIXED_ARRAY(1),

@@ -25,7 +25,7 @@ import java.util.Objects;
  * Version 1 has no null dataspace; rank 0 is a scalar there.
  */
 public final class Dataspace implements HeaderMessage {
-    /** What kind of extent; the ordinal is the number in files. */
+    /** The kind of extent; the ordinal is the stored number. */
     public enum Kind {
         /** One element, no dimensions. */
         SCALAR,

@@ -24,11 +24,11 @@ import java.util.List;
  *     L      bytes of data in that file; all ones for unlimited
  * </pre>
  *
- * The local heap has the empty name at offset 0. It belongs to this message: who deletes the dataset frees it.
+ * The local heap has the empty name at offset 0. It belongs to this message and is freed with the dataset.
  *
  * @param allocatedSlots at least as many as are used, at most 65,535
  * @param heapAddress of the local heap with the names
- * @param files in the order in which the data goes on
+ * @param files in the order of the data
  */
 public record ExternalDataFiles(int allocatedSlots, long heapAddress, List<ExternalFile> files)
         implements HeaderMessage {

@@ -30,7 +30,7 @@ import java.util.Objects;
  * blocks of paged files.
  */
 public final class FileSpaceInfo implements HeaderMessage {
-    /** Who hands out space; the ordinal is the number in a version 1 message. */
+    /** The file-space strategy; the ordinal is the number in a version 1 message. */
     public enum Strategy {
         /** Free-space managers, then aggregators, then the end of the file. */
         FSM_AGGR,
@@ -184,7 +184,7 @@ public final class FileSpaceInfo implements HeaderMessage {
         return version;
     }
 
-    /** Who hands out space. */
+    /** The file-space strategy. */
     public Strategy strategy() {
         return strategy;
     }

@@ -27,7 +27,7 @@ import java.util.Objects;
 public final class FillValue implements HeaderMessage {
     /** When space for raw data is allocated; the ordinal is the number in files. */
     public enum AllocationTime {
-        /** The writer did not say. */
+        /** Not specified by the writer. */
         UNSPECIFIED,
         /** When the dataset is created. */
         EARLY,

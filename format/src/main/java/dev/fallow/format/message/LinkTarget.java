@@ -6,7 +6,7 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Utf8;
 import java.util.Arrays;
 
-/** What a link leads to: the part of a {@link Link} message behind the name. */
+/** The target of a link: the part of a {@link Link} message after the name. */
 public sealed interface LinkTarget {
     /** The link type in files: 0 hard, 1 soft, 64 external, 65 to 255 user-defined. */
     int type();
@@ -107,8 +107,8 @@ public sealed interface LinkTarget {
     }
 
     /**
-     * An object in another file: length (2), version and flags (1, both 0), file name and object path, each with a zero
-     * byte behind it.
+     * An object in another file: length (2), version and flags (1, both 0), file name and object path, both
+     * zero-terminated.
      *
      * @param fileName as stored
      * @param objectPath in that file
@@ -160,7 +160,7 @@ public sealed interface LinkTarget {
     }
 
     /**
-     * What only the application knows: length (2), data.
+     * Application-defined data: length (2), data.
      *
      * @param type 65 to 255
      * @param data at most 65,535 bytes; not copied

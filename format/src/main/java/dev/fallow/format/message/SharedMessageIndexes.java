@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Shared object header message table: the indexes of a file's shared messages. O: size of offsets. How many there are is
- * in the {@link SharedMessageTable} message of the superblock extension.
+ * Shared object header message table: the indexes of a file's shared messages. O: size of offsets. Their number is in
+ * the {@link SharedMessageTable} message of the superblock extension.
  *
  * <pre>
  *   bytes  field
@@ -27,7 +27,7 @@ import java.util.List;
  *     4    checksum
  * </pre>
  *
- * @param indexes as they lie
+ * @param indexes in storage order
  */
 public record SharedMessageIndexes(List<Index> indexes) {
     /** Signature. */
@@ -77,7 +77,7 @@ public record SharedMessageIndexes(List<Index> indexes) {
         indexes = List.copyOf(indexes);
     }
 
-    /** Bytes of a table of so many indexes. */
+    /** Length of a table with {@code indexCount} indexes. */
     public static int length(FieldSizes sizes, int indexCount) {
         return 8 + indexCount * Index.length(sizes);
     }
@@ -85,7 +85,7 @@ public record SharedMessageIndexes(List<Index> indexes) {
     /**
      * Reads a table.
      *
-     * @param indexCount as the message of the superblock extension says
+     * @param indexCount from the message in the superblock extension
      */
     public static SharedMessageIndexes decode(FieldReader in, int indexCount) {
         FieldReader table = in.inner(length(in.sizes(), indexCount), STRUCTURE);

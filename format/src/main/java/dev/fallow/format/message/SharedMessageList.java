@@ -18,9 +18,9 @@ import java.util.List;
  *          zeros, up to as many records as the list may have
  * </pre>
  *
- * The number of records and the most that there may be are in the {@link SharedMessageIndexes}.
+ * The number of records and its maximum are in the {@link SharedMessageIndexes}.
  *
- * @param records as they lie
+ * @param records in storage order
  */
 public record SharedMessageList(List<SharedMessageRecord> records) {
     /** Signature. */
@@ -38,7 +38,7 @@ public record SharedMessageList(List<SharedMessageRecord> records) {
         return 8 + listMax * SharedMessageRecord.length(sizes);
     }
 
-    /** Reads the list of an index. The bytes behind the checksum are not looked at. */
+    /** Reads the list of an index. The bytes after the checksum are ignored. */
     public static SharedMessageList decode(FieldReader in, SharedMessageIndexes.Index index) {
         FieldReader list = in.inner(length(in.sizes(), index.listMax()), STRUCTURE);
         int from = list.position();

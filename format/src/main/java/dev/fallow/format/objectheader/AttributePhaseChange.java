@@ -7,7 +7,7 @@ package dev.fallow.format.objectheader;
  * @param minDense fewest attributes in dense storage, at most {@code maxCompact}
  */
 public record AttributePhaseChange(int maxCompact, int minDense) {
-    /** 8 and 6, in force when an object header does not say. */
+    /** 8 and 6, used if an object header does not store the values. */
     public static final AttributePhaseChange DEFAULT = new AttributePhaseChange(8, 6);
 
     /** @throws IllegalArgumentException if {@code minDense} exceeds {@code maxCompact}, or one is out of range */

@@ -8,7 +8,7 @@ public final class MessageFlags {
     public static final int SHARED = 0x02;
     /** Must not be shared. */
     public static final int DO_NOT_SHARE = 0x04;
-    /** Who does not know the type must not open the object for writing. */
+    /** A program that does not understand the type must not open the object for writing. */
     public static final int FAIL_IF_UNKNOWN_AND_WRITING = 0x08;
     /** A writer that does not know the type sets {@link #WAS_UNKNOWN}. */
     public static final int MARK_IF_UNKNOWN = 0x10;
@@ -16,14 +16,14 @@ public final class MessageFlags {
     public static final int WAS_UNKNOWN = 0x20;
     /** May be shared. */
     public static final int SHARABLE = 0x40;
-    /** Who does not know the type must not open the object. */
+    /** A program that does not understand the type must not open the object. */
     public static final int FAIL_IF_UNKNOWN = 0x80;
 
     private MessageFlags() {}
 
     /**
-     * What is wrong with {@code flags} on a message of this type, or null if nothing is. Those of NIL and continuation messages
-     * say nothing: libhdf5 1.14 may leave there what another message had that it has moved away.
+     * The problem with {@code flags} on a message of this type, or null. Flags of NIL and continuation messages are
+     * ignored: libhdf5 1.14 may leave there the flags of a message that it has moved.
      */
     static String problem(int type, int flags) {
         if (type == MessageType.NIL.number() || type == MessageType.CONTINUATION.number()) {

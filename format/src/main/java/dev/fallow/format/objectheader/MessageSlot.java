@@ -1,7 +1,7 @@
 package dev.fallow.format.objectheader;
 
 /**
- * Where a message lies in the image of its chunk.
+ * The position of a message in the image of its chunk.
  *
  * @param type number of the {@link MessageType}, known or not
  * @param flags see {@link MessageFlags}
@@ -11,7 +11,7 @@ package dev.fallow.format.objectheader;
  * @param creationIndex of an attribute; 0 where it is not stored
  */
 public record MessageSlot(int type, int flags, int headerOffset, int bodyOffset, int size, int creationIndex) {
-    /** Index in the image of the first byte behind the message. */
+    /** The index in the image after the message. */
     public int end() {
         return bodyOffset + size;
     }

@@ -34,7 +34,7 @@ public enum MessageType {
     MODIFICATION_TIME_OLD(0x0E, "Object Modification Time (old)"),
     /** Where the table of shared message indexes is; superblock extension only. */
     SHARED_MESSAGE_TABLE(0x0F, "Shared Message Table"),
-    /** Where the header goes on. */
+    /** The location of the next chunk of the header. */
     CONTINUATION(0x10, "Object Header Continuation"),
     /** B-tree and local heap of an old-style group. */
     SYMBOL_TABLE(0x11, "Symbol Table Message"),
@@ -50,7 +50,7 @@ public enum MessageType {
     REFERENCE_COUNT(0x16, "Object Reference Count"),
     /** File-space strategy and free-space managers; superblock extension only. */
     FILE_SPACE_INFO(0x17, "File Space Info"),
-    /** Metadata that is newer than what lies in its place; superblock extension only. */
+    /** Metadata that is newer than the metadata at its addresses; superblock extension only. */
     METADATA_CACHE_IMAGE(0x18, "Metadata Cache Image");
 
     @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type cannot be made otherwise

@@ -9,7 +9,7 @@ import java.util.List;
  * The message area of one chunk of an object header: messages one after the other, then, in version 2 only, a gap of
  * fewer bytes than a message header has. A chunk with a NIL message has no gap: the spare bytes belong into the NIL.
  *
- * @param messages in the order in which they lie, NIL messages too
+ * @param messages in storage order, including NIL messages
  * @param gapOffset index in the image of the gap; the end of the area if there is none
  * @param gapLength bytes of the gap
  */
@@ -23,7 +23,7 @@ public record ObjectHeaderChunk(List<MessageSlot> messages, int gapOffset, int g
      * Walks {@code image[areaFrom, areaTo)} of a version 2 header; {@link ObjectHeaderChunkV1} walks one of version 1.
      * Linear in the number of messages; looks at message headers only.
      *
-     * @param creationOrderTracked as the header's prefix says
+     * @param creationOrderTracked from the header's prefix
      * @param areaAddress address in the file of {@code image[areaFrom]}, for messages
      * @throws dev.fallow.format.FormatException if a message reaches past the area, its flags contradict each other, or
      *     there are both a NIL message and a gap

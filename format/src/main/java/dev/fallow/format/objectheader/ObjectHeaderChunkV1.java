@@ -6,9 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The message area of one chunk of a version 1 object header: messages one after the other, without a gap; NIL messages
- * fill what is not used. In chunk 0 it lies behind the {@link ObjectHeaderPrefixV1}; a continuation chunk is nothing but
- * a message area, without signature or checksum, and its length is in the continuation message that points to it.
+ * The message area of one chunk of a version 1 object header: consecutive messages without a gap; NIL messages fill
+ * unused space. In chunk 0 it follows the {@link ObjectHeaderPrefixV1}. A continuation chunk consists only of a message
+ * area, without signature or checksum; its length is in the continuation message that points to it.
  */
 public final class ObjectHeaderChunkV1 {
     private ObjectHeaderChunkV1() {}
@@ -17,9 +17,10 @@ public final class ObjectHeaderChunkV1 {
      * Walks {@code image[areaFrom, areaTo)}. Linear in the number of messages; looks at message headers only.
      *
      * @param areaAddress address in the file of {@code image[areaFrom]}, for messages
-     * @return the messages, in the order in which they lie, with creation index 0; the gap is always empty
-     * @throws dev.fallow.format.FormatException as libhdf5 refuses it: if a message reaches past the area, bytes are left
-     *     that are fewer than a message header, or a message header is refused (see {@link MessageHeaderV1#decode})
+     * @return the messages in storage order, with creation index 0; the gap is always empty
+     * @throws dev.fallow.format.FormatException as libhdf5 refuses it: if a message reaches past the area, bytes are
+     *     left that are fewer than a message header, or a message header is refused (see {@link
+     *     MessageHeaderV1#decode})
      */
     public static ObjectHeaderChunk messages(byte[] image, int areaFrom, int areaTo, long areaAddress) {
         // no field of a message header depends on the sizes of offsets and lengths

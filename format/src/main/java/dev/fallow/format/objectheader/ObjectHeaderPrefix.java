@@ -5,7 +5,7 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
 
 /**
- * Version 2 data object header prefix: what lies before the messages of chunk 0.
+ * Version 2 data object header prefix: the bytes before the messages of chunk 0.
  *
  * <pre>
  *   bytes    field
@@ -28,7 +28,7 @@ import dev.fallow.format.FormatException;
 public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseChange phaseChange, long messageAreaSize) {
     /** Signature of a version 2 object header. */
     public static final String SIGNATURE = "OHDR";
-    /** Bytes of the checksum behind the message area. */
+    /** Length of the checksum after the message area. */
     public static final int CHECKSUM_LENGTH = 4;
     /** Most bytes of a prefix. */
     public static final int MAX_LENGTH = 6 + ObjectTimes.LENGTH + 4 + 8;
@@ -108,8 +108,8 @@ public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseCha
     }
 
     /**
-     * Reads a prefix; the reader then stands at the first message. The size of the message area is not compared with
-     * what is left in the reader, so that a prefix can be read before the rest of the chunk is.
+     * Reads a prefix and advances the reader to the first message. The size of the message area is not compared with
+     * the remaining bytes, so that a prefix can be read before the rest of the chunk.
      */
     public static ObjectHeaderPrefix decode(FieldReader in) {
         in.signature(SIGNATURE);
@@ -150,7 +150,7 @@ public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseCha
     /**
      * Checks the checksum at the end of chunk 0.
      *
-     * @param chunk a reader that stands at the signature of chunk 0; afterwards it stands behind the checksum
+     * @param chunk a reader at the signature of chunk 0; it is advanced past the checksum
      * @throws FormatException if the stored checksum is not the computed one
      */
     public void verifyChecksum(FieldReader chunk) {

@@ -5,7 +5,7 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
 
 /**
- * Version 1 data object header prefix: what lies before the messages of chunk 0.
+ * Version 1 data object header prefix: the bytes before the messages of chunk 0.
  *
  * <pre>
  *   bytes  field
@@ -60,8 +60,8 @@ public record ObjectHeaderPrefixV1(int messageCount, long referenceCount, long m
     }
 
     /**
-     * Reads a prefix; the reader then stands at the first message. The size of the message area is not compared with
-     * what is left in the reader, so that a prefix can be read before the rest of the chunk is.
+     * Reads a prefix and advances the reader to the first message. The size of the message area is not compared with
+     * the remaining bytes, so that a prefix can be read before the rest of the chunk.
      *
      * <p>As libhdf5 does, it refuses a message area without messages and messages without an area. libhdf5 finds out
      * that a size is no multiple of 8 when it walks the messages; here it is found at once.
@@ -98,12 +98,12 @@ public record ObjectHeaderPrefixV1(int messageCount, long referenceCount, long m
     /**
      * Checks the number of messages against what was found.
      *
-     * <p>libhdf5 refuses a header with more messages in chunk 0 than the prefix says. That the number over all chunks is
-     * equal it checks only when it is asked to be strict, and files with a higher number in the prefix exist.
+     * <p>libhdf5 refuses a header with more messages in chunk 0 than stored in the prefix. It checks that the number
+     * over all chunks is equal only in strict mode, and files with a higher number in the prefix exist.
      *
-     * @param found messages met so far, in chunk 0 or in all chunks
+     * @param found messages found so far, in chunk 0 or in all chunks
      * @param address of the object header
-     * @throws FormatException if the prefix says less
+     * @throws FormatException if the number in the prefix is lower
      */
     public void checkMessageCount(long found, long address) {
         if (found > messageCount) {

@@ -1,5 +1,5 @@
 /**
- * Object headers: the prefix, the chunks, the headers of messages. What is inside a message is the matter of {@link
+ * Object headers: the prefix, the chunks, and the message headers. The content of messages is defined in {@link
  * dev.fallow.format.message} and {@link dev.fallow.format.datatype}.
  */
 package dev.fallow.format.objectheader;

@@ -22,7 +22,10 @@ import java.util.Arrays;
  * @param corners for each block {@code rank} numbers of its first element and as many of its last one; not copied
  */
 public record Blocks(int rank, long[] corners) implements Selection {
-    /** @throws IllegalArgumentException if there are not two corners for each block, or the last lies before the first */
+    /**
+     * @throws IllegalArgumentException if there are not two corners for each block, or the last one is less than the
+     * first
+     */
     public Blocks {
         Coordinates.require(rank, corners, 2 * rank);
         if (firstReversed(rank, corners) >= 0) {
@@ -39,7 +42,7 @@ public record Blocks(int rank, long[] corners) implements Selection {
         return -1;
     }
 
-    /** How many blocks there are. */
+    /** The number of blocks. */
     public int count() {
         return corners.length / (2 * rank);
     }

@@ -4,7 +4,7 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.message.Dataspace;
 
-/** What points and blocks have in common: many coordinates of one width. */
+/** The common part of points and blocks: a list of coordinates of one width. */
 final class Coordinates {
     /** The largest coordinate that fits into four bytes and is not taken for "unlimited". */
     static final long MAX_NARROW = 0xFFFF_FFFEL;
@@ -27,7 +27,7 @@ final class Coordinates {
         return width;
     }
 
-    /** Reads {@code items} times {@code each} coordinates; there must be so many bytes. */
+    /** Reads {@code items} times {@code each} coordinates; the reader must have enough bytes. */
     static long[] decode(FieldReader in, long items, int each, int width) {
         if (items > in.remaining() / ((long) each * width)) {
             throw in.fail("expected %d items of %d coordinates of %d bytes, found %d bytes"

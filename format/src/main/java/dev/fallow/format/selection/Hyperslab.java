@@ -58,7 +58,7 @@ public record Hyperslab(long[] start, long[] stride, long[] count, long[] block)
         return start.length;
     }
 
-    /** Reads version 2 or 3, of which the latter may be irregular. */
+    /** Reads version 2 or 3; version 3 may be irregular. */
     static Selection decode(FieldReader in, int version) {
         int flags = in.flags(1);
         int width = 8;

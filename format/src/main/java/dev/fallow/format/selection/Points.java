@@ -38,7 +38,7 @@ public record Points(int rank, long[] coordinates) implements Selection {
         return new Points(rank, all);
     }
 
-    /** How many points there are. */
+    /** The number of points. */
     public int count() {
         return coordinates.length / rank;
     }

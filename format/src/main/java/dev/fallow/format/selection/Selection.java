@@ -13,16 +13,17 @@ import dev.fallow.format.FieldWriter;
  *    ...   none and all, version 1: reserved (4), length (4), both 0; points and hyperslabs: see there
  * </pre>
  *
- * What is read is written in the lowest version that holds it; the meaning stays, the bytes may not.
+ * A selection that has been read is written in the lowest version that represents it; its meaning is preserved, its
+ * bytes may not be.
  */
 public sealed interface Selection permits Selection.None, Selection.All, Points, Blocks, Hyperslab {
-    /** A coordinate without bound: "as far as the dataset goes". */
+    /** An unlimited coordinate: up to the end of the dataset. */
     long UNLIMITED = -1;
 
     /** The specification's name, for messages. */
     String STRUCTURE = "dataspace selection";
 
-    /** The rank of a selection that does not say what it is of. */
+    /** The rank of a selection of unknown rank. */
     int UNKNOWN_RANK = -1;
 
     /**
@@ -42,7 +43,7 @@ public sealed interface Selection permits Selection.None, Selection.All, Points,
     /** The number of dimensions. */
     int rank();
 
-    /** One block: from the element at {@code start}, so many elements in each dimension. */
+    /** One block, starting at {@code start}, with {@code count} elements in each dimension. */
     static Selection block(long[] start, long[] count) {
         return Hyperslab.block(start, count);
     }

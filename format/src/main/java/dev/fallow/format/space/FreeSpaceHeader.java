@@ -223,7 +223,7 @@ public record FreeSpaceHeader(
         return (addressSpaceBits + 7) / 8;
     }
 
-    /** Bytes of what a section of this class has behind its class number in the section list. */
+    /** Length of the additional data of a section of this class, after its class number in the section list. */
     int extraLength(int sectionClass) {
         return client == FRACTAL_HEAP && sectionClass == SectionList.HEAP_FIRST_ROW ? addressWidth() + 6 : 0;
     }

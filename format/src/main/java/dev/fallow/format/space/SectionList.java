@@ -104,7 +104,7 @@ public final class SectionList {
         return classes[i];
     }
 
-    /** What section {@code i} has besides address, size and class; empty but for class 1 of a fractal heap. */
+    /** The additional data of section {@code i}; empty except for class 1 of a fractal heap. */
     public byte[] extra(int i) {
         return extras == null || extras[i] == null ? NO_EXTRA : extras[i].clone();
     }
@@ -118,12 +118,12 @@ public final class SectionList {
         return total;
     }
 
-    /** How many different sizes there are. Sorts a copy. */
+    /** The number of distinct sizes. Sorts a copy. */
     public int distinctSizes() {
         return distinctSizes(sizes);
     }
 
-    /** How many different sizes these are. Sorts a copy. */
+    /** The number of distinct sizes. Sorts a copy. */
     public static int distinctSizes(long[] sizes) {
         long[] sorted = sizes.clone();
         Arrays.sort(sorted);
@@ -164,10 +164,10 @@ public final class SectionList {
     }
 
     /**
-     * Reads a section list. Bytes between the last section and the checksum are skipped. The caller checks that the sections
-     * are below the end of allocation and do not overlap.
+     * Reads a section list. Bytes between the last section and the checksum are skipped. The caller checks that the
+     * sections are below the end of allocation and do not overlap.
      *
-     * @param in has at least as many bytes as the header says are used
+     * @param in has at least the number of used bytes in the header
      * @param headerAddress must be the address in the list
      */
     public static SectionList decode(FieldReader in, FreeSpaceHeader header, long headerAddress) {
@@ -239,7 +239,7 @@ public final class SectionList {
     }
 
     /**
-     * Writes the list in the {@code listUsedSize} bytes that the header says, by size and then by address.
+     * Writes the list in {@code listUsedSize} bytes, as stored in the header, by size and then by address.
      *
      * @throws IllegalArgumentException if the header has another number of sections or too small a used size
      */

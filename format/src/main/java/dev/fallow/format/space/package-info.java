@@ -1,2 +1,2 @@
-/** How free space is remembered: the free-space manager header and its section list. */
+/** Persistent free space: the free-space manager header and its section list. */
 package dev.fallow.format.space;

@@ -3,10 +3,11 @@ package dev.fallow.freespace.bins;
 import java.util.Arrays;
 
 /**
- * The memory of all nodes: blocks of one array of longs, named by the index of their first word. Blocks given back are
- * handed out again by length. No node is an object, so a manager of a million sections is one array to the collector.
+ * The memory of all nodes: blocks of one array of longs, identified by the index of their first word. Freed blocks are
+ * reused by length. Nodes are not objects, so a manager of a million sections is a single array to the garbage
+ * collector.
  *
- * <p>Taking and giving back are O(1), but for the growth of the array by half when it is full.
+ * <p>Allocation and release are O(1), except when the full array grows by half.
  */
 final class NodePool {
     /** The longest block, in words. */
@@ -14,16 +15,16 @@ final class NodePool {
 
     private static final int INITIAL_WORDS = 64;
 
-    /** All the nodes. Replaced when the pool grows: a loop may keep it in a local only while nothing is taken. */
+    /** All nodes. Replaced when the pool grows: a loop may cache it in a local only while nothing is allocated. */
     long[] words = new long[INITIAL_WORDS];
 
     /** The first free block of each length, or 0. Each free block's first word names the next. */
     private final int[] free = new int[LONGEST + 1];
 
-    /** The first word never used. The first ones are not handed out: no block is called 0. */
+    /** The first word never used. Starts above 0, so that no block has index 0. */
     private int unused = SkipLists.TOWER;
 
-    /** Makes sure that blocks of this many words together can be taken without the array being replaced. */
+    /** Ensures that blocks with this many words in total can be allocated without replacing the array. */
     void reserve(int length) {
         if (words.length - unused < length) {
             long wanted = Math.max(words.length + (words.length >> 1), (long) unused + length);
@@ -35,7 +36,7 @@ final class NodePool {
         }
     }
 
-    /** A block of {@code length} words, all 0. */
+    /** Allocates a block of {@code length} words, all 0. */
     int take(int length) {
         int block = free[length];
         if (block != 0) {
@@ -49,7 +50,7 @@ final class NodePool {
         return block;
     }
 
-    /** Gives a block back; its length must be the one it was taken with. */
+    /** Frees a block; the length must be that of its allocation. */
     void giveBack(int block, int length) {
         words[block] = free[length];
         free[length] = block;

@@ -25,19 +25,21 @@ import java.util.Arrays;
  * </pre>
  *
  * With n sections, allocate and free cost O(log n) expected, the last address, the sums and a step of a visit O(1).
- * Aligned allocation looks at sections in the order of sizes until one has room, as libhdf5 does; any section of
- * {@code size + alignment - 1} bytes ends the search. About 30 bytes a section and 50 a distinct size are in use.
+ * Aligned allocation looks at sections in the order of sizes until one has room, as libhdf5 does; any section of {@code
+ * size + alignment - 1} bytes ends the search. About 30 bytes a section and 50 a distinct size are in use.
  *
- * <p>Where a section only moves an end (a rest, a merge), its node stays in the merge list, for its neighbours in the
- * order are the same.
+ * <p>If only one end of a section moves (a rest, a merge), its node stays in the merge list, because its position in
+ * the order is unchanged.
  */
 public final class SizeBins implements FreeSpace {
-    /** Makes managers of this kind. */
+    /** Creates managers of this kind. */
     public static final FreeSpaceFactory FACTORY = SizeBins::new;
 
     private static final int BINS = Long.SIZE - 1;
 
-    /** Words that one operation may take: two sections, a size node, its head and that of the bin. */
+    /**
+     * The maximum number of words that one operation needs: two sections, a size node, its head and that of the bin.
+     */
     private static final int WORDS_AN_OPERATION = 5 * NodePool.LONGEST;
 
     private static final int HEIGHT_SHIFT = 32;
@@ -67,7 +69,7 @@ public final class SizeBins implements FreeSpace {
      */
     public SizeBins(long mergeBoundary) {
         if (mergeBoundary < 0) {
-            throw new IllegalArgumentException("merge boundary must not be negative: " + mergeBoundary);
+            throw new IllegalArgumentException("merge boundary must not be negative, found " + mergeBoundary);
         }
         this.mergeBoundary = mergeBoundary;
         begin();
@@ -216,7 +218,7 @@ public final class SizeBins implements FreeSpace {
         return section != mergeHead && pool.words[section] + sizeOf(section) == end ? sizeOf(section) : 0;
     }
 
-    /** {@inheritDoc} Afterwards mergePath leads to where a section at the address would be. */
+    /** {@inheritDoc} Afterwards mergePath leads to the position of a section at the address. */
     @Override
     public Section overlapping(long address, long size) {
         Section run = new Section(address, size);
@@ -267,7 +269,7 @@ public final class SizeBins implements FreeSpace {
         return probesBeforeClear + lists.probes();
     }
 
-    /** Bytes of the array that holds all nodes; 1.5 times what is in use at most, but for what was given back. */
+    /** The size of the node array in bytes: at most 1.5 times what is in use, plus freed blocks. */
     long poolBytes() {
         return 8L * pool.words.length;
     }
@@ -278,7 +280,7 @@ public final class SizeBins implements FreeSpace {
         return mergeBoundary == 0 || address % mergeBoundary != 0;
     }
 
-    /** The last section that begins at or before the address, or 0. */
+    /** The last section that starts at or before the address, or 0. */
     private int atOrBefore(long address) {
         int section = lists.search(mergeHead, mergeLevels, HIGH, address, mergePath);
         if (section != 0 && pool.words[section] == address) {
@@ -287,7 +289,7 @@ public final class SizeBins implements FreeSpace {
         return mergePath[0] == mergeHead ? 0 : mergePath[0];
     }
 
-    /** A new section at the address, which is where mergePath leads; it is not of any size yet. */
+    /** Inserts a section at the address, which is the position of mergePath; its size is not set yet. */
     private int insertIntoMergeList(long address) {
         int height = lists.drawHeight();
         int section = pool.take(TOWER + height);
@@ -304,7 +306,7 @@ public final class SizeBins implements FreeSpace {
         return section;
     }
 
-    /** Forgets the section, which is the first behind mergePath; it is not of any size any more. */
+    /** Removes the section, which is the first one after mergePath; its size must have been unset. */
     private void removeFromMergeList(int section) {
         if (section == last) {
             last = mergePath[0] == mergeHead ? 0 : mergePath[0];
@@ -371,7 +373,7 @@ public final class SizeBins implements FreeSpace {
         pool.words[sizeNode + 1] = (long) levels << LEVELS_SHIFT | (long) height << HEIGHT_SHIFT | head;
     }
 
-    /** Makes the section, which must not be of any size, one of this size. */
+    /** Sets the size of a section that has none. */
     private void linkIntoSize(int section, long size) {
         int sizeNode = sizeNode(size);
         int head = sectionsHead(sizeNode);
@@ -386,7 +388,7 @@ public final class SizeBins implements FreeSpace {
         pool.words[section + 1] = (long) height << HEIGHT_SHIFT | sizeNode;
     }
 
-    /** Takes the section out of the list of its size, and forgets the size if that was its last section. */
+    /** Removes the section from the list of its size, and the size if that was its last section. */
     private void unlinkFromSize(int section) {
         int sizeNode = (int) pool.words[section + 1];
         int head = sectionsHead(sizeNode);
@@ -402,7 +404,7 @@ public final class SizeBins implements FreeSpace {
         }
     }
 
-    /** The node of exactly this size, made if there is none. */
+    /** The node of exactly this size, created if necessary. */
     private int sizeNode(long size) {
         int bin = binOf(size);
         if (binHeads[bin] == 0) {

@@ -31,7 +31,7 @@ final class SkipLists {
     private final NodePool pool;
     private long draw = FIRST_DRAW;
 
-    /** How many nodes were compared with a key so far. */
+    /** The number of nodes compared with a key so far. */
     private long probes;
 
     SkipLists(NodePool pool) {
@@ -47,7 +47,7 @@ final class SkipLists {
         return pool.take(levels) - TOWER;
     }
 
-    /** A head with one level more, which takes the place of this one. */
+    /** A head with one more level, which replaces this one. */
     int raisedHead(int head, int levels) {
         int raised = newHead(levels + 1);
         System.arraycopy(pool.words, head + TOWER, pool.words, raised + TOWER, levels);
@@ -103,7 +103,7 @@ final class SkipLists {
         return behind;
     }
 
-    /** Links the node on the lowest {@code height} levels, behind the path of a search for its key. */
+    /** Links the node on the lowest {@code height} levels, after the path of a search for its key. */
     void insert(int node, int height, int lane, int[] path) {
         long[] words = pool.words;
         for (int level = 0; level < height; level++) {
@@ -112,7 +112,7 @@ final class SkipLists {
         }
     }
 
-    /** Unlinks the node, of which the path was searched for. A node may be on fewer levels than its tower is high. */
+    /** Unlinks the node at the path of a search. A node may be on fewer levels than its tower has. */
     void remove(int node, int levels, int lane, int[] path) {
         long[] words = pool.words;
         for (int level = 0; level < levels && next(path[level], level, lane) == node; level++) {

@@ -3,8 +3,8 @@ package dev.fallow.freespace.bitmap;
 import java.util.Arrays;
 
 /**
- * The words of a bitmap and the operations on runs of its bits, 64 at a time: time in Θ(bits / 64) of the run. Bits
- * behind the last word read as 0.
+ * The words of a bitmap and the operations on runs of its bits, 64 at a time: Θ(bits / 64) of the run. Bits after the
+ * last word read as 0.
  */
 final class BitMap {
     static final int WORD_BITS = 64;
@@ -84,12 +84,12 @@ final class BitMap {
         return found == 0 ? to : Math.min(to, ((long) i << 6) + Long.numberOfLeadingZeros(found));
     }
 
-    /** The bit behind the last set one in {@code [from, to)}, or {@code from} if none is. */
+    /** The bit after the last set one in {@code [from, to)}, or {@code from} if there is none. */
     long endOfLastSet(long from, long to) {
         return endOfLast(from, to, 0);
     }
 
-    /** The bit behind the last one in {@code [from, to)} that is not set, or {@code from} if all are. */
+    /** The bit after the last clear one in {@code [from, to)}, or {@code from} if all are set. */
     long endOfLastClear(long from, long to) {
         return endOfLast(from, to, -1L);
     }

@@ -128,8 +128,8 @@ public final class BitmapFreeSpace implements FreeSpace {
     }
 
     /**
-     * Where {@link #allocate(long)} would go now, without taking it: the search alone, as in the paper's experiments on
-     * pages that are not altered (section 5.2).
+     * The address that {@link #allocate(long)} would return, without allocating: only the search, as in the paper's
+     * experiments on unmodified pages (section 5.2).
      *
      * @param size bytes, at least 1; a multiple of the granularity
      * @return the address, or {@link #NO_SPACE}
@@ -237,7 +237,7 @@ public final class BitmapFreeSpace implements FreeSpace {
                 + " overlaps the free section address=" + free.address() + ", size=" + free.size());
     }
 
-    /** Makes the map long enough for {@code bits}. */
+    /** Extends the map to at least {@code bits}. */
     private void reach(long bits) {
         long capacity = map.capacity();
         if (bits <= capacity) {
@@ -272,7 +272,7 @@ public final class BitmapFreeSpace implements FreeSpace {
         return to > nextCut(from);
     }
 
-    /** How many of its two neighbours a run is one section with, or would be. */
+    /** The number of neighbours with which a run forms one section, or would. */
     private int joined(long from, long to) {
         int joined = 0;
         if (from > 0 && !isCut(from) && map.get(from - 1)) {
@@ -288,17 +288,17 @@ public final class BitmapFreeSpace implements FreeSpace {
         return boundaryBits > 0 && bit % boundaryBits == 0;
     }
 
-    /** The first cut behind a bit. */
+    /** The first cut after a bit. */
     private long nextCut(long bit) {
         return boundaryBits == 0 ? Long.MAX_VALUE : (bit / boundaryBits + 1) * boundaryBits;
     }
 
-    /** The end of the section that has the set bit {@code bit}. */
+    /** The end of the section that contains the set bit {@code bit}. */
     private long sectionEnd(long bit) {
         return Math.min(index.runEnd(bit), nextCut(bit));
     }
 
-    /** The start of the section that has the set bit {@code end - 1}. */
+    /** The start of the section that contains the set bit {@code end - 1}. */
     private long sectionStart(long end) {
         long cut = boundaryBits == 0 ? 0 : (end - 1) / boundaryBits * boundaryBits;
         return Math.max(index.runStart(end), cut);

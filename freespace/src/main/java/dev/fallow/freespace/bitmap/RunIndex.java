@@ -1,8 +1,8 @@
 package dev.fallow.freespace.bitmap;
 
 /**
- * How {@link BitmapFreeSpace} finds runs of set bits in its map. The map is changed by the backend, which then says
- * which bits changed.
+ * Finds runs of set bits in the map of a {@link BitmapFreeSpace}. The backend changes the map, and then reports the
+ * changed bits.
  */
 interface RunIndex {
     /**
@@ -25,7 +25,7 @@ interface RunIndex {
      */
     long runStart(long end);
 
-    /** The bit behind the last that is set; 0 if none is. */
+    /** The bit after the last set one; 0 if there is none. */
     long end();
 
     /**

@@ -1,16 +1,16 @@
 package dev.fallow.freespace.bitmap;
 
 /**
- * A way to find a run of set bits in a bare map: what the experiments of Burns and Hineman compare. All implementations
- * give the same answer, the lowest run, and differ only in how many bits they look at together.
+ * A search for a run of set bits in a plain map, as compared in the experiments of Burns and Hineman. All
+ * implementations return the lowest run; they differ only in the number of bits examined together.
  *
- * <p>An implementation may keep working storage, so an object serves one thread at a time; none allocates in a search.
+ * <p>An implementation may have working storage, so an object serves one thread at a time; searches do not allocate.
  */
 public interface RunSearch {
     /** The answer when the map has no such run. */
     long NONE = -1;
 
-    /** How many bits one step looks at: 1, 8, 16, 32 or 64. */
+    /** The number of bits examined in one step: 1, 8, 16, 32 or 64. */
     int wordBits();
 
     /**

@@ -1,8 +1,8 @@
 package dev.fallow.freespace.bitmap;
 
 /**
- * No index at all: every question is answered by going through the words of the map, as in the paper. The run search is
- * a parameter, which makes the paper's comparison possible on whole allocations.
+ * No index: every query scans the words of the map, as in the paper. The run search is a parameter, so that the paper's
+ * comparison can be made on whole allocations.
  */
 final class ScanningIndex implements RunIndex {
     private final BitMap map;

@@ -1,14 +1,14 @@
 package dev.fallow.freespace.file;
 
 /**
- * A block at whose front small requests of one kind (metadata, or raw data) are served, so that they lie together.
- * HDF5's rules; a block of 0 bytes that has an address still grows and absorbs at that address.
+ * A block from whose front small requests of one kind (metadata or raw data) are served, so that they are adjacent.
+ * Follows HDF5's rules; a block of 0 bytes with an address still grows and absorbs at that address.
  */
 final class Aggregator {
-    /** The type in whose name its bytes are taken and given back. */
+    /** The type for which its bytes are allocated and released. */
     final AllocationType type;
 
-    /** Bytes taken at a time; 0: this aggregator is never used. */
+    /** Bytes allocated at a time; 0: this aggregator is never used. */
     final long blockSize;
 
     private long address;
@@ -20,52 +20,52 @@ final class Aggregator {
         this.blockSize = blockSize;
     }
 
-    /** Where the next request is served; 0 if it has no block. */
+    /** The address of the next request; 0 without a block. */
     long address() {
         return address;
     }
 
-    /** Bytes not handed out yet. */
+    /** The number of unused bytes. */
     long left() {
         return left;
     }
 
-    /** The first byte behind it. */
+    /** The first byte after it. */
     long end() {
         return address + left;
     }
 
-    /** Whether it has a place in the file, if only of 0 bytes. */
+    /** Whether it has an address in the file, even with 0 bytes. */
     boolean placed() {
         return address > 0;
     }
 
-    /** Whether so much of it was handed out that its rest is better given back when it is in another's way. */
+    /** Whether enough of it has been used that its rest should be released if it is in another aggregator's way. */
     boolean wellUsed() {
         return left > 0 && total > left && total - left >= blockSize;
     }
 
-    /** Begins anew at another block. */
+    /** Replaces the block by another one. */
     void moveTo(long newAddress, long size) {
         address = newAddress;
         left = size;
         total = size;
     }
 
-    /** Has no block any more. */
+    /** Removes the block. */
     void reset() {
         address = 0;
         left = 0;
         total = 0;
     }
 
-    /** Gives up bytes at its front. */
+    /** Removes bytes from its front. */
     void consume(long size) {
         address += size;
         left -= size;
     }
 
-    /** Takes in bytes of the file behind it. */
+    /** Adds bytes of the file after it. */
     void growBehind(long size) {
         left += size;
         total += size;
@@ -75,12 +75,12 @@ final class Aggregator {
         return blockSize > 0 && placed() && (sectionAddress + size == address || end() == sectionAddress);
     }
 
-    /** Takes in a released section that adjoins it. */
+    /** Adds an adjacent released section. */
     void absorb(long sectionAddress, long size) {
         left += size;
         if (sectionAddress < address) {
             address = sectionAddress;
-            total -= Math.min(total, size); // what was handed out has come back
+            total -= Math.min(total, size); // bytes served from the front were released
         }
     }
 }

@@ -1,26 +1,31 @@
 package dev.fallow.freespace.file;
 
 /**
- * Is told what a {@link FileSpace} did, after each call that succeeded. A call that threw is not told; what the rules do
- * among themselves (a fragment released, an aggregator moved) is not, either. A listener must not throw, and must not
+ * Receives the calls of a {@link FileSpace} after they have succeeded. Calls that throw are not reported, nor are
+ * internal operations of the rules (a released fragment, a moved aggregator). A listener must not throw, and must not
  * call the space.
  */
 public interface AllocationListener {
     /** A block was allocated. */
     void allocated(AllocationType type, long size, long address);
 
-    /** A block was allocated at the end of allocation, whatever was free below it; of whole pages in a paged file. */
+    /**
+     * A block was allocated at the end of allocation, regardless of free space below it; in a paged file in whole
+     * pages.
+     */
     void allocatedAtEnd(long size, long address);
 
-    /** A block, or a part of one, was released. */
+    /** A block, or part of one, was released. */
     void released(AllocationType type, long address, long size);
 
-    /** A block of {@code size} bytes was to become {@code extra} bytes longer; {@code done}: and did. */
+    /**
+     * An extension of a block of {@code size} bytes by {@code extra} bytes was requested; {@code done} if it succeeded.
+     */
     void extended(AllocationType type, long address, long size, long extra, boolean done);
 
-    /** The aggregators were given back. */
+    /** The aggregators were released. */
     void gaveBackAggregators();
 
-    /** The end of allocation was moved down as far as free space reached. */
+    /** The end of allocation was lowered as far as free space reaches. */
     void shrunk();
 }

@@ -1,8 +1,8 @@
 package dev.fallow.freespace.file;
 
 /**
- * What a block of the file is for. The numbers are those of HDF5's file memory types, and the order that of the
- * manager addresses in the file space info message.
+ * The purpose of a block. The numbers are those of HDF5's file memory types, in the order of the manager addresses in
+ * the file space info message.
  */
 public enum AllocationType {
     /** Superblock and driver info. */
@@ -11,7 +11,7 @@ public enum AllocationType {
     B_TREE(2, false),
     /** Elements of datasets, and huge objects of fractal heaps. */
     RAW_DATA(3, true),
-    /** Global heap collections. They lie with the raw data. */
+    /** Global heap collections, which are allocated with the raw data. */
     GLOBAL_HEAP(4, true),
     /** Local heaps, direct blocks of fractal heaps, section lists of free-space managers. */
     LOCAL_HEAP(5, false),
@@ -31,7 +31,7 @@ public enum AllocationType {
         return number;
     }
 
-    /** Whether the type lies with the raw data (true) or with the metadata (false). */
+    /** Whether the type is allocated with the raw data (true) or with the metadata (false). */
     public boolean raw() {
         return raw;
     }

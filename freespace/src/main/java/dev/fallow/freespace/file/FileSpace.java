@@ -8,18 +8,19 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * The allocation primitive of a file: every address is decided here, and the end of allocation (EOA) is moved here only.
- * It follows libhdf5's rules, choice for choice (H5MF); the strategy and the sizes are in {@link FileSpaceOptions}.
+ * The space of a file: the only place where addresses are allocated and the end of allocation (EOA) is moved. Follows
+ * libhdf5's rules (H5MF), choice for choice; the strategy and the sizes are in {@link FileSpaceOptions}.
  *
- * <p>Invariant I2: what was allocated and not released, the sections of the managers, the rests of the aggregators and
- * the bytes that were lost tile {@code [0, EOA)}. A call that throws has changed nothing (I4). The same calls give the
- * same addresses (I5). Not thread-safe: the owning file serialises calls.
+ * <p>Invariant I2: allocated blocks, the sections of the managers, the rests of the aggregators and the lost bytes tile
+ * {@code [0, EOA)}. A call that throws has changed nothing (I4). The same calls give the same addresses (I5). Not
+ * thread-safe: the owning file serialises calls.
  *
- * <p>A file that is committed says so with {@link #protectCommitted}: from then on, space that the last commit refers to is
- * not handed out when it is released, but quarantined until {@link #releaseQuarantine}; and the end of allocation does not
- * move below where it was. The quarantine is then one more part of the tiling in I2. Space that was handed out since the
- * last commit is free at once when it is released. So is metadata's in unpaged files, whatever the last commit refers to:
- * what is put there has to be written by way of a journal, as {@link #freeInLastCommit} then says.
+ * <p>A file with commits calls {@link #protectCommitted} after each one. From then on, released space that the last
+ * commit refers to is not reallocated, but quarantined until {@link #releaseQuarantine}; and the end of allocation is
+ * not lowered below that commit's. The quarantine is then an additional part of the tiling in I2. Space allocated since
+ * the last commit is free immediately when it is released. So is metadata space in unpaged files, even if the last
+ * commit refers to it: new content there has to be written through a journal, which {@link #freeInLastCommit} then
+ * indicates.
  *
  * <p>Managers have HDF5's numbers, the <em>slots</em> of their addresses in the file space info message: 1 to 6 for the
  * allocation types, 7 to 12 the same for large blocks of paged files. Unpaged files use 1 (metadata) and 3 (raw data);
@@ -34,11 +35,11 @@ public final class FileSpace {
     private final Rules rules;
     private AllocationListener listener;
     private long releases;
-    /** Null as long as nothing is protected. */
+    /** Null while nothing is protected. */
     private Quarantine quarantine;
 
     /**
-     * The space of a file of which all bytes are in use, until sections are {@link #load loaded}.
+     * Creates the space of a file in which all bytes are in use, until sections are {@link #load loaded}.
      *
      * @param endOfAllocation bytes, at least 0; of a paged file, a multiple of the page size
      * @throws IllegalArgumentException if the end of allocation is negative, or not such a multiple
@@ -54,32 +55,33 @@ public final class FileSpace {
                 : new UnpagedRules(options, map);
     }
 
-    /** How this space works. */
+    /** The options of this space. */
     public FileSpaceOptions options() {
         return options;
     }
 
-    /** From now on this one, and no other, is told of every call that succeeds; null: none is. */
+    /** Sets the listener that receives every successful call, replacing the previous one; null for none. */
     public void setListener(AllocationListener listenerOrNull) {
         listener = listenerOrNull;
     }
 
     /**
-     * Says where the file may end at most. Until it is said that is 2^63-1.
+     * Sets the maximum end of the file, 2^63-1 by default.
      *
-     * @param largestEnd bytes; if the file is longer already, it does not grow
+     * @param largestEnd bytes; a file that is already longer does not grow
      */
     public void setLargestEnd(long largestEnd) {
         map.setLargestEnd(largestEnd);
     }
 
-    /** Bytes from the first of the file to the last that may be in use. */
+    /** The end of allocation: bytes from the start of the file to the last one that may be in use. */
     public long endOfAllocation() {
         return map.end();
     }
 
     /**
-     * Space for a block: out of the manager of its kind, else its aggregator, else at the end of allocation.
+     * Allocates a block: from the manager of its kind, otherwise from its aggregator, otherwise at the end of
+     * allocation.
      *
      * @param size bytes, at least 1
      * @return the address of the first byte
@@ -100,10 +102,11 @@ public final class FileSpace {
     }
 
     /**
-     * Space at the end of allocation, whatever is free below it: for what must not change the sections, such as the list of
-     * them. In a paged file the caller is given whole pages, so that no section comes of what is left of the last one.
+     * Allocates at the end of allocation, regardless of free space below it, for blocks that must not change the
+     * sections, such as the section list itself. In a paged file whole pages are allocated, so that the rest of the
+     * last page does not become a section.
      *
-     * @param size bytes, at least 1; in a paged file rounded up to whole pages, all of which the caller has in use then
+     * @param size bytes, at least 1; in a paged file rounded up to whole pages, all of which are then in use
      * @return the address of the first byte
      * @throws IllegalArgumentException if the size is not positive
      * @throws NoRoomException if the file would end past the {@linkplain #setLargestEnd largest end}
@@ -121,13 +124,13 @@ public final class FileSpace {
     }
 
     /**
-     * Gives a block back, or part of one. The file becomes shorter at once if its last bytes are free then, but not shorter
-     * than the last commit. If that refers to any of the block, and something else than metadata could get there, all of it
-     * is quarantined instead.
+     * Releases a block, or part of one. The file is shortened immediately if its last bytes are then free, but not
+     * below the last commit's end. If the last commit refers to any of the block, and content other than metadata could
+     * be placed there, the whole block is quarantined instead.
      *
      * @param type what the block was allocated for
-     * @throws IllegalArgumentException if address and size are no {@link Section}
-     * @throws NotInUseException if some of its bytes lie past the end of allocation or are free already
+     * @throws IllegalArgumentException if address and size are not a valid {@link Section}
+     * @throws NotInUseException if some of its bytes are past the end of allocation or already free
      */
     public void release(AllocationType type, long address, long size) {
         Objects.requireNonNull(type, "type");
@@ -145,11 +148,12 @@ public final class FileSpace {
     }
 
     /**
-     * Gives back bytes that count as in use and that nobody has: not now, and not in the last commit. They are free at once.
+     * Releases bytes that are accounted as in use but have no owner, neither now nor in the last commit. They are free
+     * immediately.
      *
-     * @param type of what they are to serve
-     * @throws IllegalArgumentException if address and size are no {@link Section}
-     * @throws NotInUseException if some of them lie past the end of allocation or are free already
+     * @param type the type of block that they are to be used for
+     * @throws IllegalArgumentException if address and size are not a valid {@link Section}
+     * @throws NotInUseException if some of them are past the end of allocation or already free
      */
     public void reclaim(AllocationType type, long address, long size) {
         Objects.requireNonNull(type, "type");
@@ -157,7 +161,7 @@ public final class FileSpace {
         releaseNow(type, address, size);
     }
 
-    /** Another number after anything was released: what was in use before may not be any more. */
+    /** A number that changes with each release, after which bytes in use before may be free. */
     public long releases() {
         return releases;
     }
@@ -177,8 +181,8 @@ public final class FileSpace {
     }
 
     /**
-     * Says that all that is in use now is committed: it is protected until the next call. What is quarantined is free in the
-     * new commit, and is released.
+     * Marks everything in use as committed and protects it until the next call. Quarantined space is free in the new
+     * commit, and is released.
      */
     public void protectCommitted() {
         releaseQuarantine();
@@ -187,8 +191,8 @@ public final class FileSpace {
     }
 
     /**
-     * Releases what was quarantined: into the state that is being committed, in which it is free. Until that commit is
-     * durable it may only be written through a journal; {@link #freeInLastCommit} tells. The listener is told of these
+     * Releases the quarantined space, which is free in the commit being made. Until that commit is durable the space
+     * may only be written through a journal, as {@link #freeInLastCommit} indicates. The listener receives these
      * releases now.
      */
     public void releaseQuarantine() {
@@ -199,21 +203,21 @@ public final class FileSpace {
     }
 
     /**
-     * Whether bytes that are in use may be written before the next commit is durable: the last commit refers to none of
-     * them. It may say no where that is not known.
+     * Whether bytes in use may be written before the next commit is durable, because the last commit refers to none of
+     * them. May return false if this is unknown.
      *
-     * @param address of a run that was handed out
+     * @param address of an allocated run
      */
     public boolean freeInLastCommit(long address, long size) {
         return quarantine == null || quarantine.refersToNoneOf(address, size);
     }
 
-    /** Bytes that were released and that the last commit refers to; not in {@link #freeBytes}. */
+    /** Bytes that were released although the last commit refers to them; not included in {@link #freeBytes}. */
     public long quarantinedBytes() {
         return quarantine == null ? 0 : quarantine.bytes();
     }
 
-    /** Visits what is quarantined, neighbours as one run, in the order of addresses. */
+    /** Visits the quarantined space in address order, with adjacent runs merged. */
     public void forEachQuarantined(SectionVisitor visitor) {
         if (quarantine != null) {
             quarantine.forEach(visitor);
@@ -221,13 +225,13 @@ public final class FileSpace {
     }
 
     /**
-     * Makes a block longer where it lies, if the bytes behind it are free: the end of the file, its aggregator, or a
+     * Extends a block in place if the bytes after it are free: at the end of the file, in its aggregator, or in a
      * section of its manager. Quarantined bytes are not free.
      *
      * @param extra bytes to add, at least 1
-     * @return whether the block is longer now; if not, nothing has changed
-     * @throws IllegalArgumentException if address and size are no {@link Section}, or extra is not positive
-     * @throws NotInUseException if some of the block's bytes lie past the end of allocation or are free
+     * @return whether the block was extended; if not, nothing has changed
+     * @throws IllegalArgumentException if address and size are not a valid {@link Section}, or extra is not positive
+     * @throws NotInUseException if some of the block's bytes are past the end of allocation or free
      * @throws NoRoomException if the file would end past the {@linkplain #setLargestEnd largest end}
      */
     public boolean tryExtend(AllocationType type, long address, long size, long extra) {
@@ -251,10 +255,10 @@ public final class FileSpace {
      * Adds a section that was persisted.
      *
      * @param slot the manager's number, 1 to {@link #SLOTS}; sections in slots that this strategy does not use are kept
-     *     and never handed out
-     * @throws IllegalArgumentException if the slot does not exist, if address and size are no {@link Section}, or if a
-     *     small section of a paged file crosses the end of a page
-     * @throws NotInUseException if it lies past the end of allocation or overlaps another section
+     *     but never allocated
+     * @throws IllegalArgumentException if the slot does not exist, if address and size are not a valid {@link Section},
+     *     or if a small section of a paged file crosses the end of a page
+     * @throws NotInUseException if it is past the end of allocation or overlaps another section
      */
     public void load(int slot, long address, long size) {
         Section loaded = new Section(address, size);
@@ -264,19 +268,19 @@ public final class FileSpace {
     }
 
     /**
-     * The free section at the lowest address that shares a byte with a run, in whichever manager; null if there is none.
+     * The free section at the lowest address that overlaps a run, in any manager; null if there is none.
      *
-     * @throws IllegalArgumentException if address and size are no {@link Section}
+     * @throws IllegalArgumentException if address and size are not a valid {@link Section}
      */
     public Section sectionOverlapping(long address, long size) {
         return map.overlapping(address, size);
     }
 
     /**
-     * Takes a free section out of its manager, for ever: its bytes count as lost. For what was persisted as free and turns
-     * out not to be.
+     * Removes a free section from its manager permanently; its bytes count as lost. For sections persisted as free that
+     * are found to be in use.
      *
-     * @param section as {@link #sectionOverlapping} has found it
+     * @param section a result of {@link #sectionOverlapping}
      * @throws IllegalStateException if no manager has all of it
      */
     public void withhold(Section section) {
@@ -317,8 +321,8 @@ public final class FileSpace {
     }
 
     /**
-     * Whether all of a run lies below the end of allocation and none of it is in a section, or quarantined: what must be so
-     * before it can be released. False for numbers that are no {@link Section}: they come from files.
+     * Whether a run is below the end of allocation and overlaps neither a section nor the quarantine, which is required
+     * for releasing it. False for numbers that are no {@link Section}: they come from files.
      */
     public boolean inUse(long address, long size) {
         return address >= 0
@@ -332,7 +336,7 @@ public final class FileSpace {
         return quarantine == null ? null : quarantine.overlapping(address, size);
     }
 
-    /** Releases what the aggregators have not handed out; from now on no aggregator is used. Closing begins so. */
+    /** Releases the unused bytes of the aggregators and disables them; the first step of closing. */
     public void giveBackAggregators() {
         rules.giveBackAggregators();
         if (listener != null) {
@@ -340,7 +344,7 @@ public final class FileSpace {
         }
     }
 
-    /** Moves the end of allocation down as far as free space reaches, over all managers and aggregators. */
+    /** Lowers the end of allocation as far as free space reaches, over all managers and aggregators. */
     public void shrink() {
         rules.shrink();
         if (listener != null) {
@@ -348,7 +352,10 @@ public final class FileSpace {
         }
     }
 
-    /** Whether an allocation of metadata may take a section of the raw data now; it may go on so until that is used up. */
+    /**
+     * Whether an allocation of metadata may currently use a section of the raw data. This may continue until that
+     * section is used up.
+     */
     public boolean sharesRawData() {
         return rules.sharesRawData();
     }
@@ -359,9 +366,9 @@ public final class FileSpace {
     }
 
     /**
-     * The class of the sections that a slot's manager has, which section lists store.
+     * The class of the sections in a slot, as stored in section lists.
      *
-     * @param slot the manager's number, 1 to {@link #SLOTS}, whether there is a manager or not
+     * @param slot the manager's number, 1 to {@link #SLOTS}, whether or not there is a manager
      * @throws IllegalArgumentException if the slot does not exist
      */
     public SectionClass sectionClassOf(int slot) {
@@ -370,18 +377,18 @@ public final class FileSpace {
     }
 
     /**
-     * The slot in which the sections of another slot are handed out: of a type that has no manager of its own, that of its
-     * kind. In a paged file a section of the small slots that is no part of one page belongs to the large one.
+     * The slot that allocates the sections stored in another slot: for a type without its own manager, the slot of its
+     * kind. In a paged file a section in a small slot that is not part of one page belongs to the large slot.
      *
-     * @param slot 1 to {@link #SLOTS}, as a file says
-     * @throws IllegalArgumentException if the slot does not exist, or address and size are no {@link Section}
+     * @param slot 1 to {@link #SLOTS}, as stored in a file
+     * @throws IllegalArgumentException if the slot does not exist, or address and size are not a valid {@link Section}
      */
     public int slotInUse(int slot, long address, long size) {
         requireSlot(slot);
         return rules.slotInUse(slot, new Section(address, size));
     }
 
-    /** The slots that have a manager, in ascending order; its sections may all have gone by now. */
+    /** The slots with a manager, in ascending order; a manager may be empty. */
     public int[] slots() {
         int[] used = new int[SLOTS];
         int count = 0;
@@ -394,7 +401,7 @@ public final class FileSpace {
     }
 
     /**
-     * The free sections of one manager, as they are at each call.
+     * A live view of one manager's free sections.
      *
      * @throws IllegalArgumentException if there is no manager in the slot
      */
@@ -407,7 +414,7 @@ public final class FileSpace {
         return manager;
     }
 
-    /** Bytes in the sections of all managers. */
+    /** The total size of the sections of all managers in bytes. */
     public long freeBytes() {
         long bytes = 0;
         for (int slot : slots()) {
@@ -416,7 +423,7 @@ public final class FileSpace {
         return bytes;
     }
 
-    /** Bytes that the aggregators have taken and not handed out; not in {@link #freeBytes}. */
+    /** Unused bytes of the aggregators; not included in {@link #freeBytes}. */
     public long aggregatorBytes() {
         long[] bytes = {0};
         forEachAggregatorRest((address, size) -> bytes[0] += size);
@@ -424,19 +431,19 @@ public final class FileSpace {
     }
 
     /**
-     * Bytes released that no manager tracks: below the threshold, at the end of a page and no more than the page-end
-     * threshold, or of a strategy that keeps none.
+     * Released bytes that no manager tracks: below the threshold, at the end of a page and within the page-end
+     * threshold, or under a strategy without managers.
      */
     public long lostBytes() {
         return map.lost();
     }
 
-    /** Visits the run that each aggregator has not handed out, in the order of addresses. */
+    /** Visits the unused run of each aggregator, in address order. */
     public void forEachAggregatorRest(SectionVisitor visitor) {
         rules.forEachAggregatorRest(visitor);
     }
 
-    /** Visits everything that can be handed out: the sections of each manager in turn, then the rests of the aggregators. */
+    /** Visits all allocatable space: the sections of each manager in turn, then the rests of the aggregators. */
     public void forEachFree(SectionVisitor visitor) {
         for (int slot : slots()) {
             map.manager(slot).forEach(visitor);

@@ -5,22 +5,22 @@ import dev.fallow.freespace.bins.SizeBins;
 import java.util.Objects;
 
 /**
- * How a {@link FileSpace} works. The defaults are HDF5's.
+ * The options of a {@link FileSpace}. The defaults are HDF5's.
  *
  * @param strategy which of managers, aggregators and pages are used
  * @param threshold bytes; a released section smaller than this is tracked only if it merges. At least 1
  * @param pageSize bytes, 512 to 2^30; used by {@link FileSpaceStrategy#PAGE} only
- * @param pageEndThreshold bytes, 0 to 65,535 and less than a page: small metadata sections at the end of a page that are
- *     no larger are dropped; used by {@link FileSpaceStrategy#PAGE} only
+ * @param pageEndThreshold bytes, 0 to 65,535 and less than a page: small metadata sections at the end of a page that
+ *     are no larger are dropped; used by {@link FileSpaceStrategy#PAGE} only
  * @param alignment bytes, at least 1: blocks of at least {@code alignmentThreshold} bytes begin at multiples of it,
- *     relative to the base address as all addresses are here. (libhdf5 makes a file only if its alignment, or page size,
- *     divides the base address, so the two ways to count agree.) Not used by {@link FileSpaceStrategy#PAGE}
+ *     relative to the base address as all addresses are here. (libhdf5 makes a file only if its alignment, or page
+ *     size, divides the base address, so the two ways to count agree.) Not used by {@link FileSpaceStrategy#PAGE}
  * @param alignmentThreshold bytes, at least 0
  * @param metadataAggregatorSize bytes that the metadata aggregator takes at a time; 0: there is none
  * @param rawDataAggregatorSize bytes that the small-data aggregator takes at a time; 0: there is none
- * @param metadataInRawData whether metadata may take sections of the raw data of 2 to 4 KiB, while there is at least 1 MiB
- *     free for raw data, before the file gets longer; in libhdf5 it may not. Used by {@link FileSpaceStrategy#FSM_AGGR} only
- * @param backend makes the free-space managers
+ * @param metadataInRawData whether metadata may use raw-data sections of 2 to 4 KiB, while at least 1 MiB is free for
+ *     raw data, before the file is extended; libhdf5 does not do this. Used by {@link FileSpaceStrategy#FSM_AGGR} only
+ * @param backend creates the free-space managers
  */
 public record FileSpaceOptions(
         FileSpaceStrategy strategy,
@@ -44,7 +44,7 @@ public record FileSpaceOptions(
     private static final long DEFAULT_AGGREGATOR = 2048;
     private static final int LARGEST_PAGE_END = 0xFFFF;
 
-    /** @throws IllegalArgumentException if a number is outside the range that is given above */
+    /** @throws IllegalArgumentException if a number is out of the range given above */
     public FileSpaceOptions {
         Objects.requireNonNull(strategy, "strategy");
         Objects.requireNonNull(backend, "backend");
@@ -78,7 +78,7 @@ public record FileSpaceOptions(
                 SizeBins.FACTORY);
     }
 
-    /** These options with another strategy. */
+    /** Returns a copy with another strategy. */
     public FileSpaceOptions withStrategy(FileSpaceStrategy other) {
         return new FileSpaceOptions(
                 other,
@@ -93,7 +93,7 @@ public record FileSpaceOptions(
                 backend);
     }
 
-    /** These options with another threshold, in bytes. */
+    /** Returns a copy with another threshold, in bytes. */
     public FileSpaceOptions withThreshold(long other) {
         return new FileSpaceOptions(
                 strategy,
@@ -108,7 +108,7 @@ public record FileSpaceOptions(
                 backend);
     }
 
-    /** These options with pages of another size and another page-end threshold, in bytes. */
+    /** Returns a copy with another page size and page-end threshold, in bytes. */
     public FileSpaceOptions withPages(long size, int endThreshold) {
         return new FileSpaceOptions(
                 strategy,
@@ -123,7 +123,7 @@ public record FileSpaceOptions(
                 backend);
     }
 
-    /** These options with blocks of at least {@code atLeast} bytes at multiples of {@code multiple}. */
+    /** Returns a copy that aligns blocks of at least {@code atLeast} bytes to multiples of {@code multiple}. */
     public FileSpaceOptions withAlignment(long multiple, long atLeast) {
         return new FileSpaceOptions(
                 strategy,
@@ -138,7 +138,7 @@ public record FileSpaceOptions(
                 backend);
     }
 
-    /** These options with aggregators of other sizes, in bytes; 0: none. */
+    /** Returns a copy with other aggregator sizes, in bytes; 0: none. */
     public FileSpaceOptions withAggregators(long metadata, long rawData) {
         return new FileSpaceOptions(
                 strategy,
@@ -153,7 +153,7 @@ public record FileSpaceOptions(
                 backend);
     }
 
-    /** These options, with metadata in small sections of the raw data or not. */
+    /** Returns a copy that allows metadata in small raw-data sections, or does not. */
     public FileSpaceOptions withMetadataInRawData(boolean allowed) {
         return new FileSpaceOptions(
                 strategy,
@@ -168,7 +168,7 @@ public record FileSpaceOptions(
                 backend);
     }
 
-    /** These options with managers of another kind. */
+    /** Returns a copy with another backend. */
     public FileSpaceOptions withBackend(FreeSpaceFactory other) {
         return new FileSpaceOptions(
                 strategy,
@@ -183,12 +183,12 @@ public record FileSpaceOptions(
                 other);
     }
 
-    /** Whether it is allowed that metadata takes sections of the raw data, and the strategy has such. */
+    /** Whether metadata may use sections of the raw data, and the strategy has such sections. */
     boolean sharesRawData() {
         return metadataInRawData && strategy == FileSpaceStrategy.FSM_AGGR;
     }
 
-    /** The multiple at which a block of this size begins, in bytes; 1: anywhere. */
+    /** The alignment of a block of this size, in bytes; 1 if unaligned. */
     long alignmentOf(long size) {
         return size >= alignmentThreshold ? alignment : 1;
     }

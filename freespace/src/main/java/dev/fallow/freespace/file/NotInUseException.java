@@ -1,13 +1,13 @@
 package dev.fallow.freespace.file;
 
 /**
- * Bytes that somebody calls his own are free, or lie past the end of allocation. Nothing was changed. A program that keeps
- * account of what it was given is never told so; one that believes a damaged file is.
+ * Bytes assumed to be in use are free or past the end of allocation. Nothing was changed. This does not happen to a
+ * caller that tracks its allocations, only to one that relies on a damaged file.
  */
 public final class NotInUseException extends IllegalStateException {
     private static final long serialVersionUID = 1;
 
-    /** @param message with the numbers */
+    /** @param message includes the numbers */
     NotInUseException(String message) {
         super(message);
     }

@@ -5,24 +5,25 @@ import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
 
 /**
- * PAGE, as libhdf5 does it: blocks smaller than a page lie inside one page, together with blocks of their kind (small
- * metadata: slot 1, small raw data: slot 3); blocks of a page or more begin at a page (slot 7, for both kinds). The end of
- * allocation is a multiple of the page size at all times. There is no aggregator and no alignment but the page's.
+ * PAGE, as in libhdf5: blocks smaller than a page are placed inside one page, together with blocks of their kind (small
+ * metadata: slot 1, small raw data: slot 3); blocks of a page or more start at a page boundary (slot 7, for both
+ * kinds). The end of allocation is always a multiple of the page size. There are no aggregators, and no alignment other
+ * than the page's.
  *
- * <p>Where this differs from libhdf5, on purpose; none of it is met by what libhdf5 itself asks for at its default
- * page-end threshold, 0:
+ * <p>Intentional differences from libhdf5, none of which affects libhdf5's own requests at its default page-end
+ * threshold, 0:
  *
  * <ul>
- *   <li>libhdf5 never releases a part of a large block, so it has no rule for it and goes by the size of the part. Here a
- *       part that is smaller than a page stays with its block's large sections where that can be seen: it crosses the end
- *       of a page, or it touches a large section of its page. And what is released as large takes in the small sections
- *       that it touches in its page. So no byte stays behind when all of the block is released in the end.
- *   <li>A section that is released in front of a page end, or a block that grows there, takes in only what is known to have
- *       been dropped in this session; libhdf5 takes whatever is there, and would take a block in use.
- *   <li>A page that becomes whole because a dropped page end came back is a large section at once; libhdf5 looks only
- *       when two sections merge, and keeps it as a small one.
- *   <li>When the end moves down to the first start of a page in a section, the fragment before is kept; libhdf5 loses it
- *       if there was no manager for large sections yet.
+ *   <li>libhdf5 never releases part of a large block, so it has no rule for it and uses the size of the part. Here a
+ *       part smaller than a page stays with its block's large sections where that can be determined: it crosses the end
+ *       of a page, or it is adjacent to a large section of its page. A run released as large also absorbs the adjacent
+ *       small sections of its page. Thus no byte is left behind once all of the block has been released.
+ *   <li>A section released before a page end, or a block that grows there, absorbs only bytes known to have been
+ *       dropped in this session; libhdf5 absorbs whatever is there, even a block in use.
+ *   <li>A page that becomes entirely free because a dropped page end is recovered becomes a large section immediately;
+ *       libhdf5 checks this only when two sections merge, and keeps it as a small one.
+ *   <li>When the end is lowered to the first page boundary in a section, the fragment before it is kept; libhdf5 loses
+ *       it if there was no manager for large sections yet.
  * </ul>
  */
 final class PagedRules implements Rules {
@@ -115,7 +116,7 @@ final class PagedRules implements Rules {
         if (manager != null) {
             long address = manager.allocate(size, page);
             if (address != FreeSpace.NO_SPACE) {
-                cutLast(manager); // what was loaded may reach the end
+                cutLast(manager); // loaded sections may reach the end
                 return address;
             }
         }
@@ -129,7 +130,7 @@ final class PagedRules implements Rules {
         return address;
     }
 
-    /** {@inheritDoc} The size is rounded up to whole pages, all of which are the caller's. */
+    /** {@inheritDoc} The size is rounded up to whole pages, all of which belong to the caller. */
     @Override
     public long allocateAtEnd(long size) {
         map.requireRoom(size);
@@ -149,7 +150,7 @@ final class PagedRules implements Rules {
         }
     }
 
-    /** Whether a large section lies beside the run, in the same page. */
+    /** Whether a large section is adjacent to the run, in the same page. */
     private boolean touchesLarge(long address, long size) {
         FreeSpace manager = map.manager(LARGE_SLOT);
         long end = address + size;
@@ -196,7 +197,7 @@ final class PagedRules implements Rules {
         return !type.raw() && size <= pageEndThreshold && (address + size) % page == 0;
     }
 
-    /** Takes back the dropped end of a page, if it begins at the address; its size, or 0. */
+    /** Recovers the dropped end of a page if it starts at the address; returns its size, or 0. */
     private long takenPageEnd(long address) {
         if (pageEndThreshold == 0) {
             return 0;
@@ -229,7 +230,7 @@ final class PagedRules implements Rules {
         return manager.sizeEndingAt(from) > 0 || manager.sizeAt(to) > 0;
     }
 
-    /** Takes the small section that ends at the address inside a page; its size, or 0. */
+    /** Takes the small section that ends at the address inside a page; returns its size, or 0. */
     private long takenSmallBefore(long address) {
         for (int slot = METADATA_SLOT; slot < LARGE_SLOT && address % page != 0; slot++) {
             FreeSpace manager = map.manager(slot);
@@ -242,7 +243,7 @@ final class PagedRules implements Rules {
         return 0;
     }
 
-    /** Takes the small section that begins at the address inside a page; its size, or 0. */
+    /** Takes the small section that starts at the address inside a page; returns its size, or 0. */
     private long takenSmallAt(long address) {
         for (int slot = METADATA_SLOT; slot < LARGE_SLOT && address % page != 0; slot++) {
             FreeSpace manager = map.manager(slot);
@@ -294,7 +295,7 @@ final class PagedRules implements Rules {
 
     // ---- the end of a session --------------------------------------------------------------------------------
 
-    /** {@inheritDoc} A page that becomes whole may be raw data's next. */
+    /** {@inheritDoc} A page that becomes entirely free may next be used for raw data. */
     @Override
     public boolean releasesCommitted(AllocationType type) {
         return false;
@@ -319,7 +320,7 @@ final class PagedRules implements Rules {
         } while (map.end() < before);
     }
 
-    /** Moves the end of allocation down over whole pages of the manager's last section. */
+    /** Lowers the end of allocation over whole pages of the manager's last section. */
     private void cutLast(FreeSpace manager) {
         long address = manager.lastAddress();
         if (address == FreeSpace.NO_SPACE) {

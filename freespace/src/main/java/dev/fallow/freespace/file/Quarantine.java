@@ -8,26 +8,26 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What of a file's space the last commit refers to, and which of it has been released since. What is written before the next
- * commit must not get there, since a crash brings the last one back: so those runs are nobody's until then; or metadata's,
- * which is written by way of the journal.
+ * The space that the last commit refers to, and the part of it that has been released since. It must not be overwritten
+ * before the next commit, because a crash restores the last one. Until then those runs are unavailable, or available
+ * only to metadata, which is written through the journal.
  *
- * <p>Of the bytes below the end that the last commit had, only those are known to be free in it that were handed out
- * since, because what it refers to is never handed out. Bytes behind that end are free in it in any case.
+ * <p>Below the last commit's end, only bytes allocated since are known to be free in it, because space that it refers
+ * to is never reallocated. Bytes past that end are always free in it.
  */
 final class Quarantine {
     private record Released(AllocationType type, long address, long size) {}
 
     private final long committedEnd;
-    /** Below the committed end, what has been handed out since; overlapping runs are one. */
+    /** Runs below the committed end that have been allocated since, with overlapping runs merged. */
     private final FreeSpace handedOut;
-    /** What has been released and may be handed out again, although the last commit refers to it. */
+    /** Runs that have been released and may be reallocated although the last commit refers to them. */
     private final FreeSpace referredTo;
     /** The released runs by address, merged. */
     private final FreeSpace runs;
-    /** The same, as they were released. */
+    /** The same runs, as they were released. */
     private final List<Released> released = new ArrayList<>();
-    /** From when it is emptied: the next commit is being made, and nothing is kept or noted any more. */
+    /** Set when the quarantine is emptied for the next commit; from then on nothing is kept or recorded. */
     private boolean over;
 
     Quarantine(FreeSpaceFactory backend, long committedEnd) {
@@ -37,7 +37,7 @@ final class Quarantine {
         runs = backend.create(0);
     }
 
-    /** Says that a run was handed out. O(1) behind the committed end. */
+    /** Records an allocated run. O(1) past the committed end. */
     void handedOut(long address, long size) {
         if (over || address >= committedEnd || refersToNoneOf(address, size)) {
             return;
@@ -48,7 +48,7 @@ final class Quarantine {
         }
     }
 
-    /** Says that a run was released that the last commit refers to, and that is not kept. */
+    /** Records a released run that the last commit refers to, and that is not kept. */
     void released(long address, long size) {
         add(referredTo, address, address + size);
     }
@@ -66,7 +66,7 @@ final class Quarantine {
         set.free(from, to - from);
     }
 
-    /** Whether the last commit refers to no byte of a run that is, or was, handed out. */
+    /** Whether the last commit refers to no byte of a run that is or was allocated. */
     boolean refersToNoneOf(long address, long size) {
         if (address >= committedEnd) {
             return true;
@@ -76,18 +76,18 @@ final class Quarantine {
         return around != null && around.address() <= address && around.end() >= end;
     }
 
-    /** Whether a run that is being released is to be kept. */
+    /** Whether a run being released has to be kept. */
     boolean keeps(long address, long size) {
         return !over && !refersToNoneOf(address, size);
     }
 
-    /** Keeps a run that was released from being handed out. */
+    /** Prevents a released run from being reallocated. */
     void add(AllocationType type, long address, long size) {
         runs.free(address, size);
         released.add(new Released(type, address, size));
     }
 
-    /** The lowest merged run that shares a byte with this one, or null. */
+    /** The lowest merged run that overlaps this one, or null. */
     Section overlapping(long address, long size) {
         return runs.freeBytes() == 0 ? null : runs.overlapping(address, size);
     }
@@ -100,13 +100,13 @@ final class Quarantine {
         runs.forEach(visitor);
     }
 
-    /** Where the runs go when they may be used again. */
+    /** Receives the runs when they become available. */
     @FunctionalInterface
     interface Release {
         void release(AllocationType type, long address, long size);
     }
 
-    /** Empties the quarantine, in the order in which the runs came; nothing is quarantined after that. */
+    /** Empties the quarantine, in order of arrival; nothing is quarantined after that. */
     void empty(Release release) {
         over = true;
         runs.clear();

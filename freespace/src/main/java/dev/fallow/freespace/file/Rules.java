@@ -3,12 +3,12 @@ package dev.fallow.freespace.file;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
 
-/** The decisions of one family of strategies. Arguments were checked by {@link FileSpace}. */
+/** The rules of one family of strategies. {@link FileSpace} has checked the arguments. */
 interface Rules {
     /** The slot of the manager that a block of this type and size belongs to. */
     int slotOf(AllocationType type, long size);
 
-    /** The slot whose manager hands out what a file has in this slot. */
+    /** The slot whose manager allocates the sections stored in this slot. */
     int slotInUse(int slot, Section section);
 
     /** The class of the sections in the slot. */
@@ -23,12 +23,12 @@ interface Rules {
     boolean tryExtend(AllocationType type, long address, long size, long extra);
 
     /**
-     * Whether a block that the last commit refers to can be released at once: what is put in its place will be written by
-     * way of the journal, as all metadata is, and nothing else can get there.
+     * Whether a block that the last commit refers to can be released immediately, because only metadata can be placed
+     * there, which is written through the journal.
      */
     boolean releasesCommitted(AllocationType type);
 
-    /** Whether an allocation of metadata may take a section of the raw data now. */
+    /** Whether an allocation of metadata may currently use a section of the raw data. */
     default boolean sharesRawData() {
         return false;
     }
@@ -37,6 +37,6 @@ interface Rules {
 
     void shrink();
 
-    /** Visits what the aggregators have not handed out yet, in the order of addresses. */
+    /** Visits the unused bytes of the aggregators, in address order. */
     void forEachAggregatorRest(SectionVisitor visitor);
 }

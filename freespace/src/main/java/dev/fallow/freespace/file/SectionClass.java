@@ -5,11 +5,11 @@ package dev.fallow.freespace.file;
  * "file", in the order of the numbers that section lists store.
  */
 public enum SectionClass {
-    /** Of an unpaged file: merges with what it touches, and shrinks the file. */
+    /** In an unpaged file: merges with adjacent sections, and shrinks the file. */
     SIMPLE,
-    /** Of a paged file, smaller than a page: merges inside its page. A whole page of it becomes a large one. */
+    /** In a paged file, smaller than a page: merges inside its page. A section that fills its page becomes large. */
     SMALL,
-    /** Of a paged file, a page or more, or the rest of the last page of a large block: merges, and shrinks the file. */
+    /** In a paged file, a page or more, or the rest of the last page of a large block: merges, and shrinks the file. */
     LARGE;
 
     /** HDF5's number of the class, 0 to 2. */

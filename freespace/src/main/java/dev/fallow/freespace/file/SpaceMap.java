@@ -3,18 +3,18 @@ package dev.fallow.freespace.file;
 import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.Section;
 
-/** What the rules of every strategy work on: the managers by slot, the end of allocation, and the bytes forgotten. */
+/** The state shared by the rules of all strategies: the managers by slot, the end of allocation, and the lost bytes. */
 final class SpaceMap {
     /** Manager slots are numbered 1 to 12, as the addresses in the file space info message. */
     static final int SLOTS = 12;
 
-    /** Where {@link #droppedPageEnds} are kept: no manager's slot. */
+    /** The slot of {@link #droppedPageEnds}, which is no manager's. */
     private static final int DROPPED = 0;
 
     private final FreeSpace[] managers = new FreeSpace[SLOTS + 1];
     private final FileSpaceOptions options;
     private long end;
-    /** The end is not moved below this. */
+    /** The lower limit of the end of allocation. */
     private long floor;
 
     private long largestEnd = Long.MAX_VALUE;
@@ -29,7 +29,7 @@ final class SpaceMap {
         return end;
     }
 
-    /** Bytes released that nothing tracks. */
+    /** Released bytes that are not tracked. */
     long lost() {
         return lost + (managers[DROPPED] == null ? 0 : managers[DROPPED].freeBytes());
     }
@@ -43,7 +43,7 @@ final class SpaceMap {
         return managers[slot];
     }
 
-    /** The manager in the slot, made if there is none. */
+    /** The manager in the slot, created if necessary. */
     FreeSpace managerMade(int slot) {
         if (managers[slot] == null) {
             managers[slot] = options.backend().create(mergeBoundaryOf(slot));
@@ -52,8 +52,8 @@ final class SpaceMap {
     }
 
     /**
-     * The ends of pages that are too small to be tracked. They count as lost; but their pages can have them back, and as
-     * they are known, releasing one of them is noticed.
+     * Page ends too small to be tracked. They count as lost, but can be recovered by their pages, and releasing one
+     * twice is detected.
      */
     FreeSpace droppedPageEnds() {
         return managerMade(DROPPED);
@@ -64,7 +64,7 @@ final class SpaceMap {
         return options.strategy() == FileSpaceStrategy.PAGE && slot <= SLOTS / 2 ? options.pageSize() : 0;
     }
 
-    /** The lowest section in any manager, or dropped end of a page, that shares a byte with the run, or null. */
+    /** The lowest section in any manager, or dropped page end, that overlaps the run, or null. */
     Section overlapping(long address, long size) {
         Section lowest = null;
         for (FreeSpace manager : managers) {
@@ -76,12 +76,12 @@ final class SpaceMap {
         return lowest;
     }
 
-    /** From now on the end of allocation is not moved past this. */
+    /** Sets the upper limit of the end of allocation. */
     void setLargestEnd(long newLargestEnd) {
         largestEnd = newLargestEnd;
     }
 
-    /** @throws NoRoomException if the file cannot grow by so many bytes */
+    /** @throws NoRoomException if the file cannot grow by {@code size} bytes */
     void requireRoom(long size) {
         if (size > largestEnd - end) {
             throw new NoRoomException(
@@ -89,12 +89,12 @@ final class SpaceMap {
         }
     }
 
-    /** @throws NoRoomException if the file cannot grow by so many bytes and so many more, neither negative */
+    /** @throws NoRoomException if the file cannot grow by {@code size + more} bytes, neither of which is negative */
     void requireRoom(long size, long more) {
         requireRoom(size > Long.MAX_VALUE - more ? Long.MAX_VALUE : size + more);
     }
 
-    /** Moves the end of allocation up; the address of the new bytes. */
+    /** Raises the end of allocation; returns the address of the new bytes. */
     long grow(long size) {
         requireRoom(size);
         long address = end;
@@ -102,17 +102,17 @@ final class SpaceMap {
         return address;
     }
 
-    /** From now on the end of allocation is not moved below this, nor is it raised to it. */
+    /** Sets the lower limit of the end of allocation, without raising the end to it. */
     void setFloor(long newFloor) {
         floor = newFloor;
     }
 
-    /** How far the end of allocation may be moved down over free bytes that begin at the address. */
+    /** The lowest possible end of allocation if the bytes from the address on are free. */
     long lowestEnd(long address) {
         return Math.max(address, floor);
     }
 
-    /** Moves the end of allocation down to the address. */
+    /** Lowers the end of allocation to the address. */
     void cutTo(long address) {
         assert address >= floor || floor > end : "cut to " + address + " below " + floor;
         end = address;

@@ -5,26 +5,27 @@ import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
 
 /**
- * FSM_AGGR, AGGR and NONE, as libhdf5 does it: a request is served by the manager of its kind, else by the aggregator of
- * its kind, else at the end of allocation. There are two kinds, metadata (slot 1) and raw data (slot 3), and space of one
- * never serves the other unless the end of allocation moved over it. Beyond libhdf5, where the options say so, metadata takes
- * a small section of the raw data, if there are many, before the file gets longer; raw data never takes one of metadata.
+ * FSM_AGGR, AGGR and NONE, as in libhdf5: a request is served by the manager of its kind, otherwise by the aggregator
+ * of its kind, otherwise at the end of allocation. There are two kinds, metadata (slot 1) and raw data (slot 3), and
+ * space of one kind is never used for the other unless the end of allocation has moved over it. As an optional
+ * extension, metadata uses a small raw-data section, if there are many, before the file is extended; raw data never
+ * uses metadata space.
  */
 final class UnpagedRules implements Rules {
     private static final int METADATA_SLOT = AllocationType.SUPERBLOCK.number();
     private static final int RAW_DATA_SLOT = AllocationType.RAW_DATA.number();
 
-    /** An aggregator at the end of the file gives up to this part of itself to a block that grows. */
+    /** The maximum part of an aggregator at the end of the file that it cedes to a growing block. */
     private static final float EXTEND_PART = 0.10f;
 
     /**
-     * Metadata takes raw-data sections up to this size: a page. From a large one a few bytes would be taken that an array as
-     * large as the one that lay there, which is what mostly comes next, would miss.
+     * The largest raw-data section used for metadata: one page. A few bytes taken from a larger one would be missing
+     * for the next array of the same size, which is the most likely request.
      */
     private static final long LARGEST_SHARED = 4_096;
-    /** ... and from this size, that of HDF5's blocks of metadata: scattered further, it would take many writes. */
+    /** ... and the smallest, the size of HDF5's metadata blocks; metadata scattered further would take many writes. */
     private static final long SMALLEST_SHARED = 2_048;
-    /** ... and only where so many bytes are free for raw data that a hole more or less does not matter. */
+    /** ... and the minimum free space for raw data, at which one hole more or less is insignificant. */
     private static final long LEAST_SHARED = 1 << 20;
 
     private final FileSpaceOptions options;
@@ -46,7 +47,7 @@ final class UnpagedRules implements Rules {
         return type.raw() ? RAW_DATA_SLOT : METADATA_SLOT;
     }
 
-    /** Those of large blocks, which only paged files have, count as metadata. */
+    /** Sections of large blocks, which only paged files have, count as metadata. */
     @Override
     public int slotInUse(int slot, Section section) {
         return slot == AllocationType.RAW_DATA.number() || slot == AllocationType.GLOBAL_HEAP.number()
@@ -83,7 +84,7 @@ final class UnpagedRules implements Rules {
             return address;
         }
         Aggregator own = aggregatorOf(type);
-        // known before anything is changed: the end can move far enough, alignment and all (I4)
+        // checked before any change: the end can move far enough, alignment included (I4)
         map.requireRoom(Math.max(size, own.blockSize), options.alignment() - 1);
         return isUsed(own) ? allocateAggregated(own, own == rawData ? metadata : rawData, size) : atEnd(type, size);
     }
@@ -109,7 +110,7 @@ final class UnpagedRules implements Rules {
         return manager != null && manager.freeBytes() >= LEAST_SHARED;
     }
 
-    /** Makes a small section of the raw data one of metadata; whether there was one. */
+    /** Turns a small raw-data section into a metadata section; returns whether there was one. */
     private boolean takeRawData() {
         FreeSpace rawData = map.manager(RAW_DATA_SLOT);
         long address = rawData.allocate(SMALLEST_SHARED, 1);
@@ -155,7 +156,10 @@ final class UnpagedRules implements Rules {
         return address;
     }
 
-    /** A block of the aggregator's own at the end, whose front is handed out; what it had before is released. */
+    /**
+     * Gives the aggregator a new block at the end, from whose front the request is served; its previous rest is
+     * released.
+     */
     private long atNewBlock(Aggregator own, long size) {
         long skipped = distance(map.end(), options.alignmentOf(own.blockSize));
         long start = map.grow(skipped + own.blockSize);
@@ -172,7 +176,7 @@ final class UnpagedRules implements Rules {
         return address;
     }
 
-    /** The other aggregator's rest at the end of the file goes back, if the aggregator has done its work. */
+    /** Releases the other aggregator's rest at the end of the file, if most of that aggregator has been used. */
     private void giveBackIfInTheWay(Aggregator other) {
         if (other.wellUsed() && other.end() == map.end() && map.lowestEnd(other.address()) == other.address()) {
             map.cutTo(other.address());
@@ -180,7 +184,7 @@ final class UnpagedRules implements Rules {
         }
     }
 
-    /** Straight at the end of allocation; a fragment that alignment skips is released. */
+    /** Allocates directly at the end of allocation; a fragment skipped by alignment is released. */
     private long atEnd(AllocationType type, long size) {
         long skipped = distance(map.end(), options.alignmentOf(size));
         long start = map.grow(skipped + size);
@@ -238,7 +242,7 @@ final class UnpagedRules implements Rules {
         }
     }
 
-    /** Frees the run; the section that it became part of. */
+    /** Frees the run; returns the section that contains it. */
     private static Section freed(FreeSpace manager, long address, long size) {
         long lower = manager.sizeEndingAt(address);
         long upper = manager.sizeAt(address + size);
@@ -247,10 +251,10 @@ final class UnpagedRules implements Rules {
     }
 
     /**
-     * Lets the section go where it should not stay one: to the end of allocation, or to its aggregator. When it is gone,
-     * the last section of the manager is looked at in its turn.
+     * Moves a section to the end of allocation or to its aggregator if possible. After that, the manager's new last
+     * section is checked in turn.
      *
-     * @return the section that this ended with, as large as it has become; null if none is left
+     * @return the resulting section, at its final size; null if there is none
      */
     private Section settle(AllocationType type, FreeSpace manager, Section section) {
         Aggregator own = aggregatorOf(type);
@@ -323,7 +327,7 @@ final class UnpagedRules implements Rules {
 
     // ---- the end of a session --------------------------------------------------------------------------------
 
-    /** {@inheritDoc} Raw data gets at the space of metadata only where the end moves over it, which the floor prevents. */
+    /** {@inheritDoc} Raw data can use metadata space only if the end moves over it, which the floor prevents. */
     @Override
     public boolean releasesCommitted(AllocationType type) {
         return !type.raw() && options.strategy().tracks() && metadata.blockSize == 0;
@@ -332,7 +336,7 @@ final class UnpagedRules implements Rules {
     @Override
     public void giveBackAggregators() {
         boolean rawDataFirst = metadata.address() < rawData.address();
-        aggregating = false; // before the releases: neither is to absorb the other's rest
+        aggregating = false; // before the releases, so that neither absorbs the other's rest
         giveBack(rawDataFirst ? rawData : metadata);
         giveBack(rawDataFirst ? metadata : rawData);
     }

@@ -6,15 +6,15 @@ import dev.fallow.freespace.SectionVisitor;
 import java.util.Arrays;
 
 /**
- * An unsorted, singly linked list of address and size pairs: HDF5's free list before there were size bins and skip lists
- * (Choi, section 2). Kept for comparison.
+ * An unsorted, singly linked list of address and size pairs: HDF5's free list before size bins and skip lists (Choi,
+ * section 2). Kept for comparison.
  *
- * <p><b>Policy</b>: a request takes the first section in the list that matches exactly, else the smallest that fits, and
- * of equally small ones the first in the list. The block is cut from the front of the section (with an alignment: from
- * the first aligned address in it), and what remains behind stays in the section's node, where that is in the list. A
- * freed block is merged with the sections that touch it, whose nodes leave the list, and the new or adjusted node becomes
- * the head. A node that must be made because both sides of a section remain becomes the head, too, and has the part
- * behind. So among equals, the one freed or merged last is used first, whatever its address.
+ * <p><b>Policy</b>: a request takes the first section in the list that matches exactly, else the smallest that fits,
+ * and of equally small ones the first in the list. The block is cut from the front of the section (with an alignment:
+ * from the first aligned address in it), and what remains behind stays in the section's node, where that is in the
+ * list. A freed block is merged with the sections that touch it, whose nodes leave the list, and the new or adjusted
+ * node becomes the head. A node that must be made because both sides of a section remain becomes the head, too, and has
+ * the part behind. So among equals, the one freed or merged last is used first, whatever its address.
  *
  * <p><b>Cost</b>: everything but the counters goes through the list, in Θ(sections); an exact match ends the scan. The
  * walk in the order of addresses sorts first. Nodes are three flat arrays, used again through a list of idle ones: 20
@@ -34,7 +34,7 @@ public final class LinkedListFreeSpace implements FreeSpace {
     private long freeBytes;
     private long probes;
 
-    /** A list that merges any neighbours. */
+    /** Creates a list without merge boundary. */
     public LinkedListFreeSpace() {
         this(0);
     }
@@ -181,7 +181,7 @@ public final class LinkedListFreeSpace implements FreeSpace {
         return mergeBoundary > 0 && run.address() / mergeBoundary != (run.end() - 1) / mergeBoundary;
     }
 
-    /** Makes a node for a section and puts it at the head. */
+    /** Creates a node for a section at the head. */
     private void push(long address, long size) {
         int node = idle;
         if (node != NONE) {

@@ -3,9 +3,9 @@ package dev.fallow.freespace.ordered;
 import dev.fallow.freespace.SectionVisitor;
 
 /**
- * Every section in the order of addresses: a B+-tree in a few arrays of primitives, with a cursor. {@link Leaves} and {@link
- * TreeNodes} have the arrays, {@link TreeShape} the splits and merges; here sections are found, inserted, changed and
- * removed.
+ * All sections in address order: a B+-tree in a few primitive arrays, with a cursor. {@link Leaves} and {@link
+ * TreeNodes} contain the arrays, {@link TreeShape} the splits and merges; this class finds, inserts, changes and
+ * removes sections.
  *
  * <p>Because unused places hold a key above every address, a search looks at no count: it is a fixed number of steps
  * without a branch: seven keys a cache line apart, then seven side by side, each seven looked at in parallel. The marks
@@ -14,13 +14,13 @@ import dev.fallow.freespace.SectionVisitor;
  * shifts them as it shifts the children.
  *
  * <p>Cost: a search looks at the leaf that {@link LeafHints} names, and mostly at no more; if that is not the one, at
- * one node a level and one leaf. Leaves and nodes are merged with a neighbour when both fill three quarters of one, so n
- * sections have at most about log(n / 24) / log(24) levels below the root, whatever the addresses; on aged layouts, two
- * thirds full, it is one level up to two thousand sections, two up to a hundred thousand, three up to five million. A
- * change that splits or merges touches at most two nodes a level, and all their mark words.
+ * one node a level and one leaf. Leaves and nodes are merged with a neighbour when both fill three quarters of one, so
+ * n sections have at most about log(n / 24) / log(24) levels below the root, whatever the addresses; on aged layouts,
+ * two thirds full, it is one level up to two thousand sections, two up to a hundred thousand, three up to five million.
+ * A change that splits or merges touches at most two nodes a level, and all their mark words.
  *
- * <p>The cursor is a leaf and a place in it. A search sets it; the calls that change a
- * section act on it. After {@link #insert} it is at the new section; after {@link #remove} it is nowhere.
+ * <p>The cursor is a leaf and a position in it. A search sets it; calls that change a section act on it. After {@link
+ * #insert} it is at the new section; after {@link #remove} it is undefined.
  */
 final class AddressTree {
     private static final int NONE = -1;
@@ -35,13 +35,13 @@ final class AddressTree {
     private int leaf;
     private int place;
 
-    /** @param index knows which sizes are marked, and in which slot */
+    /** @param index determines which sizes are marked, and in which slot */
     AddressTree(SizeIndex index) {
         shape = new TreeShape(index, leaves, nodes);
         clear();
     }
 
-    /** Forgets every section and every mark. */
+    /** Removes all sections and marks. */
     void clear() {
         leaves.clear();
         nodes.clear();
@@ -50,17 +50,17 @@ final class AddressTree {
         count = 0;
     }
 
-    /** How many sections there are. */
+    /** The number of sections. */
     long count() {
         return count;
     }
 
-    /** Nodes and leaves that were looked at since this tree was made. */
+    /** The number of nodes and leaves visited since this tree was created. */
     long visited() {
         return visited + shape.visited();
     }
 
-    /** Whether most of what was allocated for leaves lies idle, so that building the tree anew would shrink it. */
+    /** Whether most of the memory allocated for leaves is unused, so that rebuilding the tree would shrink it. */
     boolean sparse() {
         return leaves.sparse();
     }
@@ -116,14 +116,16 @@ final class AddressTree {
         hints.set(address, node);
     }
 
-    /** Where in a leaf that begins at {@code base} the first key lies that is not below a bound. */
+    /** The position in the leaf at {@code base} of the first key not below a bound. */
     private static int search(long[] l, int base, long bound) {
         // (key - bound) is negative exactly if the key is below: neither is negative, so that it cannot overflow
         int at = base + (below(l, base - 1, 8, bound) << 3);
         return at + below(l, at - 1, 1, bound);
     }
 
-    /** How many of the seven keys at {@code base + step}, {@code base + 2 * step}, ... are below a bound. */
+    /**
+     * The number of keys, of the seven at {@code base + step}, {@code base + 2 * step}, ..., that are below a bound.
+     */
     private static int below(long[] keys, int base, int step, long bound) {
         // added in pairs, so that no sum waits for more than two others
         long low = ((keys[base + step] - bound) >>> 63) + ((keys[base + 2 * step] - bound) >>> 63);
@@ -147,12 +149,14 @@ final class AddressTree {
         return leaves.words[(leaf << Leaves.LOG) + Leaves.SIZES + place];
     }
 
-    /** Whether the section behind the cursor lies in the same leaf. */
+    /** Whether the section after the cursor is in the same leaf. */
     boolean hasNextInLeaf() {
         return leaf != NONE && place + 1 < leaves.count(leaf);
     }
 
-    /** Where the section behind the cursor lies, for {@link #addressOf} and {@link #sizeOf}; -1 if there is none. */
+    /**
+     * The location of the section after the cursor, for {@link #addressOf} and {@link #sizeOf}; -1 if there is none.
+     */
     int next() {
         if (leaf == NONE) {
             return NONE;
@@ -169,8 +173,8 @@ final class AddressTree {
     }
 
     /**
-     * Where the section at the cursor lies, or if the cursor is before a leaf, the last one of the leaf before; -1 if
-     * there is none.
+     * The location of the section at the cursor or, if the cursor is before a leaf, of the last one in the previous
+     * leaf; -1 if there is none.
      */
     int current() {
         if (leaf == NONE) {
@@ -197,12 +201,12 @@ final class AddressTree {
         return leaves.words[location + Leaves.SIZES];
     }
 
-    /** Where the last section of all lies, or -1. */
+    /** The location of the last section, or -1. */
     int last() {
         return count == 0 ? NONE : (leaves.last << Leaves.LOG) + leaves.count(leaves.last) - 1;
     }
 
-    /** Visits every section in the order of addresses. */
+    /** Visits every section in address order. */
     void forEach(SectionVisitor visitor) {
         long[] l = leaves.words;
         int each = leaves.first;
@@ -225,7 +229,7 @@ final class AddressTree {
         nodes.reserveSlots(slots);
     }
 
-    /** Sets the mark of a slot for the leaf at the cursor, in every node of the way to it. */
+    /** Sets the mark of a slot for the leaf at the cursor, in every node on its path. */
     void mark(int slot) {
         int home = leaves.home[leaf];
         while (home != NONE) {
@@ -241,7 +245,7 @@ final class AddressTree {
         }
     }
 
-    /** Clears the mark of a slot for the leaf at the cursor, and above where nothing is left below. */
+    /** Clears the mark of a slot for the leaf at the cursor, and above it where no marks are left. */
     void unmark(int slot) {
         int home = leaves.home[leaf];
         while (home != NONE) {
@@ -285,7 +289,10 @@ final class AddressTree {
         return false;
     }
 
-    /** Moves the cursor to the next section of a marked size, in this leaf or behind; false if there is none. */
+    /**
+     * Moves the cursor to the next section of a marked size, in this leaf or a later one; returns false if there is
+     * none.
+     */
     boolean seekNext(int slot, long size) {
         if (nextOfSize(size)) {
             return true;
@@ -305,7 +312,10 @@ final class AddressTree {
         return false;
     }
 
-    /** After a section of a marked size went from the leaf at the cursor: clears the mark if it was the last there. */
+    /**
+     * Called after a section of a marked size was removed from the leaf at the cursor: clears the mark if it was the
+     * last one there.
+     */
     private void went(int slot, long size) {
         int base = (leaf << Leaves.LOG) + Leaves.SIZES;
         int end = base + leaves.count(leaf);
@@ -320,10 +330,10 @@ final class AddressTree {
     // ---- changing --------------------------------------------------------------------------------------------
 
     /**
-     * Gives the section at the cursor another size.
+     * Changes the size of the section at the cursor.
      *
-     * @param oldSlot the slot in which its size until now is marked, or -1
-     * @param newSlot the slot in which the other size is marked, or -1
+     * @param oldSlot the slot in which the previous size is marked, or -1
+     * @param newSlot the slot in which the new size is marked, or -1
      */
     void resize(long size, int oldSlot, int newSlot) {
         int at = (leaf << Leaves.LOG) + Leaves.SIZES + place;
@@ -338,8 +348,8 @@ final class AddressTree {
     }
 
     /**
-     * Gives the section at the cursor another address and size, as {@link #resize}; the cursor is then nowhere. Nothing
-     * may lie between the old address and the new one.
+     * Changes address and size of the section at the cursor, as {@link #resize}; the cursor is then undefined. There
+     * must be no section between the old address and the new one.
      */
     void move(long address, long size, int oldSlot, int newSlot) {
         if (!belongsHere(address)) {
@@ -352,7 +362,9 @@ final class AddressTree {
         resize(size, oldSlot, newSlot);
     }
 
-    /** Gives the section behind the cursor, in the same leaf, an address that belongs to this leaf, and a size. */
+    /**
+     * Changes address and size of the section after the cursor, in the same leaf; the address must belong to this leaf.
+     */
     void moveNext(long address, long size, int oldSlot, int newSlot) {
         place++;
         leaves.words[(leaf << Leaves.LOG) + place] = address;
@@ -377,7 +389,7 @@ final class AddressTree {
     }
 
     /**
-     * Inserts a section behind the cursor, which {@link #seek} has set to the section's address.
+     * Inserts a section after the cursor, which {@link #seek} has set to the section's address.
      *
      * @param slot the slot in which its size is marked, or -1
      */
@@ -432,16 +444,16 @@ final class AddressTree {
         leaf = NONE;
     }
 
-    /** Removes the section behind the cursor, in the same leaf. */
+    /** Removes the section after the cursor, in the same leaf. */
     void removeNext(int slot) {
         place++;
         remove(slot);
     }
 
     /**
-     * Moves the upper half of the full leaf at the cursor to a new one, and the cursor to where this address belongs.
-     * At either end of all leaves nothing is moved apart: sections that come in order of addresses, up or down, leave
-     * full leaves behind them.
+     * Moves the upper half of the full leaf at the cursor to a new one, and the cursor to the leaf of this address. At
+     * either end of the tree nothing is moved, so that sections inserted in ascending or descending order leave full
+     * leaves.
      */
     private void splitLeaf(long address) {
         int cut = Leaves.CAPACITY / 2;

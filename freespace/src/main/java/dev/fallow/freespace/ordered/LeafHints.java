@@ -27,7 +27,7 @@ final class LeafHints {
         return g[(int) (address >>> shift) & g.length - 1];
     }
 
-    /** Records the leaf that an address belongs to. */
+    /** Records the leaf of an address. */
     void set(long address, int leaf) {
         guesses[(int) (address >>> shift) & guesses.length - 1] = leaf;
     }
@@ -61,7 +61,7 @@ final class LeafHints {
         return 4L * guesses.length;
     }
 
-    /** Forgets every guess. */
+    /** Discards all guesses. */
     void clear() {
         guesses = new int[] {NONE};
         shift = Long.SIZE - 1;

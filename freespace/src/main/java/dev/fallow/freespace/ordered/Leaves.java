@@ -42,7 +42,7 @@ final class Leaves {
         clear();
     }
 
-    /** Forgets every leaf. */
+    /** Removes all leaves. */
     void clear() {
         words = new long[0];
         next = new int[0];
@@ -56,7 +56,7 @@ final class Leaves {
         sparse = false;
     }
 
-    /** Whether most of what was allocated lies idle. */
+    /** Whether most of the allocated memory is unused. */
     boolean sparse() {
         return sparse;
     }
@@ -66,7 +66,7 @@ final class Leaves {
         return 8L * words.length + 4L * (next.length + previous.length + home.length);
     }
 
-    /** How many sections a leaf has. */
+    /** The number of sections in a leaf. */
     int count(int leaf) {
         return (int) words[(leaf << LOG) + COUNT];
     }
@@ -75,7 +75,7 @@ final class Leaves {
         words[(leaf << LOG) + COUNT] = count;
     }
 
-    /** An empty leaf, linked to no other. */
+    /** Creates an empty, unlinked leaf. */
     int make() {
         int made = free;
         if (made != NONE) {
@@ -99,7 +99,7 @@ final class Leaves {
         return made;
     }
 
-    /** Moves the sections of a full leaf from place {@code cut} on to a new leaf behind it, which is returned. */
+    /** Moves the sections of a full leaf from position {@code cut} on to a new leaf after it, which is returned. */
     int split(int lower, int cut) {
         int upper = make();
         int moved = CAPACITY - cut;
@@ -124,7 +124,7 @@ final class Leaves {
         return upper;
     }
 
-    /** Moves all sections of a leaf to the end of the one before it, and drops it. */
+    /** Moves all sections of a leaf to the end of the previous one, and removes it. */
     void merge(int lower, int upper) {
         int moved = count(upper);
         int to = (lower << LOG) + count(lower);
@@ -135,7 +135,7 @@ final class Leaves {
         drop(upper);
     }
 
-    /** Drops a leaf; its sections are forgotten. */
+    /** Removes a leaf and its sections. */
     void drop(int leaf) {
         int before = previous[leaf];
         int behind = next[leaf];
@@ -150,7 +150,7 @@ final class Leaves {
             previous[behind] = before;
         }
         int base = leaf << LOG;
-        Arrays.fill(words, base, base + SIZES, Long.MAX_VALUE); // a hint that still leads here finds nothing
+        Arrays.fill(words, base, base + SIZES, Long.MAX_VALUE); // a hint that still refers to it finds nothing
         next[leaf] = free;
         free = leaf;
         inUse--;

@@ -2,7 +2,7 @@ package dev.fallow.freespace.ordered;
 
 import java.util.Arrays;
 
-/** The slots that sizes are marked in: one that was given back is used before a new one. */
+/** The slots for marked sizes; a released slot is reused before a new one. */
 final class MarkSlots {
     private static final int MOST = 256;
 
@@ -14,24 +14,24 @@ final class MarkSlots {
         clear();
     }
 
-    /** Forgets that any is in use. */
+    /** Releases all slots. */
     void clear() {
         free = new int[0];
         freeCount = 0;
         end = 0;
     }
 
-    /** Whether there is one. */
+    /** Whether a slot is available. */
     boolean available() {
         return freeCount > 0 || end < MOST;
     }
 
-    /** The next one; there must be one. */
+    /** Allocates a slot; one must be available. */
     int take() {
         return freeCount > 0 ? free[--freeCount] : end++;
     }
 
-    /** Gives one back. */
+    /** Releases a slot. */
     void release(int slot) {
         if (freeCount == free.length) {
             free = Arrays.copyOf(free, Math.max(4, 2 * freeCount));

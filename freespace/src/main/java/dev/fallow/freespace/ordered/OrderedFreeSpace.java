@@ -17,7 +17,7 @@ import dev.fallow.freespace.SectionVisitor;
  * distance to its aligned address, which are at most those of {@code [size, size + alignment - 1)} bytes.
  */
 public final class OrderedFreeSpace implements FreeSpace {
-    /** Makes managers of this design. */
+    /** Creates managers of this design. */
     public static final FreeSpaceFactory FACTORY = OrderedFreeSpace::new;
 
     private final long mergeBoundary;
@@ -56,7 +56,7 @@ public final class OrderedFreeSpace implements FreeSpace {
     }
 
     /**
-     * The section that {@link #allocate(long)} would take from; takes nothing.
+     * The address of the section that {@link #allocate(long)} would use; allocates nothing.
      *
      * @param size bytes, at least 1
      * @return its address, or {@link #NO_SPACE}
@@ -111,7 +111,7 @@ public final class OrderedFreeSpace implements FreeSpace {
         return true;
     }
 
-    /** Takes the first bytes of the section at the cursor. */
+    /** Allocates the first bytes of the section at the cursor. */
     private void takeFront(long address, long length, long size) {
         freeBytes -= size;
         int slot = sizes.remove(length, address);
@@ -124,7 +124,7 @@ public final class OrderedFreeSpace implements FreeSpace {
         settle();
     }
 
-    /** Takes {@code [start, start + size)} out of the section at the cursor, {@code [address, address + length)}. */
+    /** Allocates {@code [start, start + size)} from the section at the cursor, {@code [address, address + length)}. */
     private void takeAt(long address, long length, long start, long size) {
         if (start == address) {
             takeFront(address, length, size);
@@ -142,7 +142,7 @@ public final class OrderedFreeSpace implements FreeSpace {
         settle();
     }
 
-    /** Ends a change: what has become crowded, rare or sparse gets its other form. */
+    /** Ends a change: converts sizes that have become crowded or rare, and rebuilds sparse indexes. */
     private void settle() {
         if (sizes.unsettled()) {
             sizes.settle();
@@ -152,7 +152,7 @@ public final class OrderedFreeSpace implements FreeSpace {
         }
     }
 
-    /** Builds both indexes anew from the sections that are left, so that memory follows their number down. */
+    /** Rebuilds both indexes from the remaining sections, so that memory shrinks with their number. */
     private void rebuild() {
         AddressTree old = sections;
         probesBefore += sections.visited() + sizes.visited();
@@ -167,7 +167,7 @@ public final class OrderedFreeSpace implements FreeSpace {
         sections = tree;
     }
 
-    // ---- giving back -----------------------------------------------------------------------------------------
+    // ---- releasing -------------------------------------------------------------------------------------------
 
     @Override
     public void free(long address, long size) {
@@ -216,7 +216,7 @@ public final class OrderedFreeSpace implements FreeSpace {
                 upperSlot = sizes.remove(upperSize, upperAddress);
             }
             if (!tree.atSection()) {
-                tree.seek(lowerAddress); // it is the last one of the leaf before
+                tree.seek(lowerAddress); // it is the last one of the previous leaf
             }
             boolean upperInLeaf = tree.hasNextInLeaf();
             tree.resize(merged, lowerSlot, sizes.add(merged, lowerAddress));
@@ -228,7 +228,7 @@ public final class OrderedFreeSpace implements FreeSpace {
             int mergedSlot = sizes.add(size + upperSize, address);
             if (tree.hasNextInLeaf()) {
                 tree.moveNext(address, size + upperSize, upperSlot, mergedSlot);
-            } else { // the lower address belongs to the leaf before
+            } else { // the lower address belongs to the previous leaf
                 removeUpper(false, upperAddress, upperSlot);
                 tree.seek(address);
                 tree.insert(address, size + upperSize, mergedSlot);
@@ -239,7 +239,7 @@ public final class OrderedFreeSpace implements FreeSpace {
         settle();
     }
 
-    /** Removes the section above from the tree: it lies behind the cursor, or in a leaf further on. */
+    /** Removes the upper section from the tree: it is after the cursor, or in a later leaf. */
     private void removeUpper(boolean inLeaf, long address, int slot) {
         if (inLeaf) {
             sections.removeNext(slot);
@@ -255,17 +255,17 @@ public final class OrderedFreeSpace implements FreeSpace {
 
     private static IllegalStateException collision(long address, long size, long otherAddress, long otherSize) {
         return new IllegalStateException(
-                "freed " + new Section(address, size) + " is free already in " + new Section(otherAddress, otherSize));
+                "freed " + new Section(address, size) + " is already free in " + new Section(otherAddress, otherSize));
     }
 
     private static long checkedEnd(long address, long size) {
         if (address < 0 || size <= 0 || size > Long.MAX_VALUE - address) {
-            return new Section(address, size).end(); // throws, and says what is wrong
+            return new Section(address, size).end(); // throws, with a description of the error
         }
         return address + size;
     }
 
-    // ---- asking ----------------------------------------------------------------------------------------------
+    // ---- queries ---------------------------------------------------------------------------------------------
 
     @Override
     public long sizeAt(long address) {
@@ -286,7 +286,7 @@ public final class OrderedFreeSpace implements FreeSpace {
         return at >= 0 && sections.addressOf(at) + sections.sizeOf(at) == end ? sections.sizeOf(at) : 0;
     }
 
-    /** One search, as for {@link #free}: a release asks this of every manager of its file. */
+    /** One search, as in {@link #free}: a release calls this for every manager of its file. */
     @Override
     public Section overlapping(long address, long size) {
         Section run = new Section(address, size);
@@ -307,7 +307,7 @@ public final class OrderedFreeSpace implements FreeSpace {
         return at < 0 ? NO_SPACE : sections.addressOf(at);
     }
 
-    /** No search: the last leaf is known. */
+    /** Needs no search, because the last leaf is known. */
     @Override
     public long lastSize() {
         int at = sections.last();
@@ -335,7 +335,7 @@ public final class OrderedFreeSpace implements FreeSpace {
         freeBytes = 0;
     }
 
-    /** Bytes in the arrays of this manager: nearly all the memory that it holds. */
+    /** The size of this manager's arrays in bytes, nearly all of its memory. */
     public long arrayBytes() {
         return sizes.bytes();
     }

@@ -54,10 +54,10 @@ final class SizeBitmap {
         return (word << 6) + Long.numberOfTrailingZeros(found) + 1;
     }
 
-    /** The first word behind this one that has a bit set, or -1. */
+    /** The first word after this one with a bit set, or -1. */
     private int wordBehind(int word) {
         int group = word >>> 6;
-        long found = summary[group] & -2L << word; // behind word 63 of a group: -2L << 63 is 0
+        long found = summary[group] & -2L << word; // after word 63 of a group: -2L << 63 is 0
         if (found == 0) {
             int groups = top & -2 << group;
             if (groups == 0) {
@@ -74,7 +74,7 @@ final class SizeBitmap {
         return 8L * (words.length + summary.length);
     }
 
-    /** Forgets every size. */
+    /** Removes all sizes. */
     void clear() {
         words = NONE;
         summary = NONE;

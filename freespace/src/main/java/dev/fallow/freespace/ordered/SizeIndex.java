@@ -38,7 +38,7 @@ import static dev.fallow.freespace.ordered.StateWord.slot;
  * become crowded or rare their other form.
  */
 final class SizeIndex {
-    /** Sections of one size up to which a run holds them. */
+    /** The maximum number of sections of one size in a run. */
     static final int MOST_IN_RUN = AddressRuns.LONGEST / 2;
 
     private static final int FEWEST_MARKED = 10;
@@ -52,7 +52,7 @@ final class SizeIndex {
 
     private final MarkSlots slots = new MarkSlots();
 
-    /** Sizes whose form is to be looked at when the change ends: at most two that lose a section and two that gain. */
+    /** Sizes whose form is checked at the end of the change: at most two that lose a section and two that gain one. */
     private final int[] unsettled = new int[4];
 
     private int unsettledCount;
@@ -68,7 +68,7 @@ final class SizeIndex {
         return tree;
     }
 
-    /** Forgets every section, here and in the tree by address. */
+    /** Removes all sections, here and in the tree by address. */
     void clear() {
         tree.clear();
         sizes.clear();
@@ -79,24 +79,24 @@ final class SizeIndex {
         unsettledCount = 0;
     }
 
-    /** Words, runs and nodes that were looked at since this index was made. */
+    /** The number of words, runs and nodes visited since this index was created. */
     long visited() {
         return visited + listed.visited();
     }
 
-    /** Whether most of what was allocated lies idle, so that building everything anew would shrink it. */
+    /** Whether most of the allocated memory is unused, so that rebuilding would shrink it. */
     boolean sparse() {
         return tree.sparse() || listed.sparse();
     }
 
-    /** Bytes in the arrays, those of the tree by address included. */
+    /** The size of the arrays in bytes, including those of the tree by address. */
     long bytes() {
         return tree.bytes() + sizes.bytes() + listed.bytes() + runs.bytes() + states.bytes() + slots.bytes();
     }
 
     // ---- state words -----------------------------------------------------------------------------------------
 
-    /** A size has no section any more. */
+    /** Removes a size without sections. */
     private void dropSize(int at, int size) {
         states.drop(at);
         sizes.remove(size);
@@ -205,9 +205,9 @@ final class SizeIndex {
     // ---- changing --------------------------------------------------------------------------------------------
 
     /**
-     * Records a section.
+     * Adds a section.
      *
-     * @return the slot in which the tree is to mark it, or -1
+     * @return the slot in which the tree has to mark it, or -1
      */
     int add(long size, long address) {
         visited++;
@@ -286,7 +286,7 @@ final class SizeIndex {
     }
 
     /**
-     * Forgets a section.
+     * Removes a section.
      *
      * @return the slot in which the tree marks it, or -1
      */
@@ -356,7 +356,7 @@ final class SizeIndex {
         return unsettledCount > 0;
     }
 
-    /** Ends a change: gives crowded and rare sizes their other form. The tree's cursor may be elsewhere afterwards. */
+    /** Ends a change: converts crowded and rare sizes. The tree's cursor may have moved afterwards. */
     void settle() {
         while (unsettledCount > 0) {
             int size = unsettled[--unsettledCount];
@@ -382,7 +382,7 @@ final class SizeIndex {
         return slot;
     }
 
-    /** A run that is too long becomes marks or entries of the list. */
+    /** Converts a run that is too long to marks or list entries. */
     private void leaveRun(int at, long state, long size) {
         int block = block(state);
         int filled = fewCount(state);
@@ -403,7 +403,7 @@ final class SizeIndex {
         tree.mark(slot);
     }
 
-    /** A listed size becomes a marked one. */
+    /** Converts a listed size to a marked one. */
     private void markListed(int at, long size) {
         int slot = newSlot();
         states.set(at, marked(slot, manyCount(states.get(at))));
@@ -414,7 +414,7 @@ final class SizeIndex {
         }
     }
 
-    /** A marked or listed size with few sections left, or none, becomes a run. */
+    /** Converts a marked or listed size with few or no sections to a run. */
     private void enterRun(int at, long state, int size) {
         int left = manyCount(state);
         if (left == 0) {
@@ -451,7 +451,7 @@ final class SizeIndex {
         states.set(at, few(block, left, log));
     }
 
-    /** Copies all runs together, so that the array holds no block that was given back. */
+    /** Compacts all runs, so that the array contains no freed blocks. */
     private void compactRuns() {
         AddressRuns old = runs;
         runs = new AddressRuns();

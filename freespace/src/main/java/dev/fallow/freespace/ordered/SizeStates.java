@@ -14,7 +14,7 @@ final class SizeStates {
     private static final int PAGES = SizeBitmap.LARGEST >>> PAGE_LOG;
     private static final int NONE = 0;
 
-    /** An array of so many pages, 16 KiB, is never cut. */
+    /** An array of this many pages, 16 KiB, is never cut. */
     private static final int FEWEST_PAGES_CUT = 32;
 
     /** Page 0 of the words stays zero: where pages not made yet point. */
@@ -37,7 +37,7 @@ final class SizeStates {
         clear();
     }
 
-    /** Forgets every size. */
+    /** Removes all sizes. */
     void clear() {
         words = new long[PAGE];
         pages = new int[0];
@@ -48,7 +48,7 @@ final class SizeStates {
         freePage = NONE;
     }
 
-    /** Where the word of a size lies; one of page 0 if the size is not in use. */
+    /** The position of a size's word; one in page 0 if the size is not in use. */
     int find(long size) {
         int ordinal = ordinalOf(size);
         return pages.length == 0 ? NONE : pages[ordinal >>> PAGE_LOG] << PAGE_LOG | ordinal & PAGE - 1;
@@ -59,7 +59,10 @@ final class SizeStates {
         return (bit & 7) << 13 | bit >>> 3;
     }
 
-    /** As {@link #find}, and makes the page if it is not there. Who then sets the word first says that it is in use. */
+    /**
+     * As {@link #find}, but creates the page if necessary. Before setting the word for the first time, the caller must
+     * mark it as in use.
+     */
     int make(long size) {
         int at = find(size);
         return at >>> PAGE_LOG != NONE ? at : makePage(size);
@@ -91,7 +94,7 @@ final class SizeStates {
         used = Arrays.copyOf(used, room);
     }
 
-    /** The word that lies there; 0 if the size is not in use. */
+    /** The word at a position; 0 if the size is not in use. */
     long get(int at) {
         return words[at];
     }
@@ -107,7 +110,7 @@ final class SizeStates {
         used[at >>> PAGE_LOG]++;
     }
 
-    /** Says that a size is not in use any more. */
+    /** Marks a size as not in use. */
     void drop(int at) {
         words[at] = 0;
         int page = at >>> PAGE_LOG;
@@ -121,7 +124,7 @@ final class SizeStates {
         }
     }
 
-    /** Copies the pages in use together. */
+    /** Compacts the pages in use. */
     private void cut() {
         int filled = 1;
         for (int page = 1; page < end; page++) {
@@ -143,12 +146,12 @@ final class SizeStates {
         freePage = NONE;
     }
 
-    /** The first place behind those that words may lie in; the first is {@link #first()}. */
+    /** The position after the last possible word; the first is {@link #first()}. */
     int limit() {
         return end << PAGE_LOG;
     }
 
-    /** The first place that a word may lie in. */
+    /** The position of the first possible word. */
     static int first() {
         return PAGE;
     }

@@ -42,7 +42,7 @@ final class SizeTree {
         clear();
     }
 
-    /** Forgets every section. */
+    /** Removes all sections. */
     void clear() {
         sizes = new long[0];
         addresses = new long[0];
@@ -56,12 +56,12 @@ final class SizeTree {
         levels = 0;
     }
 
-    /** Nodes that were looked at since this tree was made. */
+    /** The number of nodes visited since this tree was created. */
     long visited() {
         return visited;
     }
 
-    /** Whether most of what was allocated for nodes lies idle, so that building the tree anew would shrink it. */
+    /** Whether most of the memory allocated for nodes is unused, so that rebuilding the tree would shrink it. */
     boolean sparse() {
         return sparse;
     }
@@ -73,7 +73,7 @@ final class SizeTree {
 
     // ---- finding ---------------------------------------------------------------------------------------------
 
-    /** Sets the cursor to the first section that is not below (size, address); false if there is none. */
+    /** Sets the cursor to the first section not below (size, address); returns false if there is none. */
     boolean seekCeiling(long size, long address) {
         if (levels == 0) {
             return false;
@@ -89,7 +89,7 @@ final class SizeTree {
         return seekNext();
     }
 
-    /** Moves the cursor to the next section; false if there is none, and the cursor is then nowhere. */
+    /** Moves the cursor to the next section; returns false if there is none, and the cursor is then undefined. */
     boolean seekNext() {
         for (int level = 0; level < levels; level++) {
             int entry = pathEntry[level] + 1;
@@ -149,7 +149,7 @@ final class SizeTree {
 
     // ---- changing --------------------------------------------------------------------------------------------
 
-    /** Inserts a section that is not there. */
+    /** Inserts an absent section. */
     void insert(long size, long address) {
         if (levels == 0) {
             root = newNode();
@@ -159,13 +159,16 @@ final class SizeTree {
         insertEntry(0, size, address, NONE);
     }
 
-    /** Removes a section that is there. */
+    /** Removes an existing section. */
     void remove(long size, long address) {
         descend(size, address);
         removeEntry(0, pathEntry[0]);
     }
 
-    /** Inserts an entry behind the one on the cursor's way, which then leads to the new entry's place or the old's. */
+    /**
+     * Inserts an entry after the one on the cursor's path, which then leads to the position of the new entry or of the
+     * old one.
+     */
     private void insertEntry(int level, long size, long address, int child) {
         if (counts[pathNode[level]] == CAPACITY) {
             split(level);
@@ -215,7 +218,7 @@ final class SizeTree {
         }
     }
 
-    /** Whether the node on the cursor's way is the last one of its level. */
+    /** Whether the node on the cursor's path is the last one of its level. */
     private boolean isLast(int level) {
         for (int above = levels - 1; above > level; above--) {
             if (pathEntry[above] != counts[pathNode[above]] - 1) {
@@ -225,7 +228,7 @@ final class SizeTree {
         return true;
     }
 
-    /** Removes an entry of the node on the cursor's way; merges or drops that node if few are left. */
+    /** Removes an entry of the node on the cursor's path; merges or removes that node if few entries are left. */
     private void removeEntry(int level, int entry) {
         int node = pathNode[level];
         int base = node << LOG;
@@ -247,7 +250,7 @@ final class SizeTree {
         }
     }
 
-    /** Moves all of the node behind this entry's child into that child. */
+    /** Merges the next sibling into this entry's child. */
     private void merge(int level, int entry) {
         visited += 2;
         int parent = (pathNode[level + 1] << LOG) + entry;
@@ -256,7 +259,7 @@ final class SizeTree {
         int to = (lower << LOG) + counts[lower];
         shift(upper << LOG, to, counts[upper]);
         if (level > 0) {
-            sizes[to] = sizes[parent + 1]; // the least key of a node is kept above it
+            sizes[to] = sizes[parent + 1]; // the least key of a node is stored in its parent
             addresses[to] = addresses[parent + 1];
         }
         counts[lower] += counts[upper];

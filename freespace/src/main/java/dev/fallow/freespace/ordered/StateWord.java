@@ -1,7 +1,7 @@
 package dev.fallow.freespace.ordered;
 
 /**
- * What {@link SizeIndex} keeps for one size, in a long.
+ * The state that {@link SizeIndex} stores for one size, in a long.
  *
  * <pre>
  *   kind     bits 0-1     2-7          8-31    32-63
@@ -55,7 +55,7 @@ final class StateWord {
         return (int) state >>> 8;
     }
 
-    /** Where the block of a run lies. */
+    /** The position of a run's block. */
     static int block(long state) {
         return (int) (state >>> 32);
     }

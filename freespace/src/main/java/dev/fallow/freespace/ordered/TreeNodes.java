@@ -42,7 +42,7 @@ final class TreeNodes {
         clear();
     }
 
-    /** Forgets every node. */
+    /** Removes all nodes. */
     void clear() {
         keys = new long[0];
         children = new int[0];
@@ -61,7 +61,7 @@ final class TreeNodes {
         return 8L * (keys.length + marks.length) + 4L * (children.length + counts.length + home.length);
     }
 
-    /** A node without children, marks and home. */
+    /** Creates a node without children, marks or home. */
     int make() {
         int made = free;
         if (made != NONE) {
@@ -85,7 +85,7 @@ final class TreeNodes {
         return made;
     }
 
-    /** Drops a node. */
+    /** Removes a node. */
     void release(int node) {
         children[node << LOG] = free;
         free = node;
@@ -105,7 +105,7 @@ final class TreeNodes {
         stride = wanted;
     }
 
-    /** Inserts a child without marks at a place above 0 of a node that is not full. */
+    /** Inserts a child without marks at a position above 0 of a node that is not full. */
     void insertChild(int node, int at, long separator, int child) {
         int base = node << LOG;
         int behind = counts[node] - at;
@@ -121,7 +121,7 @@ final class TreeNodes {
         }
     }
 
-    /** Removes a child and its marks; how many are left. */
+    /** Removes a child and its marks; returns the number of remaining children. */
     int removeChild(int node, int child) {
         int base = node << LOG;
         int left = counts[node] - 1;
@@ -137,7 +137,7 @@ final class TreeNodes {
         return left;
     }
 
-    /** Moves the children from {@code cut} on to a new node, without their marks; the new node. */
+    /** Moves the children from {@code cut} on to a new node, without their marks; returns the new node. */
     int split(int lower, int cut) {
         int upper = make();
         int from = (lower << LOG) + cut;
@@ -169,14 +169,14 @@ final class TreeNodes {
         }
     }
 
-    /** Moves all children of a node, with their marks, to the end of the one before it, and drops it. */
+    /** Moves all children of a node, with their marks, to the end of the previous one, and removes it. */
     void merge(int lower, int upper, long separator) {
         int had = counts[lower];
         int moved = counts[upper];
         int to = (lower << LOG) + had;
         int from = upper << LOG;
         System.arraycopy(keys, from, keys, to, moved);
-        keys[to] = separator; // the first key of a node is kept above it
+        keys[to] = separator; // the first key of a node is stored in its parent
         System.arraycopy(children, from, children, to, moved);
         counts[lower] = had + moved;
         for (int slot = 0; slot < stride; slot++) {
@@ -185,14 +185,14 @@ final class TreeNodes {
         release(upper);
     }
 
-    /** What is marked for the child behind this one is marked for this one too. */
+    /** Adds the marks of the next child to this child. */
     void joinMarks(int node, int child) {
         for (int word = node * stride, limit = word + stride; word < limit; word++) {
             marks[word] |= marks[word] >>> 1 & 1L << child;
         }
     }
 
-    /** Forgets the marks of a child and of the one behind it; whether there were any. */
+    /** Clears the marks of a child and of the next one; returns whether there were any. */
     boolean clearMarks(int node, int child) {
         long both = 3L << child;
         boolean any = false;
@@ -203,7 +203,7 @@ final class TreeNodes {
         return any;
     }
 
-    /** Puts a node over the root. */
+    /** Adds a node above the root. */
     void growRoot() {
         int old = root;
         root = make();

@@ -20,19 +20,19 @@ final class TreeShape {
     private final int[] pathChild = new int[MOST_LEVELS];
     private long visited;
 
-    /** @param index knows which sizes are marked, and in which slot */
+    /** @param index determines which sizes are marked, and in which slot */
     TreeShape(SizeIndex index, Leaves leaves, TreeNodes nodes) {
         this.index = index;
         this.leaves = leaves;
         this.nodes = nodes;
     }
 
-    /** Leaves and nodes that were looked at since this was made. */
+    /** The number of leaves and nodes visited since this object was created. */
     long visited() {
         return visited;
     }
 
-    /** Makes the first leaf, and the node over it. */
+    /** Creates the first leaf, and the node above it. */
     int plant() {
         int leaf = leaves.make();
         leaves.first = leaf;
@@ -46,7 +46,7 @@ final class TreeShape {
         return leaf;
     }
 
-    /** Writes down the way from a leaf to the root. */
+    /** Records the path from a leaf to the root. */
     private void findWay(int leaf) {
         int home = leaves.home[leaf];
         for (int level = 0; level < nodes.levels; level++) {
@@ -57,7 +57,7 @@ final class TreeShape {
         }
     }
 
-    /** Tells the children {@code from} to {@code to - 1} of a node where they are. */
+    /** Updates the homes of the children {@code from} to {@code to - 1} of a node. */
     private void settleChildren(int level, int node, int from, int to) {
         int[] homes = level == 0 ? leaves.home : nodes.home;
         int base = node << TreeNodes.LOG;
@@ -71,20 +71,20 @@ final class TreeShape {
     /**
      * Splits a full leaf.
      *
-     * @param cut how many of its sections stay
+     * @param cut the number of sections that stay
      * @param separator the lowest address that belongs to the new leaf
-     * @return the new leaf, behind the old one
+     * @return the new leaf, after the old one
      */
     int splitLeaf(int lower, int cut, long separator) {
         findWay(lower);
-        visited += 2; // and its node, with all that is kept in it
+        visited += 2; // and its node, with all of its content
         int upper = leaves.split(lower, cut);
         insertChild(0, separator, upper);
         remark(pathNode[0], pathChild[0], lower, upper);
         return upper;
     }
 
-    /** Sets the marks of two leaves that were one, side by side in their node. */
+    /** Sets the marks of two leaves that were one, adjacent in their node. */
     private void remark(int node, int child, int lower, int upper) {
         if (nodes.clearMarks(node, child)) {
             remark(node * nodes.stride, 1L << child, lower);
@@ -103,10 +103,7 @@ final class TreeShape {
         }
     }
 
-    /**
-     * Inserts a child behind the one on the way, at a level, without marks. The way is kept up to date: it still leads to
-     * the old child.
-     */
+    /** Inserts a child without marks after the one on the path, at a level. The path still leads to the old child. */
     private void insertChild(int level, long separator, int child) {
         if (nodes.counts[pathNode[level]] == FANOUT) {
             splitNode(level);
@@ -117,7 +114,9 @@ final class TreeShape {
         settleChildren(level, node, at, nodes.counts[node]);
     }
 
-    /** Moves the upper half of a full node on the way to a new one, and the way to the half of its child. */
+    /**
+     * Moves the upper half of a full node on the path to a new one, and the path to the half that contains its child.
+     */
     private void splitNode(int level) {
         int lower = pathNode[level];
         visited += 2;
@@ -139,7 +138,7 @@ final class TreeShape {
         }
     }
 
-    /** Whether the node on the way is the last one of its level. */
+    /** Whether the node on the path is the last one of its level. */
     private boolean isLast(int level) {
         for (int above = nodes.levels - 1; above > level; above--) {
             if (pathChild[above] != nodes.counts[pathNode[above]] - 1) {
@@ -159,10 +158,10 @@ final class TreeShape {
 
     // ---- shrinking -------------------------------------------------------------------------------------------
 
-    /** Merges a leaf with a neighbour below the same node, if both fit well in one; drops it if it is empty and not the last. */
+    /** Merges a leaf with a sibling, if both fit well in one; removes it if it is empty and not the last one. */
     void mergeLeaf(int leaf, int left) {
         if (left == 0 && leaves.first == leaves.last) {
-            return; // the next section goes there
+            return; // the next section is inserted there
         }
         findWay(leaf);
         int node = pathNode[0];
@@ -179,7 +178,7 @@ final class TreeShape {
         }
     }
 
-    /** Moves all of the leaf behind this child into it. */
+    /** Merges the next leaf into this child. */
     private void mergeLeaves(int child) {
         int node = pathNode[0];
         int at = (node << TreeNodes.LOG) + child;
@@ -189,7 +188,7 @@ final class TreeShape {
         removeChild(0, child + 1);
     }
 
-    /** Removes a child of the node on the way at a level; merges or drops that node if few are left. */
+    /** Removes a child of the node on the path at a level; merges or removes that node if few children are left. */
     private void removeChild(int level, int child) {
         int node = pathNode[level];
         int left = nodes.removeChild(node, child);
@@ -204,7 +203,7 @@ final class TreeShape {
         }
     }
 
-    /** Merges the node on the way with a neighbour below the same node, if both fit well in one. */
+    /** Merges the node on the path with a sibling, if both fit well in one. */
     private void mergeNode(int level) {
         int parent = pathNode[level + 1];
         int base = parent << TreeNodes.LOG;
@@ -217,7 +216,7 @@ final class TreeShape {
         }
     }
 
-    /** Moves all children of the node behind this child into it. */
+    /** Merges the next node into this child. */
     private void mergeNodes(int level, int child) {
         int parent = pathNode[level + 1];
         int at = (parent << TreeNodes.LOG) + child;
@@ -230,7 +229,7 @@ final class TreeShape {
         removeChild(level + 1, child + 1);
     }
 
-    /** Drops a root with one child that is a node. */
+    /** Removes a root whose only child is a node. */
     private void shrinkRoot() {
         while (nodes.levels > 1 && nodes.counts[nodes.root] == 1) {
             int old = nodes.root;

@@ -6,7 +6,7 @@ import java.util.Arrays;
  * The space of one file: its extents, in the order of the file's bytes. How long the file itself is, is the caller's to
  * know; what of the last extents it does not use is internal fragmentation. Two longs an extent.
  *
- * <p>A policy extends this class and says which extent comes next, and how one is given back.
+ * <p>A policy extends this class, selects the next extent and frees extents.
  */
 public abstract class AllocatedFile {
     private static final int FEW_EXTENTS = 4;
@@ -22,7 +22,7 @@ public abstract class AllocatedFile {
         this.policy = policy;
     }
 
-    // ---- asking for space and giving it back -----------------------------------------------------------------
+    // ---- allocating and freeing ------------------------------------------------------------------------------
 
     /**
      * One allocation request: the file gets one more extent, of the size that the policy gives next.
@@ -121,7 +121,7 @@ public abstract class AllocatedFile {
     /** Makes an extent free, which was the last one and is no longer in the list. */
     protected abstract void release(long address, long size);
 
-    /** Adds an extent behind the last. */
+    /** Adds an extent after the last one. */
     protected final void append(long address, long size) {
         if (count == addresses.length) {
             addresses = Arrays.copyOf(addresses, 2 * count);
@@ -179,7 +179,7 @@ public abstract class AllocatedFile {
         return extent;
     }
 
-    /** The extent that is being released is behind the last. */
+    /** The extent being released is past the last one. */
     private int requireExtentOrEnd(int extent) {
         if (extent < 0 || extent > count) {
             throw new IndexOutOfBoundsException("extent " + extent + " of " + count);

@@ -36,8 +36,8 @@ public interface AllocationPolicy {
     AllocatedFile create(long extentSize);
 
     /**
-     * Visits the free space in the order of addresses, piece by piece as the policy keeps it: where it keeps blocks, two
-     * pieces may touch. Nothing may be allocated or given back during the visit.
+     * Visits the free space in address order, in the policy's pieces; for block-based policies two pieces may be
+     * adjacent. Nothing may be allocated or freed during the visit.
      */
     void forEachFree(SectionVisitor visitor);
 

@@ -1,7 +1,7 @@
 /**
- * Allocation policies of file systems: a file grows by requests, each of which gives it one more extent, and truncation and
- * deletion give extents back. After M. Seltzer and M. Stonebraker, <i>Read Optimized File System Designs: A Performance
- * Evaluation</i> (Memorandum UCB/ERL M92/64, 1992).
+ * Allocation policies of file systems: each request adds an extent to a file, and truncation and deletion free extents.
+ * After M. Seltzer and M. Stonebraker, <i>Read Optimized File System Designs: A Performance Evaluation</i> (Memorandum
+ * UCB/ERL M92/64, 1992).
  *
  * <pre>
  *   AllocationPolicy    the disk of one file system, and who may have which part of it
@@ -11,7 +11,7 @@
  *   fixed               blocks of one size off a free list (section 5)
  * </pre>
  *
- * The difference to a {@link dev.fallow.freespace.FreeSpace} is who decides the size: there the caller asks for a number of
- * bytes and gets one section, here the policy decides how much a file gets at a time, and where.
+ * The difference to a {@link dev.fallow.freespace.FreeSpace} is who decides the size: there the caller asks for a
+ * number of bytes and gets one section, here the policy decides how much a file gets at a time, and where.
  */
 package dev.fallow.freespace.policy;

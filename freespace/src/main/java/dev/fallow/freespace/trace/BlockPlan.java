@@ -224,7 +224,7 @@ final class BlockPlan {
                 : "what begins at " + address + " and ends at " + (address + size) + " is not in use at " + end;
     }
 
-    /** Divides the block that the address lies inside, if there is one. */
+    /** Splits the block that contains the address in its interior, if there is one. */
     private void divideAt(long address) {
         Map.Entry<Long, Integer> lower = live.lowerEntry(address);
         if (lower == null || lower.getKey() + sizes[lower.getValue()] <= address) {

@@ -1,11 +1,12 @@
 package dev.fallow.freespace.trace;
 
 /**
- * Is shown what a trace asks for, on numbered blocks in place of addresses: for a replay on something that is no file space.
- * Blocks are numbered from 0 as they appear. When the end of allocation moves, and what becomes of aggregators, is not shown.
+ * Receives the requests of a trace, on numbered blocks instead of addresses, for a replay on something other than a
+ * file space. Blocks are numbered from 0 in order of appearance. Moves of the end of allocation and operations on
+ * aggregators are not reported.
  */
 public interface BlockVisitor {
-    /** A new block, of so many bytes. */
+    /** A new block of this size in bytes. */
     void allocate(int block, long size);
 
     /**
@@ -14,7 +15,7 @@ public interface BlockVisitor {
      */
     void divide(int block, int rest, long kept);
 
-    /** A block is given back. */
+    /** A block is freed. */
     void release(int block);
 
     /** A block got longer where it lay, and has {@code size} bytes from now on. */

@@ -1,8 +1,8 @@
 package dev.fallow.freespace.trace;
 
 /**
- * What became of a file after a replay. All but {@code probes} depends on the choices of addresses only, and is the same
- * at each run; the time is the caller's to measure.
+ * The state of a file after a replay. Everything except {@code probes} depends only on the choice of addresses, and is
+ * the same on each run; the caller measures the time.
  *
  * @param operations steps done: a call of the trace is one, and so is each division of a block that a call needed
  * @param endOfAllocation bytes, at the end

@@ -52,7 +52,7 @@ final class TraceDecoder {
         throw fault(what + " has more than 64 bits", start);
     }
 
-    /** A number that must lie between two others. */
+    /** A number that must be between two others. */
     long varint(String what, long least, long most) {
         int start = position;
         long value = varint(what);

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What a trace begins with.
+ * The start of a trace.
  * <pre>
  *   8 bytes   "FallowTr"
  *   varint    version, 2

@@ -1,6 +1,6 @@
 package dev.fallow.freespace.trace;
 
-/** What was asked of the file space. The codes are those of the trace format. */
+/** A request to the file space. The codes are those of the trace format. */
 public enum TraceOperation {
     /** A block was allocated. */
     ALLOCATE(1),
@@ -12,7 +12,7 @@ public enum TraceOperation {
     REFUSED_EXTENSION(4),
     /** A block was allocated at the end of allocation, whatever was free. Has no allocation type. */
     ALLOCATE_AT_END(5),
-    /** The aggregators were given back. Has no numbers, as those below. */
+    /** The aggregators were released. Has no numbers, like the following ones. */
     GIVE_BACK_AGGREGATORS(6),
     /** The end of allocation was moved down as far as free space reached. */
     SHRINK(7);

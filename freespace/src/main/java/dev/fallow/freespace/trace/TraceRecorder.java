@@ -6,12 +6,12 @@ import dev.fallow.freespace.file.FileSpace;
 import java.util.Objects;
 
 /**
- * Records what is asked of a file space, from the moment it is made until it is closed. It is the space's listener for
- * that time. It keeps 8 KiB; everything else goes to the sink at once, in 4 to 8 bytes for most calls.
+ * Records the requests to a file space from its creation until it is closed, as its listener. It buffers 8 KiB;
+ * everything else is written to the sink at once, in 4 to 8 bytes for most calls.
  *
  * <p>What the aggregators hold when recording begins counts as in use until it is seen to be handed out: begin before
- * the first allocation where it matters. If the sink throws, recording stops, the space is not disturbed, and
- * {@link #close} throws what the sink threw.
+ * the first allocation where it matters. If the sink throws, recording stops, the space is not disturbed, and {@link
+ * #close} throws what the sink threw.
  */
 public final class TraceRecorder implements AutoCloseable {
     private final FileSpace space;

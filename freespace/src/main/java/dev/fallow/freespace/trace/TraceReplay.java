@@ -7,15 +7,15 @@ import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 
 /**
- * Does the calls of a trace again, on a space of any backend and any strategy. A block is known by its number in the
- * trace, not by its address, so it may lie elsewhere. Made for one run: {@link #run} holds nothing but the calls, so that
- * it can be timed.
+ * Replays the calls of a trace on a space of any backend and strategy. A block is identified by its number in the
+ * trace, not by its address, so it may be at another address. Used for one run: {@link #run} contains only the calls,
+ * so that it can be timed.
  *
  * <ul>
  *   <li>The file begins as the recorded one did: the same end of allocation (in a paged file rounded up to whole pages)
  *       and the same free sections; under another strategy or page size these are released instead of loaded.
- *   <li>Extensions that were refused are left out. One that was done, and cannot be done here, moves the block: a new one
- *       is allocated, then the old one released, as the application would have done.
+ *   <li>Extensions that were refused are left out. One that was done, and cannot be done here, moves the block: a new
+ *       one is allocated, then the old one released, as the application would have done.
  *   <li>For a backend with a granularity all sizes are rounded up to multiples of it.
  * </ul>
  */

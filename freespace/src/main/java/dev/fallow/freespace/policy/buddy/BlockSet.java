@@ -6,7 +6,7 @@ package dev.fallow.freespace.policy.buddy;
  * for each size; the order, and so every choice, is the same.
  */
 final class BlockSet {
-    /** What {@link #next} answers when there is none. */
+    /** The result of {@link #next} if there is none. */
     static final int NONE = -1;
 
     private static final int LG_WORD = 6;

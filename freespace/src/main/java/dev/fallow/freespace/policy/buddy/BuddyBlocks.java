@@ -8,7 +8,7 @@ import dev.fallow.freespace.SectionVisitor;
  * (invariant B1), and nothing but the largest blocks is ever free beside all its buddies.
  */
 final class BuddyBlocks {
-    /** What searches answer when there is no such block. */
+    /** The result of searches if there is no such block. */
     static final long NONE = -1;
 
     private final BlockSizes sizes;
@@ -53,13 +53,13 @@ final class BuddyBlocks {
         return freeBytes;
     }
 
-    /** The first byte behind the last block. */
+    /** The first byte after the last block. */
     long end() {
         return end;
     }
 
     /**
-     * The first free block of exactly this level that begins at or behind {@code from} and ends at or before {@code to}.
+     * The first free block of exactly this level that starts at or after {@code from} and ends at or before {@code to}.
      *
      * @return its address, or {@link #NONE}
      */

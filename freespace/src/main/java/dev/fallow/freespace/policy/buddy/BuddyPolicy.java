@@ -3,7 +3,7 @@ package dev.fallow.freespace.policy.buddy;
 import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.freespace.policy.AllocationPolicy;
 
-/** What both buddy systems have: a disk of blocks of some sizes. */
+/** The common part of both buddy systems: a disk of blocks of several sizes. */
 abstract class BuddyPolicy implements AllocationPolicy {
     final BlockSizes sizes;
     final BuddyBlocks blocks;

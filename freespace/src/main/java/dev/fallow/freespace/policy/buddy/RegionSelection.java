@@ -1,14 +1,15 @@
 package dev.fallow.freespace.policy.buddy;
 
 /**
- * Where the next block of a file is taken, by the rules of section 4.2. The disk is divided into regions; without clustering
- * it is a single one. A request has an optimal region, and a place: the first byte behind the file's last block, if that
- * lies in the region.
+ * Where the next block of a file is taken, by the rules of section 4.2. The disk is divided into regions; without
+ * clustering it is a single one. A request has an optimal region, and a place: the first byte behind the file's last
+ * block, if that lies in the region.
  *
  * <ol start="0">
- *   <li>The next sequential block of that size, if it is free, alone or as a part of a larger block: blocks of a file are
- *       contiguous "whenever possible".
- *   <li>In the optimal region, a free block of exactly that size: the first at or behind the place, else the first of all.
+ *   <li>The next sequential block of that size, if it is free, alone or as a part of a larger block: blocks of a file
+ *       are contiguous "whenever possible".
+ *   <li>In the optimal region, a free block of exactly that size: the first one at or after the place, otherwise the
+ *   first of all.
  *   <li>In the optimal region, a larger block, the smallest there is; it is divided.
  *   <li>A block of exactly that size in any region, the following ones first.
  *   <li>In the next region that has a larger block, the smallest there is; it is divided.
@@ -57,7 +58,7 @@ final class RegionSelection {
      * Takes a block.
      *
      * @param region the optimal one
-     * @param place the byte behind the file's last block; anything outside of the region if there is no such place in it
+     * @param place the byte after the file's last block; outside the region if there is no such place in it
      * @return the address, or {@link BuddyBlocks#NONE} if no region has a block that is large enough
      */
     long take(int level, int region, long place) {
@@ -110,7 +111,9 @@ final class RegionSelection {
         return false;
     }
 
-    /** Out of a free block of level {@code of}: the first in the region at or behind {@code from}, else its first. */
+    /**
+     * From a free block of level {@code of}: the first one in the region at or after {@code from}, otherwise its first.
+     */
     private boolean takeIn(int of, int level, int region, long from) {
         long address = blocks.next(of, from, end(region));
         if (address == BuddyBlocks.NONE && from > start(region)) {

@@ -1,5 +1,5 @@
 /**
- * Extent-based allocation (section 4.3): each file has an extent size and grows by extents of it, which may begin at any
- * unit of the disk; what is given back is united with its free neighbours.
+ * Extent-based allocation (section 4.3): each file has an extent size and grows by extents of that size, which may
+ * start at any unit of the disk; freed extents are merged with their free neighbours.
  */
 package dev.fallow.freespace.policy.extent;

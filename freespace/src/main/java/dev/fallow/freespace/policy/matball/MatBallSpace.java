@@ -9,22 +9,24 @@ import java.util.List;
 /**
  * A volume of extents that are handed out by MatBall: what the paper puts on its fast device (section III.A).
  *
- * <p>A file takes as many clean extents as it fills. What is left of it, less than an extent, goes behind the last file of
- * an extent that is used already, from the first untouched segment on ({@link SegmentMapping}), or else to the beginning
- * of a clean extent. The paper leaves open what follows; it was decided so:
+ * <p>A file takes as many clean extents as it fills. The rest, less than an extent, is placed after the last file of a
+ * used extent, from the first untouched segment on ({@link SegmentMapping}), or otherwise at the start of a clean
+ * extent. The paper does not specify the following, which was decided here:
  *
  * <ul>
  *   <li>Of the extents that can be used again, the one is taken that can take the least, if it is enough; of several
  *       such, the one that has waited longest.
- *   <li>The rest of a file stays in one piece, as the I/O unit it is meant to be: it is not spread over several extents.
- *   <li>Clean extents are taken where they lie together, at the lowest address where enough do; if nowhere, one by one from
- *       the lowest.
- *   <li>When a file is deleted, its extents end where the last file that is left in them does. An extent without a file
- *       is clean again. A hole with a file behind it waits for that: MAP only looks behind the last file.
+ *   <li>The rest of a file stays in one piece, as the I/O unit it is meant to be: it is not spread over several
+ *   extents.
+ *   <li>Clean extents are taken contiguously, at the lowest address where there are enough of them; otherwise one by
+ *       one from the lowest.
+ *   <li>When a file is deleted, its extents end at the end of the last file remaining in them. An extent without a file
+ *       is clean again. A hole before a file is not reused until then: MAP considers only the space after the last
+ *       file.
  * </ul>
  *
- * <p>Invariants: no two pieces overlap (I1), {@link #usage} accounts for every byte (I2), an operation that throws or finds
- * no space has changed nothing (I4), and the same operations give the same addresses (I5). Not thread-safe.
+ * <p>Invariants: no two pieces overlap (I1), {@link #usage} accounts for every byte (I2), an operation that throws or
+ * finds no space has changed nothing (I4), and the same operations give the same addresses (I5). Not thread-safe.
  *
  * <p>An allocation costs O(s / 64) words looked at for the rest of the file, and for its whole extents what the bitmap
  * of clean ones takes. Memory: a bit for each block and 20 bytes for each extent.
@@ -86,8 +88,8 @@ public final class MatBallSpace {
      * Space for a file.
      *
      * @param size bytes, at least 1; rounded up to whole blocks
-     * @return where it lies, in the order of the file's bytes: pieces of whole extents and last, if it does not fill them,
-     *     one that is less than an extent; pieces that touch are one. Nothing if there is no space for all of it
+     * @return the allocated pieces, in the order of the file's bytes: whole extents, and last, if it does not fill
+     *     them, a part of one; adjacent pieces are merged. Empty if there is not enough space
      * @throws IllegalArgumentException if the size is not positive
      */
     public List<Piece> allocate(long size) {
@@ -116,7 +118,7 @@ public final class MatBallSpace {
         return List.copyOf(pieces);
     }
 
-    /** Clean extents: together if they lie so, else one by one. */
+    /** Clean extents: contiguous if possible, otherwise one by one. */
     private List<Piece> takeClean(long count) {
         List<Piece> pieces = new ArrayList<>();
         long together = clean.allocate(count * extentSize);
@@ -189,7 +191,7 @@ public final class MatBallSpace {
         return live.previousSetBit(start + shape.blocks() - 1) - start;
     }
 
-    /** The byte behind the last that is in use: how much of the volume has been reached. */
+    /** The byte after the last one in use: how much of the volume has been reached. */
     public long end() {
         return live.length() * blockSize;
     }
@@ -199,7 +201,7 @@ public final class MatBallSpace {
         return clean.sectionCount() + open.count();
     }
 
-    /** What the bytes are used for. Time in Θ(extents). */
+    /** The use of the volume's bytes. Θ(extents). */
     public MatBallUsage usage() {
         long liveSum = 0;
         long openSum = 0;

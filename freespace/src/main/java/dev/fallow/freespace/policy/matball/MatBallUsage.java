@@ -1,13 +1,13 @@
 package dev.fallow.freespace.policy.matball;
 
 /**
- * What the bytes of a volume are used for; the five are all of it (I2).
+ * The use of a volume's bytes; the five numbers add up to its size (I2).
  *
  * @param live in blocks of files
- * @param open behind the last file of an extent, from the segment on where the next one may begin
+ * @param open bytes after the last file of an extent, from the segment on where the next one may start
  * @param clean in extents without a file
- * @param holes not in use and with a file behind them in the extent, or skipped to reach the next segment
- * @param shut behind the last file of an extent that is not used again, because less than λ blocks are left
+ * @param holes unused bytes before a file in the extent, or skipped to reach the next segment
+ * @param shut bytes after the last file of an extent that is not used again, because less than λ blocks are left
  */
 public record MatBallUsage(long live, long open, long clean, long holes, long shut) {
     /** All bytes of the volume. */

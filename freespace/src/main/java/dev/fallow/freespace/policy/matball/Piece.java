@@ -14,7 +14,7 @@ public record Piece(long address, long size) {
         }
     }
 
-    /** The first byte behind it. */
+    /** The first byte after it. */
     public long end() {
         return address + size;
     }

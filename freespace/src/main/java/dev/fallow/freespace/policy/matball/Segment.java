@@ -20,7 +20,7 @@ public record Segment(int level, int parent, int index, int position) {
         return index == HEAD ? 1 : 1 << index;
     }
 
-    /** The block behind it. */
+    /** The block after it. */
     public int end() {
         return position + size();
     }

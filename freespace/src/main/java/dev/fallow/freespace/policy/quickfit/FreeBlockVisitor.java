@@ -1,6 +1,6 @@
 package dev.fallow.freespace.policy.quickfit;
 
-/** Is shown free blocks. */
+/** Receives free blocks. */
 @FunctionalInterface
 public interface FreeBlockVisitor {
     /**

@@ -72,7 +72,7 @@ final class FreeLists {
         return next[list] == list ? -1 : next[list];
     }
 
-    /** The block behind another on its list; -1 at the end. */
+    /** The next block on a block's list; -1 at the end. */
     int after(int node) {
         return next[node] < lists ? -1 : next[node];
     }

@@ -19,7 +19,7 @@ final class FreeRuns {
      * Goes on to the next run.
      *
      * @return whether there is one
-     * @throws IllegalStateException if two free blocks overlap: a block was given back with a wrong size
+     * @throws IllegalStateException if two free blocks overlap, because a block was freed with a wrong size
      */
     boolean next() {
         from = to;

@@ -1,13 +1,14 @@
 package dev.fallow.freespace.policy.quickfit;
 
 /**
- * Persistent multiple free list fit (PMFLF), section 2.4 of the paper: a storage space {@code [start, limit)} that consists
- * of working storage and, behind it, the tail, which was never handed out since storage was last coalesced.
+ * Persistent multiple free list fit (PMFLF), section 2.4 of the paper: a storage space {@code [start, limit)} that
+ * consists of working storage followed by the tail, from which nothing has been allocated since storage was last
+ * coalesced.
  *
- * <p>Allocation and deallocation are O(1) but for the last misc list, which is searched, and for coalescing, O(f log f) in
- * the number of free blocks, which is put off until a request cannot be served. The same requests get the same addresses
- * (I5); an operation that throws has changed nothing (I4), except that coalescing may have gone part of its way. Not
- * thread-safe.
+ * <p>Allocation and deallocation are O(1) but for the last misc list, which is searched, and for coalescing, O(f log f)
+ * in the number of free blocks, which is put off until a request cannot be served. The same requests get the same
+ * addresses (I5); an operation that throws has changed nothing (I4), except that coalescing may have gone part of its
+ * way. Not thread-safe.
  */
 public final class QuickFit {
     /** In place of an address: there is no space, even after coalescing. */
@@ -27,7 +28,7 @@ public final class QuickFit {
      * A storage space without any blocks: all of it is tail.
      *
      * @param start first byte, a multiple of the grain
-     * @param limit behind the last byte, a multiple of the grain
+     * @param limit the address after the last byte, a multiple of the grain
      * @throws IllegalArgumentException if they are not, or the space is negative
      */
     public QuickFit(QuickFitOptions options, long start, long limit, BlockHeaders headers) {
@@ -223,8 +224,8 @@ public final class QuickFit {
     }
 
     /**
-     * Tells of a block that is free already: at start, or when the owner {@linkplain BlockHeaders#learnMore reads} more
-     * headers. It is put at the end of its list; nothing is written.
+     * Reports a block that is already free, at start, or when the owner {@linkplain BlockHeaders#learnMore reads} more
+     * headers. It is appended to its list; nothing is written.
      *
      * @throws IllegalArgumentException if there can be no such block in working storage
      * @throws IllegalStateException if it is known to be free
@@ -255,7 +256,7 @@ public final class QuickFit {
      * Combines all adjacent free blocks; those that reach the tail become part of it.
      *
      * @return whether anything was combined
-     * @throws IllegalStateException if two free blocks overlap: a block was given back with a wrong size
+     * @throws IllegalStateException if two free blocks overlap, because a block was freed with a wrong size
      */
     public boolean coalesce() {
         tally.coalescings++;
@@ -347,7 +348,7 @@ public final class QuickFit {
         return addressOf(lists.first(list));
     }
 
-    /** The address of the block behind a free block on its list; {@link BlockHeaders#NONE} at the end. */
+    /** The address of the next block on a free block's list; {@link BlockHeaders#NONE} at the end. */
     public long after(long address) {
         return addressOf(lists.after(node(address)));
     }
@@ -393,7 +394,7 @@ public final class QuickFit {
         }
     }
 
-    /** What was done so far. */
+    /** The counters so far. */
     public QuickFitCounts counts() {
         return tally.counts();
     }

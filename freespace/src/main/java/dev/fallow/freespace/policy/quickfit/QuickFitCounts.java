@@ -1,13 +1,13 @@
 package dev.fallow.freespace.policy.quickfit;
 
 /**
- * What a policy did so far.
+ * The counters of a policy.
  *
  * @param fromQuickList allocations from the quick list of their size
  * @param fromTail allocations from the tail
  * @param wholeFromLarger allocations of a larger block without splitting it
  * @param splits allocations of a part of a larger block
- * @param deallocations blocks given back
+ * @param deallocations blocks freed
  * @param coalescings scans of all free blocks
  * @param merges blocks that were made of several by them
  * @param swallowed blocks that became part of another block or of the tail by them
