@@ -15,7 +15,7 @@ public final class CreateOptions extends SessionOptions<CreateOptions> {
 
     private CreateOptions() {}
 
-    /** Never overwrites, remembers free space, keeps 32 MiB of metadata; the latest format. */
+    /** Never overwrites, remembers free space, keeps as much metadata in memory as {@link #cacheBytes} says; the latest format. */
     public static CreateOptions defaults() {
         return DEFAULTS;
     }

@@ -41,10 +41,10 @@ import dev.fallow.internal.storage.Version;
 import dev.fallow.internal.storage.Versions;
 import dev.fallow.internal.trace.TraceFile;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.LongStream;
 
 /**
  * One open container: what all handles of it share. Every public operation runs through {@link #reading} or
@@ -78,7 +78,9 @@ public final class Session {
     private final ReentrantLock committing = new ReentrantLock();
 
     /** Objects that the change which is being made has deleted. */
-    private LongStream.Builder gone = LongStream.builder();
+    private long[] gone = new long[16];
+
+    private int goneCount;
 
     private boolean changed;
     private volatile boolean closed;
@@ -167,8 +169,10 @@ public final class Session {
             if (tight) {
                 commit(true); // that there is room for it belongs to the change
             }
-            gone.build().forEach(deletions::deleted);
-            gone = LongStream.builder();
+            for (int i = 0; i < goneCount; i++) {
+                deletions.deleted(gone[i]);
+            }
+            goneCount = 0;
             return result;
         });
     }
@@ -209,7 +213,7 @@ public final class Session {
      * nothing of this session is written any more.
      */
     private ContainerException failed(Throwable cause, boolean alone) {
-        gone = LongStream.builder();
+        goneCount = 0;
         ContainerException told = Failures.of(name, store.sizes(), cause);
         if (alone && quarantining && takeBack(told)) {
             return told;
@@ -358,7 +362,10 @@ public final class Session {
 
     /** Tells the handles of an object that it is gone, as soon as the change is made that deletes it. */
     void deleted(long address) {
-        gone.add(address);
+        if (goneCount == gone.length) {
+            gone = Arrays.copyOf(gone, 2 * goneCount);
+        }
+        gone[goneCount++] = address;
     }
 
     /** Bytes of the file up to the end of allocation, the user block included. */

@@ -111,9 +111,12 @@ public final class WriteOut implements AutoCloseable {
         writeSuperblock(marked);
     }
 
-    /** Leaves the file as the last commit left it, without a mark, for others. What was changed since is lost. */
+    /**
+     * Leaves the file as the last commit left it, without a mark, for others. What was changed since is lost. If a force has
+     * failed the file may not be what the last commit was: then it stays marked, and the journal has that commit.
+     */
     public void abandon() throws IOException {
-        if (isInFile()) {
+        if (isInFile() && !forceFailed) {
             markClosed();
         }
     }
