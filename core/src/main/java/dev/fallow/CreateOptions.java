@@ -15,7 +15,7 @@ public final class CreateOptions extends SessionOptions<CreateOptions> {
 
     private CreateOptions() {}
 
-    /** No overwriting, free space persisted, a 32 MiB metadata cache, the latest format. */
+    /** No overwriting, free space persisted, the default bound of {@link #cacheBytes}, the latest format. */
     public static CreateOptions defaults() {
         return DEFAULTS;
     }

@@ -13,9 +13,13 @@ import java.util.function.Consumer;
  */
 public abstract sealed class SessionOptions<T extends SessionOptions<T>> implements Cloneable
         permits CreateOptions, OpenOptions {
-    static final long DEFAULT_CACHE_BYTES = 32L << 20;
+    private static final long LEAST_DEFAULT_CACHE_BYTES = 16L << 20;
+    private static final long MOST_DEFAULT_CACHE_BYTES = 128L << 20;
+    private static final int CACHE_PART = 8;
 
-    private long cacheBytes = DEFAULT_CACHE_BYTES;
+    private long cacheBytes = Math.max(
+            LEAST_DEFAULT_CACHE_BYTES,
+            Math.min(MOST_DEFAULT_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHE_PART));
     private FreeSpaceBackend backend = FreeSpaceBackend.ORDERED;
     private Path trace;
     private boolean times;
@@ -42,7 +46,10 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
         return with(change::accept);
     }
 
-    /** The approximate size of the metadata cache in bytes. */
+    /**
+     * The approximate size of the metadata cache in bytes. The default is an eighth of the virtual machine's memory, at
+     * least 16 MiB and at most 128 MiB.
+     */
     public final long cacheBytes() {
         return cacheBytes;
     }

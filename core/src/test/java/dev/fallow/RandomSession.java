@@ -82,7 +82,7 @@ public final class RandomSession {
         this.backend = backend;
         this.space = space;
         this.persistent = persistent && space.strategy().tracks();
-        cacheBytes = seed % 2 == 0 ? SessionOptions.DEFAULT_CACHE_BYTES : 1_000; // a cold cache shows other faults
+        cacheBytes = seed % 2 == 0 ? 32L << 20 : 1_000; // a cold cache shows other faults
         container = medium.create(CreateOptions.defaults()
                 .withBackend(backend)
                 .withSpace(space)

@@ -48,6 +48,9 @@ public final class PathNode {
     }
 
     private String text(int most) {
+        if (parent == null && name.length() <= most) {
+            return name;
+        }
         String uses = "";
         int length = 0;
         PathNode top = this;

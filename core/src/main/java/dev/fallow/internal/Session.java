@@ -42,10 +42,10 @@ import dev.fallow.internal.storage.Versions;
 import dev.fallow.internal.trace.TraceFile;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.stream.LongStream;
 
 /**
  * One open container, shared by all its handles. Every public operation runs through {@link #reading} or {@link
@@ -79,7 +79,9 @@ public final class Session {
     private final ReentrantLock committing = new ReentrantLock();
 
     /** The addresses of objects deleted by the change in progress. */
-    private LongStream.Builder gone = LongStream.builder();
+    private long[] gone = new long[16];
+
+    private int goneCount;
 
     private boolean changed;
     private volatile boolean closed;
@@ -168,8 +170,10 @@ public final class Session {
             if (tight) {
                 commit(true); // running out of room for the commit fails the change itself
             }
-            gone.build().forEach(deletions::deleted);
-            gone = LongStream.builder();
+            for (int i = 0; i < goneCount; i++) {
+                deletions.deleted(gone[i]);
+            }
+            goneCount = 0;
             return result;
         });
     }
@@ -210,7 +214,7 @@ public final class Session {
      * commit; otherwise this session writes nothing more.
      */
     private ContainerException failed(Throwable cause, boolean alone) {
-        gone = LongStream.builder();
+        goneCount = 0;
         ContainerException told = Failures.of(name, store.sizes(), cause);
         if (alone && quarantining && takeBack(told)) {
             return told;
@@ -358,7 +362,10 @@ public final class Session {
 
     /** Marks an object as deleted. Its handles are notified once the change is complete. */
     void deleted(long address) {
-        gone.add(address);
+        if (goneCount == gone.length) {
+            gone = Arrays.copyOf(gone, 2 * goneCount);
+        }
+        gone[goneCount++] = address;
     }
 
     /** Bytes up to the end of allocation, including the user block. */

@@ -114,9 +114,12 @@ public final class WriteOut implements AutoCloseable {
         writeSuperblock(marked);
     }
 
-    /** Restores the last commit without the mark. Changes since then are lost. */
+    /**
+     * Restores the last commit without the mark. Changes since then are lost. If a force has failed, the file may differ from
+     * the last commit: then it stays marked, and the journal has that commit.
+     */
     public void abandon() throws IOException {
-        if (isInFile()) {
+        if (isInFile() && !forceFailed) {
             markClosed();
         }
     }
