@@ -196,9 +196,11 @@ public final class DatasetStorage {
         };
     }
 
-    /** The address of contiguous elements; -1 if they are not allocated, or the layout is not contiguous. */
+    /** The address of contiguous elements; -1 if no bytes are allocated for any, or the layout is another one. */
     public long storageAddress() {
-        return layout instanceof DataLayout.Contiguous contiguous ? contiguous.address() : Addresses.UNDEFINED;
+        return layout instanceof DataLayout.Contiguous contiguous && contiguous.size() > 0
+                ? contiguous.address()
+                : Addresses.UNDEFINED;
     }
 
     /** The total size of the elements in bytes. */
