@@ -201,7 +201,12 @@ class VerificationTest {
         try (ContainerFile file = ContainerFile.openBytes(bytes, OpenOptions.reading())) {
             assertThat(file.group("/old").names()).containsExactly("aaa-nnn-zzz", "nnn-zzz", "q", "soft");
         }
-        assertRefused(bytes, "/old", "local heap", "offset " + (first + 4), "used by two texts or blocks: a text, and a text");
+        assertRefused(
+                bytes,
+                "/old",
+                "local heap",
+                "offset " + (first + 4),
+                "used by two texts or blocks: a text, and a text");
     }
 
     @Test
