@@ -117,6 +117,13 @@ final class EditTarget implements Target {
         }
     }
 
+    /** Whether elements are said to be where the superblock is, which opening for editing and closing write. */
+    private static boolean isInSuperblock(Reading before, String path) {
+        return before.findings().stream()
+                .anyMatch(finding -> finding.contains("superblock, and elements of " + path)
+                        || finding.contains("elements of " + path + ", and superblock"));
+    }
+
     private void compare(
             Reading before,
             ContainerFile file,
@@ -128,6 +135,9 @@ final class EditTarget implements Target {
         Long address = before.address(value.path());
         String path = ledger.now(value.path());
         if (address == null || path == null || before.isAmbiguous(value.path()) || ledger.changed(value, address)) {
+            return;
+        }
+        if (isInSuperblock(before, value.path())) {
             return;
         }
         Reading.Value moved = new Reading.Value(path, value.attribute());
