@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -29,8 +30,10 @@ class FileSidecarTest {
 
     private FileSidecar place(String name) throws IOException {
         Path container = folder.resolve(name);
-        if (!Files.exists(container)) {
+        try {
             Files.createFile(container);
+        } catch (FileAlreadyExistsException e) {
+            // made before, perhaps by another thread just now
         }
         return FileSidecar.of(container, ".beside");
     }
