@@ -12,4 +12,7 @@ module dev.fallow.core {
 
     exports dev.fallow;
     exports dev.fallow.blockstore;
+    exports dev.fallow.options;
+    exports dev.fallow.report;
+    exports dev.fallow.value;
 }

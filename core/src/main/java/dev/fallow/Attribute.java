@@ -42,7 +42,7 @@ public final class Attribute {
 
     /**
      * The value: a single element for a scalar, an n-dimensional array otherwise, null if there is no value. {@link
-     * Types} lists the Java types of the elements.
+     * dev.fallow.value.Types} lists the Java types of the elements.
      *
      * @throws UnsupportedFeatureException if the type is not supported
      * @throws CorruptFileException if an element refers to something that does not exist

@@ -1,8 +1,16 @@
 package dev.fallow;
 
 import dev.fallow.internal.Session;
-import dev.fallow.internal.SessionOpener;
+import dev.fallow.internal.open.SessionOpener;
 import dev.fallow.internal.storage.MemoryStorage;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.report.ContainerInfo;
+import dev.fallow.report.FreeSection;
+import dev.fallow.report.RecoveryReport;
+import dev.fallow.report.SpaceReport;
+import dev.fallow.report.WriteStatistics;
+import dev.fallow.value.Reference;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -12,7 +20,7 @@ import java.util.List;
  * system.
  *
  * <p>Changes are buffered in memory until {@link #flush()} or {@link #close()} commits them atomically; see {@link
- * Durability}. Elements of new datasets are written at once, into space that the last commit does not refer to.
+ * dev.fallow.options.Durability}. Elements of new datasets are written at once, into space that the last commit does not refer to.
  * Elements of existing datasets are overwritten in place: a crash does not undo this, and can leave a mixture of old
  * and new elements. Once more than 32 MiB of metadata are dirty, the next change commits first.
  *
@@ -257,7 +265,7 @@ public final class ContainerFile implements AutoCloseable {
 
     /**
      * Commits all changes, including the free sections. From then on the file opens with these changes or later ones.
-     * Unless another {@link Durability} was chosen, they are on the medium when this method returns.
+     * Unless another {@link dev.fallow.options.Durability} was chosen, they are on the medium when this method returns.
      *
      * @throws StorageException if the medium fails. The last commit is intact. No further change is accepted until this
      *     method has been retried successfully. Alternatively, close and reopen the container: it then has either the

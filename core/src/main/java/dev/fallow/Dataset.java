@@ -3,6 +3,9 @@ package dev.fallow;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.DatasetHandle;
+import dev.fallow.options.StorageLayout;
+import dev.fallow.options.WriteMode;
+import dev.fallow.value.Reference;
 import java.util.Objects;
 
 /** An n-dimensional array or a scalar. */
@@ -44,7 +47,7 @@ public final class Dataset extends StoredObject {
 
     /**
      * Reads all elements: a single element for a scalar, an n-dimensional array otherwise, null if there is no value.
-     * {@link Types} lists the Java types of the elements. Elements that were never allocated read as the fill value;
+     * {@link dev.fallow.value.Types} lists the Java types of the elements. Elements that were never allocated read as the fill value;
      * elements that were allocated but never written are undefined.
      *
      * @throws UnsupportedFeatureException if the datatype or the layout is not supported
@@ -69,7 +72,7 @@ public final class Dataset extends StoredObject {
      * Writes all elements, {@linkplain WriteMode#IN_PLACE in place}. Elements with variable-length parts are written by
      * {@link WriteMode#COPY}.
      *
-     * @param value of the dataset's shape, with elements that fit its datatype; or {@link RawElements}
+     * @param value of the dataset's shape, with elements that fit its datatype; or {@link dev.fallow.value.RawElements}
      * @throws WrongTypeException if the shape differs, or an element does not fit
      */
     public void write(Object value) {

@@ -1,7 +1,7 @@
 package dev.fallow;
 
 import dev.fallow.format.Printable;
-import dev.fallow.internal.PathNode;
+import dev.fallow.internal.path.PathNode;
 import java.util.Objects;
 
 /**

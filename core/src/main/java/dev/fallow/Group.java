@@ -4,6 +4,9 @@ import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.GroupHandle;
+import dev.fallow.options.DatasetOptions;
+import dev.fallow.options.GroupOptions;
+import dev.fallow.options.LinkOrder;
 import java.util.List;
 
 /**
@@ -137,10 +140,10 @@ public final class Group extends StoredObject {
     /**
      * Creates a contiguous dataset of any datatype.
      *
-     * @param type the datatype of the elements; see {@link Types}
+     * @param type the datatype of the elements; see {@link dev.fallow.value.Types}
      * @param dimensions the number of elements in each dimension; empty for a scalar; null for a null dataspace
      * @param value a single element for a scalar, an n-dimensional array of elements otherwise; null for a null
-     *     dataspace; or {@link RawElements}
+     *     dataspace; or {@link dev.fallow.value.RawElements}
      * @throws ObjectExistsException if the name is in use
      * @throws WrongTypeException if the value has another shape, or an element does not fit the datatype
      */

@@ -3,6 +3,8 @@ package dev.fallow;
 import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.internal.ObjectHandle;
+import dev.fallow.options.AttributeOptions;
+import dev.fallow.value.Reference;
 import java.util.List;
 
 /** The common base of groups, datasets and committed datatypes: an object header with attributes. */
@@ -76,10 +78,10 @@ public abstract sealed class StoredObject permits Group, Dataset, CommittedDatat
     /**
      * Adds an attribute of any datatype.
      *
-     * @param type the datatype of the elements; see {@link Types}
+     * @param type the datatype of the elements; see {@link dev.fallow.value.Types}
      * @param dimensions the number of elements in each dimension; empty for a scalar; null for a null dataspace
      * @param value a single element for a scalar, an n-dimensional array of elements otherwise; null for a null
-     *     dataspace; or {@link RawElements}
+     *     dataspace; or {@link dev.fallow.value.RawElements}
      * @throws ObjectExistsException if there is an attribute of this name
      * @throws WrongTypeException if the value has another shape, or an element does not fit the datatype
      */

@@ -3,6 +3,8 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.report.SpaceReport;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;

@@ -8,6 +8,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Enumeration;
 import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.report.RecoveryReport;
+import dev.fallow.report.SpaceReport;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;

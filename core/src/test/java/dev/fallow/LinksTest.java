@@ -3,6 +3,14 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fallow.options.AttributeOptions;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.CreationOrder;
+import dev.fallow.options.DatasetOptions;
+import dev.fallow.options.GroupOptions;
+import dev.fallow.options.LinkOrder;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.report.SpaceReport;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;

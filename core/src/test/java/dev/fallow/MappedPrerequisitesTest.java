@@ -2,6 +2,8 @@ package dev.fallow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.StorageKind;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

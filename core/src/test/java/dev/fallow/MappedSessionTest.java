@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.Durability;
+import dev.fallow.options.FreeSpaceBackend;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.options.SpaceSettings;
+import dev.fallow.options.StorageKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -3,6 +3,8 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.options.FreeSpaceBackend;
+import dev.fallow.options.SpaceSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;

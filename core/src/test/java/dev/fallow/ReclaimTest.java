@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.options.SpaceSettings;
+import dev.fallow.report.FreeSection;
+import dev.fallow.report.SpaceReport;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;

@@ -2,6 +2,11 @@ package dev.fallow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.CreationOrder;
+import dev.fallow.options.GroupOptions;
+import dev.fallow.options.LinkOrder;
+import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

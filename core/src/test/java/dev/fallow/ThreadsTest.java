@@ -3,6 +3,7 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fallow.options.OpenOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

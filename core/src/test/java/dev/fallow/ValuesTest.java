@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.DatasetOptions;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.options.StorageLayout;
 import java.nio.ByteOrder;
 import java.util.List;
 import org.junit.jupiter.api.Test;

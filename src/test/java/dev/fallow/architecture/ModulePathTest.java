@@ -27,9 +27,9 @@ class ModulePathTest {
 
             import dev.fallow.ContainerException;
             import dev.fallow.ContainerFile;
-            import dev.fallow.CreateOptions;
-            import dev.fallow.OpenOptions;
-            import dev.fallow.StorageKind;
+            import dev.fallow.options.CreateOptions;
+            import dev.fallow.options.OpenOptions;
+            import dev.fallow.options.StorageKind;
             import java.nio.file.Path;
 
             public final class Edit {

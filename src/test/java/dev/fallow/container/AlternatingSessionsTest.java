@@ -3,7 +3,6 @@ package dev.fallow.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.SpaceReport;
 import dev.fallow.StoredObject;
 import dev.fallow.oracle.AttributeSnapshot;
 import dev.fallow.oracle.NeedsReference;
@@ -12,6 +11,7 @@ import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.ReferenceType;
 import dev.fallow.oracle.Snapshot;
+import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

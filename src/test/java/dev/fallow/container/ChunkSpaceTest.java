@@ -3,13 +3,13 @@ package dev.fallow.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.SpaceReport;
 import dev.fallow.oracle.FileSpaceStrategy;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.ReferenceType;
+import dev.fallow.report.SpaceReport;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
-import dev.fallow.SpaceReport;
 import dev.fallow.container.session.Content;
 import dev.fallow.container.session.Editor;
 import dev.fallow.container.session.FallowEditor;
@@ -16,6 +15,7 @@ import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceType;
 import dev.fallow.oracle.Snapshot;
+import dev.fallow.report.SpaceReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
-import dev.fallow.SpaceReport;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.LinkOrder;
@@ -15,6 +14,7 @@ import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.ReferenceType;
 import dev.fallow.oracle.Snapshot;
+import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -2,15 +2,14 @@ package dev.fallow.container;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.AttributeOptions;
 import dev.fallow.ContainerFile;
-import dev.fallow.CreateOptions;
-import dev.fallow.CreationOrder;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
-import dev.fallow.GroupOptions;
 import dev.fallow.Link;
-import dev.fallow.SpaceReport;
+import dev.fallow.options.AttributeOptions;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.CreationOrder;
+import dev.fallow.options.GroupOptions;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.LinkOrder;
 import dev.fallow.oracle.NeedsReference;
@@ -26,6 +25,7 @@ import dev.fallow.oracle.ReferenceType.VariableString;
 import dev.fallow.oracle.Snapshot;
 import dev.fallow.oracle.StorageKind;
 import dev.fallow.oracle.StringPadding;
+import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -188,7 +188,7 @@ class LinkEditingTest {
         List<String> paths =
                 List.of(names).stream().map(name -> "/group/" + name).toList();
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
-            assertThat(file.group("/group").links(dev.fallow.LinkOrder.CREATION))
+            assertThat(file.group("/group").links(dev.fallow.options.LinkOrder.CREATION))
                     .extracting(Link::name)
                     .containsExactly(names);
         }

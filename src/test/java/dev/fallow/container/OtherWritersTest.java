@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
-import dev.fallow.Reference;
-import dev.fallow.Types;
 import dev.fallow.container.session.Differences;
 import dev.fallow.format.datatype.Array;
 import dev.fallow.oracle.FormatBound;
@@ -19,6 +17,8 @@ import dev.fallow.oracle.ReferenceType;
 import dev.fallow.oracle.ReferenceType.ReferenceKind;
 import dev.fallow.oracle.Snapshot;
 import dev.fallow.oracle.StringPadding;
+import dev.fallow.value.Reference;
+import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

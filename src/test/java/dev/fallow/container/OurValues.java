@@ -1,7 +1,5 @@
 package dev.fallow.container;
 
-import dev.fallow.EnumValue;
-import dev.fallow.Reference;
 import dev.fallow.oracle.ReferenceType;
 import dev.fallow.oracle.ReferenceType.ArrayType;
 import dev.fallow.oracle.ReferenceType.BitField;
@@ -14,6 +12,8 @@ import dev.fallow.oracle.ReferenceType.Opaque;
 import dev.fallow.oracle.ReferenceType.VariableLength;
 import dev.fallow.oracle.ReferenceType.VariableString;
 import dev.fallow.oracle.SnapshotValues;
+import dev.fallow.value.EnumValue;
+import dev.fallow.value.Reference;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
 import java.util.ArrayList;

@@ -3,17 +3,17 @@ package dev.fallow.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.CreateOptions;
-import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
-import dev.fallow.SpaceReport;
-import dev.fallow.StorageLayout;
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.DatasetOptions;
+import dev.fallow.options.StorageLayout;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.Snapshot;
 import dev.fallow.oracle.StorageKind;
+import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.ByteOrder;
 import java.nio.file.Files;
@@ -121,7 +121,7 @@ class ReferenceReadsOursTest {
         byte[] bytes = Files.readAllBytes(copy);
         assertThat(bytes[11]).as("superblock flags").isEqualTo((byte) 1);
         try (ContainerFile open =
-                ContainerFile.open(copy, dev.fallow.OpenOptions.edit().withIgnoreWriteFlag(true))) {
+                ContainerFile.open(copy, dev.fallow.options.OpenOptions.edit().withIgnoreWriteFlag(true))) {
             SpaceReport report = open.space();
             assertThat(report.findings()).isEmpty();
             assertThat(report.untrackedBytes()).isZero();

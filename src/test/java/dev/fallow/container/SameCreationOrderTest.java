@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
-import dev.fallow.OpenOptions;
 import dev.fallow.StoredObject;
+import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.Corpus;
 import java.io.IOException;
 import java.nio.file.Files;

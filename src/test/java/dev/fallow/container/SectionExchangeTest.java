@@ -3,8 +3,6 @@ package dev.fallow.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.FreeSection;
-import dev.fallow.SpaceReport;
 import dev.fallow.container.session.NewFile;
 import dev.fallow.container.session.SpaceChecks;
 import dev.fallow.format.datatype.FixedPoint;
@@ -12,6 +10,8 @@ import dev.fallow.oracle.FileSpaceStrategy;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceType;
+import dev.fallow.report.FreeSection;
+import dev.fallow.report.SpaceReport;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

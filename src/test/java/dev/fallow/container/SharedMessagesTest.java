@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
-import dev.fallow.SpaceReport;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.ReferenceType;
 import dev.fallow.oracle.Snapshot;
+import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

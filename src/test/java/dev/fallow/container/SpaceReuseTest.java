@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
-import dev.fallow.FreeSection;
 import dev.fallow.Group;
-import dev.fallow.SpaceReport;
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
@@ -14,6 +12,8 @@ import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.ReferenceSection;
 import dev.fallow.oracle.ReferenceType;
 import dev.fallow.oracle.Snapshot;
+import dev.fallow.report.FreeSection;
+import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
-import dev.fallow.SpaceReport;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.ReferenceType;
 import dev.fallow.oracle.Snapshot;
+import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

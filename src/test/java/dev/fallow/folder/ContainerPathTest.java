@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
-import dev.fallow.CreateOptions;
-import dev.fallow.OpenOptions;
 import dev.fallow.blockstore.BlockStore;
 import dev.fallow.blockstore.BlockStoreOptions;
 import dev.fallow.cli.Fallow;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.OpenOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

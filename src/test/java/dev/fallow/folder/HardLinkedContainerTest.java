@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.FileInUseException;
-import dev.fallow.OpenOptions;
-import dev.fallow.RecoveryReport.Outcome;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.report.RecoveryReport.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.CreateOptions;
 import dev.fallow.FileInUseException;
-import dev.fallow.OpenOptions;
-import dev.fallow.RecoveryReport;
-import dev.fallow.RecoveryReport.Outcome;
 import dev.fallow.StorageException;
 import dev.fallow.cli.Fallow;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.report.RecoveryReport;
+import dev.fallow.report.RecoveryReport.Outcome;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

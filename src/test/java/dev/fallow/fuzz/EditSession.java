@@ -2,11 +2,11 @@ package dev.fallow.fuzz;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
-import dev.fallow.DatasetOptions;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
-import dev.fallow.Types;
+import dev.fallow.options.DatasetOptions;
+import dev.fallow.value.Types;
 import java.util.List;
 import java.util.random.RandomGenerator;
 

@@ -1,11 +1,11 @@
 package dev.fallow.fuzz;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.Durability;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
-import dev.fallow.OpenOptions;
-import dev.fallow.RecoveryReport;
+import dev.fallow.options.Durability;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.report.RecoveryReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

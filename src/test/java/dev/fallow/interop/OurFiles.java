@@ -1,9 +1,9 @@
 package dev.fallow.interop;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.DatasetOptions;
 import dev.fallow.Group;
 import dev.fallow.container.session.NewFile;
+import dev.fallow.options.DatasetOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -3,15 +3,15 @@ package dev.fallow.interop;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.CreateOptions;
 import dev.fallow.Group;
-import dev.fallow.SpaceReport;
-import dev.fallow.SpaceSettings;
 import dev.fallow.container.session.SpaceChecks;
 import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.SpaceSettings;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceType;
+import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

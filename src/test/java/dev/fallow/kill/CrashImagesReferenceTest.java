@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
-import dev.fallow.CreateOptions;
-import dev.fallow.FileFormat;
-import dev.fallow.OpenOptions;
 import dev.fallow.container.OurSnapshot;
 import dev.fallow.crash.CrashImages;
 import dev.fallow.crash.CrashRun;
 import dev.fallow.crash.Image;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.FileFormat;
+import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceException;
 import dev.fallow.oracle.Snapshot;

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.CreateOptions;
-import dev.fallow.Durability;
-import dev.fallow.FileFormat;
 import dev.fallow.FileInUseException;
-import dev.fallow.RecoveryReport.Outcome;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.Durability;
+import dev.fallow.options.FileFormat;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceException;
 import dev.fallow.oracle.ReferenceFile;
+import dev.fallow.report.RecoveryReport.Outcome;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;

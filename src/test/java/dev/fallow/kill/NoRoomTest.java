@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.Durability;
-import dev.fallow.SpaceReport;
+import dev.fallow.options.Durability;
+import dev.fallow.report.SpaceReport;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;

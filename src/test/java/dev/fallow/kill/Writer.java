@@ -1,10 +1,10 @@
 package dev.fallow.kill;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.CreateOptions;
-import dev.fallow.Durability;
-import dev.fallow.OpenOptions;
-import dev.fallow.StorageKind;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.Durability;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.options.StorageKind;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;

@@ -2,10 +2,10 @@ package dev.fallow.cli;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.fallow.ContainerFile;
-import dev.fallow.CreateOptions;
-import dev.fallow.Durability;
-import dev.fallow.FreeSpaceBackend;
 import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.Durability;
+import dev.fallow.options.FreeSpaceBackend;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;

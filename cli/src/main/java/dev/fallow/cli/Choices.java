@@ -1,8 +1,8 @@
 package dev.fallow.cli;
 
-import dev.fallow.Durability;
-import dev.fallow.FreeSpaceBackend;
 import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.options.Durability;
+import dev.fallow.options.FreeSpaceBackend;
 import java.util.Arrays;
 import java.util.Locale;
 import java.util.stream.Collectors;

@@ -1,7 +1,7 @@
 package dev.fallow.cli;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.OpenOptions;
+import dev.fallow.options.OpenOptions;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 

@@ -1,10 +1,10 @@
 package dev.fallow.cli;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.ContainerInfo;
 import dev.fallow.FileInUseException;
-import dev.fallow.RecoveryReport;
-import dev.fallow.SpaceSettings;
+import dev.fallow.options.SpaceSettings;
+import dev.fallow.report.ContainerInfo;
+import dev.fallow.report.RecoveryReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;

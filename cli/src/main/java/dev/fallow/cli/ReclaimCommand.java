@@ -1,7 +1,7 @@
 package dev.fallow.cli;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.FreeSection;
+import dev.fallow.report.FreeSection;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

@@ -1,8 +1,8 @@
 package dev.fallow.cli;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.RecoveryReport;
 import dev.fallow.format.Printable;
+import dev.fallow.report.RecoveryReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;

@@ -1,12 +1,12 @@
 package dev.fallow.cli;
 
-import dev.fallow.FreeSpaceBackend;
 import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.freespace.trace.ReplayReport;
 import dev.fallow.freespace.trace.Trace;
 import dev.fallow.freespace.trace.TraceFormatException;
 import dev.fallow.freespace.trace.TraceReplay;
+import dev.fallow.options.FreeSpaceBackend;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;

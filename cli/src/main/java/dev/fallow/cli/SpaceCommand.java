@@ -2,8 +2,8 @@ package dev.fallow.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
-import dev.fallow.FreeSection;
-import dev.fallow.SpaceReport;
+import dev.fallow.report.FreeSection;
+import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

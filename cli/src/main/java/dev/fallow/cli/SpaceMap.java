@@ -1,7 +1,7 @@
 package dev.fallow.cli;
 
-import dev.fallow.FreeSection;
-import dev.fallow.SpaceReport;
+import dev.fallow.report.FreeSection;
+import dev.fallow.report.SpaceReport;
 import java.util.List;
 
 /** A one-line picture of a file: each character represents an equal share of its bytes. */

@@ -1,7 +1,7 @@
 package dev.fallow.internal;
 
-import dev.fallow.internal.object.PathResolver.Place;
-import dev.fallow.internal.object.TreeCopy;
+import dev.fallow.internal.link.PathResolver.Place;
+import dev.fallow.internal.tree.TreeCopy;
 import java.io.IOException;
 
 /** Copies objects from one group to another, which may be in another container. */

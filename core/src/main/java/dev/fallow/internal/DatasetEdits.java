@@ -1,23 +1,23 @@
 package dev.fallow.internal;
 
-import dev.fallow.AttributeOptions;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.Dataset;
-import dev.fallow.DatasetOptions;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.internal.Lookup.FreeName;
-import dev.fallow.internal.data.Shape;
 import dev.fallow.internal.data.StringForm;
 import dev.fallow.internal.data.TypedValue;
-import dev.fallow.internal.object.Change;
-import dev.fallow.internal.object.NewDataset;
-import dev.fallow.internal.object.ObjectHeader;
-import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.data.element.Shape;
+import dev.fallow.internal.dataset.NewDataset;
+import dev.fallow.internal.header.Change;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.options.AttributeOptions;
+import dev.fallow.options.DatasetOptions;
 import java.io.IOException;
 
 /** Creates datasets and committed datatypes in a group. */
 final class DatasetEdits {
-    private static final long NOT_COMMITTED = dev.fallow.internal.object.CommittedDatatype.NONE;
+    private static final long NOT_COMMITTED = dev.fallow.internal.dataset.CommittedDatatypes.NONE;
 
     private final Session session;
     private final GroupHandle group;
@@ -53,7 +53,7 @@ final class DatasetEdits {
         return session.changing(() -> {
             FreeName name = group.lookup().free(path).prepareHardLink();
             NewDataset dataset = NewDataset.of(store(), value, committed, options.layout(), name.path());
-            Change use = dev.fallow.internal.object.CommittedDatatype.oneUserMore(store(), committed);
+            Change use = dev.fallow.internal.dataset.CommittedDatatypes.oneUserMore(store(), committed);
             return () -> create(dataset, name, use, options.attributes());
         });
     }
@@ -86,7 +86,7 @@ final class DatasetEdits {
         return session.changing(() -> {
             FreeName name = group.lookup().free(path).prepareHardLink();
             return () -> {
-                ObjectHeader created = dev.fallow.internal.object.CommittedDatatype.create(store(), inFile);
+                ObjectHeader created = dev.fallow.internal.dataset.CommittedDatatypes.create(store(), inFile);
                 name.add(created.address());
                 return session.datatype(created.address(), name.path());
             };

@@ -1,8 +1,8 @@
 package dev.fallow.internal;
 
-import dev.fallow.WriteMode;
 import dev.fallow.internal.Deletions.Watch;
-import dev.fallow.internal.object.DatasetStorage;
+import dev.fallow.internal.dataset.DatasetStorage;
+import dev.fallow.options.WriteMode;
 import java.io.IOException;
 
 /** The implementation of a public dataset. */

@@ -2,7 +2,7 @@ package dev.fallow.internal;
 
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.internal.Deletions.Watch;
-import dev.fallow.internal.object.CommittedDatatype;
+import dev.fallow.internal.dataset.CommittedDatatypes;
 
 /** The implementation of a public committed datatype. */
 public final class DatatypeHandle extends ObjectHandle {
@@ -14,7 +14,7 @@ public final class DatatypeHandle extends ObjectHandle {
     public Datatype datatype() {
         return session().reading(() -> {
             header(); // a deleted one has no datatype
-            return CommittedDatatype.read(session().store(), address(), fileName() + ": " + path());
+            return CommittedDatatypes.read(session().store(), address(), fileName() + ": " + path());
         });
     }
 }

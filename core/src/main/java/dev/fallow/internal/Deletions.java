@@ -1,6 +1,6 @@
 package dev.fallow.internal;
 
-import dev.fallow.internal.object.AddressTable;
+import dev.fallow.internal.cache.AddressTable;
 
 /**
  * Lets handles detect that their object was deleted, even if its address has been reused, without a list of all

@@ -1,18 +1,19 @@
 package dev.fallow.internal;
 
 import dev.fallow.Attribute;
-import dev.fallow.AttributeOptions;
 import dev.fallow.ContainerException;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.internal.Deletions.Watch;
+import dev.fallow.internal.attribute.Attributes;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.StringForm;
 import dev.fallow.internal.data.TypedValue;
-import dev.fallow.internal.object.Attributes;
-import dev.fallow.internal.object.CommittedDatatype;
-import dev.fallow.internal.object.Groups;
-import dev.fallow.internal.object.ObjectHeader;
+import dev.fallow.internal.dataset.CommittedDatatypes;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.link.Groups;
+import dev.fallow.internal.path.ObjectPath;
+import dev.fallow.options.AttributeOptions;
 import java.io.IOException;
 import java.util.List;
 
@@ -77,12 +78,12 @@ public class ObjectHandle {
         ObjectPath.checkName(name);
         TypedValue typed =
                 TypedValue.of(value, StringForm.FIXED, session.store().sizes());
-        putAttribute(name, typed, CommittedDatatype.NONE, replace);
+        putAttribute(name, typed, CommittedDatatypes.NONE, replace);
     }
 
     /** As above, of a given datatype; null dimensions stand for a null dataspace. */
     public final void putAttribute(String name, Datatype type, long[] dimensions, Object value, boolean replace) {
-        putAttribute(name, typed(type, dimensions, value, "attribute " + name), CommittedDatatype.NONE, replace);
+        putAttribute(name, typed(type, dimensions, value, "attribute " + name), CommittedDatatypes.NONE, replace);
     }
 
     /** As above, of a committed datatype. */

@@ -2,18 +2,12 @@ package dev.fallow.internal;
 
 import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerException;
-import dev.fallow.ContainerInfo;
 import dev.fallow.Dataset;
-import dev.fallow.FreeSection;
 import dev.fallow.Group;
 import dev.fallow.IncompleteChangeException;
-import dev.fallow.OpenOptions;
-import dev.fallow.Reference;
-import dev.fallow.SpaceReport;
 import dev.fallow.StorageException;
 import dev.fallow.StoredObject;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.WriteStatistics;
 import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Superblock;
@@ -24,10 +18,13 @@ import dev.fallow.freespace.file.NotInUseException;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.commit.Barrier;
 import dev.fallow.internal.commit.WriteOut;
-import dev.fallow.internal.object.Change;
-import dev.fallow.internal.object.Groups;
-import dev.fallow.internal.object.ObjectKinds;
-import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.header.Change;
+import dev.fallow.internal.header.ObjectKinds;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.link.Groups;
+import dev.fallow.internal.open.Failures;
+import dev.fallow.internal.open.SessionOpener;
+import dev.fallow.internal.open.SessionState;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.Reclaim;
 import dev.fallow.internal.space.SectionPersistence;
@@ -35,11 +32,18 @@ import dev.fallow.internal.space.SessionVerification;
 import dev.fallow.internal.space.SpaceAccount;
 import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
+import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.Version;
 import dev.fallow.internal.storage.Versions;
 import dev.fallow.internal.trace.TraceFile;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.report.ContainerInfo;
+import dev.fallow.report.FreeSection;
+import dev.fallow.report.SpaceReport;
+import dev.fallow.report.WriteStatistics;
+import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,7 +70,7 @@ public final class Session {
     private SessionVerification verification;
     private final WriteOut writeOut;
     /** Rebuilds the session's state from the last commit; null if this is not possible. */
-    private final Footing.Source reopening;
+    private final SessionState.Source reopening;
     /** The recorder of this session's allocations, or null. */
     private final TraceFile trace;
 
@@ -91,12 +95,12 @@ public final class Session {
     private volatile boolean prepared;
 
     /** @param reopening null if a failed change cannot be rolled back */
-    Session(
+    public Session(
             String name,
             Storage storage,
             boolean readOnly,
-            Footing footing,
-            Footing.Source reopening,
+            SessionState footing,
+            SessionState.Source reopening,
             WriteOut writeOut,
             TraceFile trace,
             Set<Barrier> without) {
@@ -233,7 +237,7 @@ public final class Session {
             return false; // what a trace has recorded cannot be undone
         }
         try {
-            Footing again = reopening.from(writeOut.superblock());
+            SessionState again = reopening.from(writeOut.superblock());
             store = again.store();
             sections = again.sections();
             verification = again.verification();
@@ -259,7 +263,7 @@ public final class Session {
     }
 
     /** Marks a new container as having something to write before any operation has run. */
-    void markChanged() {
+    public void markChanged() {
         changed = true;
     }
 

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.fallow.ContainerException;
-import dev.fallow.CreateOptions;
-import dev.fallow.OpenOptions;
 import dev.fallow.internal.commit.Barrier;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.OpenOptions;
 import java.util.Set;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;

@@ -2,11 +2,11 @@ package dev.fallow.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.CreateOptions;
-import dev.fallow.Durability;
-import dev.fallow.FileFormat;
-import dev.fallow.OpenOptions;
 import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.Durability;
+import dev.fallow.options.FileFormat;
+import dev.fallow.options.OpenOptions;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;

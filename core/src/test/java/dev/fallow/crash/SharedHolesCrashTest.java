@@ -3,11 +3,11 @@ package dev.fallow.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.CreateOptions;
 import dev.fallow.Group;
-import dev.fallow.OpenOptions;
-import dev.fallow.SpaceReport;
-import dev.fallow.internal.SessionOpener;
+import dev.fallow.internal.open.SessionOpener;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -1,13 +1,13 @@
 package dev.fallow.container.session;
 
-import dev.fallow.AttributeOptions;
 import dev.fallow.ContainerFile;
-import dev.fallow.CreationOrder;
-import dev.fallow.DatasetOptions;
-import dev.fallow.GroupOptions;
-import dev.fallow.OpenOptions;
 import dev.fallow.StoredObject;
 import dev.fallow.container.OurTypes;
+import dev.fallow.options.AttributeOptions;
+import dev.fallow.options.CreationOrder;
+import dev.fallow.options.DatasetOptions;
+import dev.fallow.options.GroupOptions;
+import dev.fallow.options.OpenOptions;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;

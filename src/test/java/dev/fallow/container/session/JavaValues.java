@@ -1,6 +1,5 @@
 package dev.fallow.container.session;
 
-import dev.fallow.Reference;
 import dev.fallow.oracle.ReferenceType;
 import dev.fallow.oracle.ReferenceType.ArrayType;
 import dev.fallow.oracle.ReferenceType.BitField;
@@ -10,6 +9,7 @@ import dev.fallow.oracle.ReferenceType.Floating;
 import dev.fallow.oracle.ReferenceType.Int;
 import dev.fallow.oracle.ReferenceType.Opaque;
 import dev.fallow.oracle.ReferenceType.VariableLength;
+import dev.fallow.value.Reference;
 import java.lang.reflect.Array;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;

@@ -1,9 +1,9 @@
 package dev.fallow.container.session;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.CreateOptions;
-import dev.fallow.FileFormat;
-import dev.fallow.SpaceSettings;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.FileFormat;
+import dev.fallow.options.SpaceSettings;
 import dev.fallow.oracle.FileSpaceStrategy;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.ReferenceFile;

@@ -3,9 +3,9 @@ package dev.fallow.container.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.FreeSection;
-import dev.fallow.SpaceReport;
 import dev.fallow.oracle.ReferenceFile;
+import dev.fallow.report.FreeSection;
+import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -1,10 +1,10 @@
 package dev.fallow.benchmarks.comparison;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.CreateOptions;
-import dev.fallow.Durability;
-import dev.fallow.WriteStatistics;
 import dev.fallow.benchmarks.session.SpreadSession;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.Durability;
+import dev.fallow.report.WriteStatistics;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

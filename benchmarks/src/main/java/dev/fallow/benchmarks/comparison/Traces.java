@@ -1,6 +1,5 @@
 package dev.fallow.benchmarks.comparison;
 
-import dev.fallow.FreeSpaceBackend;
 import dev.fallow.benchmarks.session.RecordedSession;
 import dev.fallow.benchmarks.session.SpreadSession;
 import dev.fallow.freespace.file.FileSpaceOptions;
@@ -8,6 +7,7 @@ import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.freespace.trace.ReplayReport;
 import dev.fallow.freespace.trace.Trace;
 import dev.fallow.freespace.trace.TraceReplay;
+import dev.fallow.options.FreeSpaceBackend;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

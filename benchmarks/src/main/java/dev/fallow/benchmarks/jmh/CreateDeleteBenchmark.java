@@ -1,10 +1,10 @@
 package dev.fallow.benchmarks.jmh;
 
-import dev.fallow.Durability;
-import dev.fallow.FreeSpaceBackend;
 import dev.fallow.benchmarks.race.FallowLibrary;
 import dev.fallow.benchmarks.race.Library;
 import dev.fallow.benchmarks.race.ReportTest;
+import dev.fallow.options.Durability;
+import dev.fallow.options.FreeSpaceBackend;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

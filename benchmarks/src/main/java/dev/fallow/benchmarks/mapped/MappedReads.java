@@ -1,13 +1,13 @@
 package dev.fallow.benchmarks.mapped;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.CreateOptions;
 import dev.fallow.Dataset;
-import dev.fallow.Durability;
 import dev.fallow.Group;
-import dev.fallow.OpenOptions;
-import dev.fallow.StorageKind;
 import dev.fallow.benchmarks.report.MarkdownTable;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.Durability;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.options.StorageKind;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.fallow.benchmarks.race;
 
-import dev.fallow.Durability;
-import dev.fallow.FreeSpaceBackend;
 import dev.fallow.benchmarks.race.Entrant.Role;
+import dev.fallow.options.Durability;
+import dev.fallow.options.FreeSpaceBackend;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.fallow.benchmarks.race;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.CreateOptions;
-import dev.fallow.Durability;
-import dev.fallow.FreeSpaceBackend;
 import dev.fallow.Group;
-import dev.fallow.WriteStatistics;
 import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.Durability;
+import dev.fallow.options.FreeSpaceBackend;
+import dev.fallow.report.WriteStatistics;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

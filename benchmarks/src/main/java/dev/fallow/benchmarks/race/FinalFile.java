@@ -2,7 +2,7 @@ package dev.fallow.benchmarks.race;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
-import dev.fallow.SpaceReport;
+import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

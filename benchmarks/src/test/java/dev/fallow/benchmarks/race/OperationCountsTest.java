@@ -4,11 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.fallow.CreateOptions;
-import dev.fallow.FreeSpaceBackend;
 import dev.fallow.freespace.trace.ReplayReport;
 import dev.fallow.freespace.trace.Trace;
 import dev.fallow.freespace.trace.TraceReplay;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.FreeSpaceBackend;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.fallow.internal.cache;
 
 import dev.fallow.CorruptFileException;
-import dev.fallow.internal.Memory;
+import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,7 +1,5 @@
 package dev.fallow.internal.commit;
 
-import dev.fallow.RecoveryReport;
-import dev.fallow.RecoveryReport.Outcome;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
@@ -10,6 +8,8 @@ import dev.fallow.format.journal.JournalBlock;
 import dev.fallow.internal.commit.JournalFindings.State;
 import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.report.RecoveryReport;
+import dev.fallow.report.RecoveryReport.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -1,14 +1,14 @@
 package dev.fallow.internal.commit;
 
-import dev.fallow.Durability;
 import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.Superblock;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.cache.DirtyBlock;
 import dev.fallow.internal.cache.MetadataCache;
-import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.options.Durability;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -1,5 +1,8 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.internal.data.element.ElementCodec;
+import dev.fallow.internal.data.element.ObjectCodec;
+import dev.fallow.internal.data.element.Shape;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
@@ -42,7 +45,7 @@ final class ArrayCodec extends ObjectCodec {
     }
 
     @Override
-    boolean fits(Object element) {
+    protected boolean fits(Object element) {
         return Shape.matches(element, dimensions) && rowsFit(element, dimensions.length);
     }
 
@@ -59,14 +62,14 @@ final class ArrayCodec extends ObjectCodec {
     }
 
     @Override
-    Object get(ByteBuffer in) throws IOException {
+    protected Object get(ByteBuffer in) throws IOException {
         Object array = Shape.newArray(base.javaType(), dimensions);
         Shape.forEachRow(array, dimensions.length, row -> base.read(in, row, 0, Array.getLength(row)));
         return array;
     }
 
     @Override
-    void put(ByteBuffer out, Object element) throws IOException {
+    protected void put(ByteBuffer out, Object element) throws IOException {
         Shape.forEachRow(element, dimensions.length, row -> base.write(out, row, 0, Array.getLength(row)));
     }
 }

@@ -1,5 +1,6 @@
 package dev.fallow.internal.data;
 
+import dev.fallow.internal.data.element.ElementCodec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 

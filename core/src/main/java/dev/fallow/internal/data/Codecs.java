@@ -14,6 +14,11 @@ import dev.fallow.format.datatype.Opaque;
 import dev.fallow.format.datatype.Reference;
 import dev.fallow.format.datatype.Time;
 import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.internal.data.element.ElementCodec;
+import dev.fallow.internal.data.number.FieldFloatCodec;
+import dev.fallow.internal.data.number.FloatCodec;
+import dev.fallow.internal.data.number.IntegerCodec;
+import dev.fallow.internal.data.number.WideIntegerCodec;
 import java.util.List;
 
 /** Selects the codec of each datatype. */

@@ -1,6 +1,8 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.ComplexNumber;
+import dev.fallow.internal.data.element.ElementCodec;
+import dev.fallow.internal.data.element.ObjectCodec;
+import dev.fallow.value.ComplexNumber;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
@@ -18,7 +20,7 @@ final class ComplexCodec extends ObjectCodec {
     }
 
     @Override
-    boolean fits(Object element) {
+    protected boolean fits(Object element) {
         return element instanceof ComplexNumber number && part.firstMisfit(parts(number)) < 0;
     }
 
@@ -27,13 +29,13 @@ final class ComplexCodec extends ObjectCodec {
     }
 
     @Override
-    Object get(ByteBuffer in) throws IOException {
+    protected Object get(ByteBuffer in) throws IOException {
         part.read(in, row, 0, 2);
         return new ComplexNumber(Array.getDouble(row, 0), Array.getDouble(row, 1));
     }
 
     @Override
-    void put(ByteBuffer out, Object element) throws IOException {
+    protected void put(ByteBuffer out, Object element) throws IOException {
         part.write(out, parts((ComplexNumber) element), 0, 2);
     }
 }

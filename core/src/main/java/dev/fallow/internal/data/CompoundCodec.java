@@ -1,6 +1,9 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.internal.Memory;
+import dev.fallow.internal.data.element.ElementCodec;
+import dev.fallow.internal.data.element.ObjectCodec;
+import dev.fallow.internal.data.element.Rows;
+import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
@@ -43,7 +46,7 @@ final class CompoundCodec extends ObjectCodec {
 
     /** Requires exactly the members of the datatype, because a misspelt name would otherwise be lost. */
     @Override
-    boolean fits(Object element) {
+    protected boolean fits(Object element) {
         if (!(element instanceof Map<?, ?> values) || values.size() != members.length) {
             return false;
         }
@@ -56,7 +59,7 @@ final class CompoundCodec extends ObjectCodec {
     }
 
     @Override
-    Object get(ByteBuffer in) throws IOException {
+    protected Object get(ByteBuffer in) throws IOException {
         int from = in.position();
         Map<String, Object> values = new LinkedHashMap<>();
         for (Member member : members) {
@@ -69,7 +72,7 @@ final class CompoundCodec extends ObjectCodec {
     }
 
     @Override
-    void put(ByteBuffer out, Object element) throws IOException {
+    protected void put(ByteBuffer out, Object element) throws IOException {
         int from = out.position();
         if (gaps == null) {
             gaps = new byte[size()];

@@ -1,10 +1,13 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.RawElements;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.heap.GlobalHeapId;
-import dev.fallow.internal.Memory;
+import dev.fallow.internal.data.element.ElementCodec;
+import dev.fallow.internal.data.element.Rows;
+import dev.fallow.internal.data.element.Shape;
+import dev.fallow.internal.storage.Memory;
+import dev.fallow.value.RawElements;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;

@@ -1,7 +1,10 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.EnumValue;
 import dev.fallow.format.datatype.Enumeration;
+import dev.fallow.internal.data.element.ObjectCodec;
+import dev.fallow.internal.data.element.Rows;
+import dev.fallow.internal.data.number.IntegerCodec;
+import dev.fallow.value.EnumValue;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
@@ -44,7 +47,7 @@ final class EnumCodec extends ObjectCodec {
     }
 
     @Override
-    boolean fits(Object element) {
+    protected boolean fits(Object element) {
         Long number = number(element);
         return number != null && base.fits(number);
     }
@@ -64,13 +67,13 @@ final class EnumCodec extends ObjectCodec {
     }
 
     @Override
-    Object get(ByteBuffer in) {
+    protected Object get(ByteBuffer in) {
         base.readLongs(in, one, 0, 1);
         return new EnumValue(names.get(one[0]), one[0]);
     }
 
     @Override
-    void put(ByteBuffer out, Object element) {
+    protected void put(ByteBuffer out, Object element) {
         one[0] = number(element);
         base.write(out, one, 0, 1);
     }

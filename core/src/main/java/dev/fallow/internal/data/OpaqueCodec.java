@@ -1,6 +1,7 @@
 package dev.fallow.internal.data;
 
 import dev.fallow.format.datatype.Opaque;
+import dev.fallow.internal.data.element.ObjectCodec;
 import java.nio.ByteBuffer;
 
 /** Opaque bytes. */
@@ -15,19 +16,19 @@ final class OpaqueCodec extends ObjectCodec {
     }
 
     @Override
-    boolean fits(Object element) {
+    protected boolean fits(Object element) {
         return element instanceof byte[] bytes && bytes.length == size();
     }
 
     @Override
-    Object get(ByteBuffer in) {
+    protected Object get(ByteBuffer in) {
         byte[] bytes = new byte[size()];
         in.get(bytes);
         return bytes;
     }
 
     @Override
-    void put(ByteBuffer out, Object element) {
+    protected void put(ByteBuffer out, Object element) {
         out.put((byte[]) element);
     }
 }

@@ -1,6 +1,5 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.Reference;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
@@ -8,6 +7,8 @@ import dev.fallow.format.Utf8;
 import dev.fallow.format.datatype.Reference.Kind;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.selection.Selection;
+import dev.fallow.internal.data.element.ObjectCodec;
+import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -43,7 +44,7 @@ final class ReferenceCodec extends ObjectCodec {
     }
 
     @Override
-    boolean fits(Object element) {
+    protected boolean fits(Object element) {
         if (element == null) {
             return true;
         }
@@ -71,7 +72,7 @@ final class ReferenceCodec extends ObjectCodec {
     }
 
     @Override
-    Object get(ByteBuffer in) throws IOException {
+    protected Object get(ByteBuffer in) throws IOException {
         FieldReader element = Fields.reader(in, size(), context.sizes(), STRUCTURE);
         return switch (kind) {
             case OBJECT -> {
@@ -131,7 +132,7 @@ final class ReferenceCodec extends ObjectCodec {
     }
 
     @Override
-    void put(ByteBuffer out, Object element) throws IOException {
+    protected void put(ByteBuffer out, Object element) throws IOException {
         FieldWriter fields = new FieldWriter(context.sizes());
         if (element instanceof Reference reference) {
             switch (kind) {

@@ -1,6 +1,8 @@
 package dev.fallow.internal.data;
 
 import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.internal.data.element.ElementCodec;
+import dev.fallow.internal.data.element.ObjectCodec;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
@@ -23,7 +25,7 @@ final class SequenceCodec extends ObjectCodec {
     }
 
     @Override
-    boolean fits(Object element) {
+    protected boolean fits(Object element) {
         return element == null
                 || element.getClass().isArray()
                         && base.accepts(element.getClass().getComponentType())
@@ -32,7 +34,7 @@ final class SequenceCodec extends ObjectCodec {
     }
 
     @Override
-    Object get(ByteBuffer in) throws IOException {
+    protected Object get(ByteBuffer in) throws IOException {
         VariableLengthElement element = VariableLengthElement.get(in, context.sizes(), size());
         if (element.length() == 0 || element.id().isNone()) {
             return Array.newInstance(base.javaType(), 0);
@@ -48,7 +50,7 @@ final class SequenceCodec extends ObjectCodec {
     }
 
     @Override
-    void put(ByteBuffer out, Object element) throws IOException {
+    protected void put(ByteBuffer out, Object element) throws IOException {
         int count = element == null ? 0 : Array.getLength(element);
         VariableLengthElement stored = VariableLengthElement.NONE;
         if (count > 0) {

@@ -3,6 +3,7 @@ package dev.fallow.internal.data;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.datatype.FixedString;
 import dev.fallow.format.datatype.StringPadding;
+import dev.fallow.internal.data.element.ObjectCodec;
 import java.nio.ByteBuffer;
 
 /** Fixed-length strings; padding is removed on reading. */
@@ -21,7 +22,7 @@ final class StringCodec extends ObjectCodec {
      * that would be taken for padding.
      */
     @Override
-    boolean fits(Object element) {
+    protected boolean fits(Object element) {
         if (!(element instanceof String string)) {
             return false;
         }
@@ -31,7 +32,7 @@ final class StringCodec extends ObjectCodec {
     }
 
     @Override
-    Object get(ByteBuffer in) {
+    protected Object get(ByteBuffer in) {
         if (bytes == null) {
             bytes = new byte[size()];
         }
@@ -57,7 +58,7 @@ final class StringCodec extends ObjectCodec {
     }
 
     @Override
-    void put(ByteBuffer out, Object element) {
+    protected void put(ByteBuffer out, Object element) {
         byte[] encoded = Utf8.encode((String) element);
         out.put(encoded);
         for (int left = size() - encoded.length; left > 0; left--) {

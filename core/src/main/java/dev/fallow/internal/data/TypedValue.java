@@ -1,6 +1,5 @@
 package dev.fallow.internal.data;
 
-import dev.fallow.Types;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.CharacterSet;
 import dev.fallow.format.FieldSizes;
@@ -12,6 +11,8 @@ import dev.fallow.format.datatype.FloatingPoint;
 import dev.fallow.format.datatype.StringPadding;
 import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.format.message.Dataspace;
+import dev.fallow.internal.data.element.Shape;
+import dev.fallow.value.Types;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 

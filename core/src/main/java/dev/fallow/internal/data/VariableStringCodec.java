@@ -3,6 +3,7 @@ package dev.fallow.internal.data;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.internal.data.element.ObjectCodec;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
@@ -19,12 +20,12 @@ final class VariableStringCodec extends ObjectCodec {
 
     /** Rejects zero bytes, which would end the string for other readers. */
     @Override
-    boolean fits(Object element) {
+    protected boolean fits(Object element) {
         return element == null || element instanceof String string && string.indexOf(0) < 0;
     }
 
     @Override
-    Object get(ByteBuffer in) throws IOException {
+    protected Object get(ByteBuffer in) throws IOException {
         VariableLengthElement element = VariableLengthElement.get(in, context.sizes(), size());
         if (element.id().isNone()) {
             return null;
@@ -52,7 +53,7 @@ final class VariableStringCodec extends ObjectCodec {
     }
 
     @Override
-    void put(ByteBuffer out, Object element) throws IOException {
+    protected void put(ByteBuffer out, Object element) throws IOException {
         VariableLengthElement stored = VariableLengthElement.NONE;
         if (element != null) {
             byte[] bytes = Utf8.encode((String) element);

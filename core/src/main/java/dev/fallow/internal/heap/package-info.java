@@ -1,2 +1,2 @@
-/** The file's heaps as live structures: fractal, global and local heaps. */
+/** Fractal heaps, which store the messages of dense storage. */
 package dev.fallow.internal.heap;

@@ -1,13 +1,13 @@
 package dev.fallow.internal.space;
 
-import dev.fallow.CreateOptions;
-import dev.fallow.SpaceSettings;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.freespace.FreeSpaceFactory;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.SpaceSettings;
 
 /**
  * Creates a file's space layer from its file space info message, or from the options of a new file. Aggregators are

@@ -13,19 +13,19 @@ import dev.fallow.format.heap.GlobalHeapCollection;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
-import dev.fallow.internal.PathNode;
-import dev.fallow.internal.heap.Holding;
-import dev.fallow.internal.heap.MetObjects;
-import dev.fallow.internal.heap.UnheldObjects;
-import dev.fallow.internal.object.AddressTable;
-import dev.fallow.internal.object.Attributes;
-import dev.fallow.internal.object.CommittedDatatype;
-import dev.fallow.internal.object.DatasetStorage;
-import dev.fallow.internal.object.Links;
-import dev.fallow.internal.object.LiveMessage;
-import dev.fallow.internal.object.ObjectHeader;
-import dev.fallow.internal.object.ObjectKinds;
-import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.attribute.Attributes;
+import dev.fallow.internal.cache.AddressTable;
+import dev.fallow.internal.dataset.CommittedDatatypes;
+import dev.fallow.internal.dataset.DatasetStorage;
+import dev.fallow.internal.globalheap.Holding;
+import dev.fallow.internal.globalheap.UnheldObjects;
+import dev.fallow.internal.globalheap.VisitedHeapObjects;
+import dev.fallow.internal.header.LiveMessage;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectKinds;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.link.Links;
+import dev.fallow.internal.path.PathNode;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -65,7 +65,7 @@ public final class LiveWalk {
     private final AddressTable lowLinkCounts = new AddressTable();
     private final Deque<Step> toVisit = new ArrayDeque<>();
 
-    private final MetObjects heapObjects;
+    private final VisitedHeapObjects heapObjects;
     private boolean metAllHolders;
     /** Objects whose headers could not be read. */
     private final Set<Long> unread = new HashSet<>();
@@ -301,7 +301,7 @@ public final class LiveWalk {
         } else if (kind == ObjectKind.DATASET) {
             visitDataset(DatasetStorage.of(store, header, step.path.toString()), step.path);
         } else if (kind == ObjectKind.DATATYPE) {
-            CommittedDatatype.read(store, step.address, step.path.toString()); // others decode their elements by it
+            CommittedDatatypes.read(store, step.address, step.path.toString()); // others decode their elements by it
         } else if (kind == ObjectKind.UNKNOWN) {
             findings.add(step.path + ": an object of unknown kind, header at address " + step.address);
         }

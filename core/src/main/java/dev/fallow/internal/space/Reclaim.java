@@ -1,14 +1,14 @@
 package dev.fallow.internal.space;
 
-import dev.fallow.FreeSection;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.AnySuperblock;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.internal.extent.Extents;
-import dev.fallow.internal.heap.UnheldObjects;
-import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.globalheap.UnheldObjects;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.report.FreeSection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,6 +1,5 @@
 package dev.fallow.internal.space;
 
-import dev.fallow.FreeSection;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.space.FreeSpaceHeader;
@@ -11,8 +10,9 @@ import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import dev.fallow.internal.cache.Block;
-import dev.fallow.internal.object.Change;
-import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.header.Change;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.report.FreeSection;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

@@ -1,14 +1,14 @@
 package dev.fallow.internal.space;
 
 import dev.fallow.CorruptFileException;
-import dev.fallow.OpenOptions;
-import dev.fallow.Verification;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.btree.GroupBTreeNode;
 import dev.fallow.format.group.SymbolTableNode;
 import dev.fallow.freespace.Section;
-import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.options.Verification;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.fallow.internal.space;
 
-import dev.fallow.FreeSection;
-import dev.fallow.SpaceReport;
 import dev.fallow.format.AnySuperblock;
 import dev.fallow.internal.extent.Extents;
-import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.report.FreeSection;
+import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;

@@ -8,7 +8,7 @@ import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
 import dev.fallow.internal.cache.Block;
-import dev.fallow.internal.object.ObjectStore;
+import dev.fallow.internal.header.ObjectStore;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;

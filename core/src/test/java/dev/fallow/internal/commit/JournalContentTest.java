@@ -2,13 +2,13 @@ package dev.fallow.internal.commit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.fallow.CreateOptions;
-import dev.fallow.OpenOptions;
 import dev.fallow.crash.CrashImages;
 import dev.fallow.crash.CrashRun;
 import dev.fallow.format.journal.CommitRecord;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.OpenOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

@@ -3,15 +3,15 @@ package dev.fallow.internal.space;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
-import dev.fallow.CreateOptions;
-import dev.fallow.FreeSection;
-import dev.fallow.OpenOptions;
-import dev.fallow.SpaceReport;
-import dev.fallow.SpaceSettings;
-import dev.fallow.Verification;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.options.SpaceSettings;
+import dev.fallow.options.Verification;
+import dev.fallow.report.FreeSection;
+import dev.fallow.report.SpaceReport;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -210,7 +210,7 @@ class QuarantineTest {
 
     private static long readsBeforeAChange(byte[] content, Verification verification) {
         CountingStorage storage = new CountingStorage(content);
-        dev.fallow.internal.Session session = dev.fallow.internal.SessionOpener.openIn(
+        dev.fallow.internal.Session session = dev.fallow.internal.open.SessionOpener.openIn(
                 storage, "counted", OpenOptions.edit().withVerification(verification));
         session.root().createGroup("new");
         long reads = storage.reads();

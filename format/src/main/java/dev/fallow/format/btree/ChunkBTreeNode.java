@@ -1,6 +1,5 @@
 package dev.fallow.format.btree;
 
-import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
@@ -24,8 +23,8 @@ import java.util.List;
  * K is the indexed storage internal node K of the superblock. There is no checksum.
  *
  * @param level 0 for a leaf, whose children are chunks
- * @param leftSibling address, or {@link Addresses#UNDEFINED}
- * @param rightSibling address, or {@link Addresses#UNDEFINED}
+ * @param leftSibling address, or {@link dev.fallow.format.Addresses#UNDEFINED}
+ * @param rightSibling address, or {@link dev.fallow.format.Addresses#UNDEFINED}
  * @param keys one more than children, or none if there are no children
  * @param children addresses, defined; not copied
  */

@@ -3,7 +3,6 @@ package dev.fallow.format.heap;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
-import dev.fallow.format.FormatException;
 import dev.fallow.format.Widths;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -95,7 +94,7 @@ public final class GlobalHeapCollection {
      * Other programs write collections of less than {@value #MIN_SIZE} bytes. libhdf5 reads these up to version 1.12, and
      * refuses them since.
      *
-     * @throws FormatException also if the size is less than {@value #HEADER_LENGTH} or no multiple of 8
+     * @throws dev.fallow.format.FormatException also if the size is less than {@value #HEADER_LENGTH} or no multiple of 8
      */
     public static long decodeSize(FieldReader in) {
         FieldReader header = in.inner(HEADER_LENGTH, STRUCTURE);

@@ -2,7 +2,6 @@ package dev.fallow.format.journal;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
-import dev.fallow.format.FormatException;
 
 /**
  * The header of each block in the body of a {@link CommitRecord}.
@@ -45,7 +44,7 @@ public record JournalBlock(long position, int length) {
     /**
      * Reads it, and not the bytes of the block.
      *
-     * @throws FormatException if it is no run of bytes
+     * @throws dev.fallow.format.FormatException if it is no run of bytes
      */
     public static JournalBlock decode(FieldReader in) {
         long position = in.i64();

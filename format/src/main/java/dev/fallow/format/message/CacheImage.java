@@ -1,6 +1,5 @@
 package dev.fallow.format.message;
 
-import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
@@ -11,7 +10,7 @@ import dev.fallow.format.objectheader.MessageType;
  * Metadata cache image message: version 0 (1), address (O bytes), length (L bytes). Metadata in its own place is stale
  * while there is one.
  *
- * @param address of the image, or {@link Addresses#UNDEFINED}
+ * @param address of the image, or {@link dev.fallow.format.Addresses#UNDEFINED}
  * @param length bytes of the image
  */
 public record CacheImage(long address, long length) implements HeaderMessage {

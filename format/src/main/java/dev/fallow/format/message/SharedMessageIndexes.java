@@ -1,6 +1,5 @@
 package dev.fallow.format.message;
 
-import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
@@ -44,8 +43,8 @@ public record SharedMessageIndexes(List<Index> indexes) {
      * @param listMax most messages in a list
      * @param btreeMin fewest messages in a B-tree
      * @param count messages in the index
-     * @param indexAddress of the list or the B-tree's header, or {@link Addresses#UNDEFINED}
-     * @param heapAddress of the fractal heap, or {@link Addresses#UNDEFINED}
+     * @param indexAddress of the list or the B-tree's header, or {@link dev.fallow.format.Addresses#UNDEFINED}
+     * @param heapAddress of the fractal heap, or {@link dev.fallow.format.Addresses#UNDEFINED}
      */
     public record Index(
             boolean btree,

@@ -1,6 +1,5 @@
 package dev.fallow.format.space;
 
-import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
@@ -40,7 +39,7 @@ import dev.fallow.format.heap.DoublingTable;
  * @param expandPercent stored, not used
  * @param addressSpaceBits addresses of sections need that many bits, 1 to 64
  * @param maxSectionSize largest section, in bytes
- * @param listAddress of the section list, or {@link Addresses#UNDEFINED}
+ * @param listAddress of the section list, or {@link dev.fallow.format.Addresses#UNDEFINED}
  * @param listUsedSize bytes of the section list that are checked by its checksum
  * @param listAllocatedSize bytes of the block that the section list is in
  */
@@ -105,7 +104,7 @@ public record FreeSpaceHeader(
      * The header of a manager of the file, as libhdf5 writes it: 3 classes, 80 and 120 percent, 63 bits, largest section
      * 2^63-1, or as much of that as fits into a length.
      *
-     * @param listAddress or {@link Addresses#UNDEFINED}
+     * @param listAddress or {@link dev.fallow.format.Addresses#UNDEFINED}
      * @param listLength bytes of the section list, checksum included: the used and the allocated size, which are the same. A
      *     longer list or a longer block is no good to libhdf5: 1.10 reads every byte before the checksum as a section, and
      *     1.14 and 2 damage their own memory when the list grows to the length of its block
@@ -133,7 +132,7 @@ public record FreeSpaceHeader(
      * The header of the manager of a fractal heap, as libhdf5 writes it: 4 classes, 80 and 120 percent.
      *
      * @param heap whose heap offsets its sections have; the largest section is its largest direct block
-     * @param listAddress or {@link Addresses#UNDEFINED}
+     * @param listAddress or {@link dev.fallow.format.Addresses#UNDEFINED}
      * @param listSize used and allocated size of the section list, in bytes
      */
     public static FreeSpaceHeader ofHeap(

@@ -1,0 +1,137 @@
+package dev.fallow.internal.attribute;
+
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.LittleEndian;
+import dev.fallow.format.btree.AttributeNameRecord;
+import dev.fallow.format.btree.AttributeOrderRecord;
+import dev.fallow.format.btree.BTreeV2Type;
+import dev.fallow.format.heap.DoublingTable;
+import dev.fallow.format.heap.FractalHeapHeader;
+import dev.fallow.format.message.Attribute;
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.internal.dense.DenseForm;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.header.SharedMessages;
+import dev.fallow.internal.heap.FractalHeap;
+import java.io.IOException;
+
+/**
+ * The form of dense attributes: see {@link AttributeNameRecord} and {@link AttributeOrderRecord}. The creation order is
+ * in the records.
+ */
+final class AttributeForm implements DenseForm<Attribute> {
+    private static final int ID_LENGTH = FractalHeapHeader.ATTRIBUTE_ID_LENGTH;
+    private static final int FLAGS_AT = ID_LENGTH;
+    private static final int ORDER_AT = FLAGS_AT + 1;
+    private static final int HASH_AT = ORDER_AT + Integer.BYTES;
+
+    private final SharedMessages sharedMessages;
+    private final String where;
+
+    /** @param where file and object, for messages */
+    AttributeForm(ObjectStore store, String where) {
+        sharedMessages = store.sharedMessages();
+        this.where = where;
+    }
+
+    @Override
+    public FractalHeap createHeap(StructureStore store) throws IOException {
+        return FractalHeap.create(store, DoublingTable.ATTRIBUTES, ID_LENGTH);
+    }
+
+    @Override
+    public String structure() {
+        return "attribute message";
+    }
+
+    @Override
+    public int idLength() {
+        return ID_LENGTH;
+    }
+
+    @Override
+    public BTreeV2Type nameType() {
+        return BTreeV2Type.ATTRIBUTE_NAME;
+    }
+
+    @Override
+    public int nameRecordLength() {
+        return AttributeNameRecord.LENGTH;
+    }
+
+    @Override
+    public int hashAt() {
+        return HASH_AT;
+    }
+
+    @Override
+    public int idAt() {
+        return 0;
+    }
+
+    @Override
+    public BTreeV2Type orderType() {
+        return BTreeV2Type.ATTRIBUTE_ORDER;
+    }
+
+    @Override
+    public int orderRecordLength() {
+        return AttributeOrderRecord.LENGTH;
+    }
+
+    @Override
+    public int orderAt() {
+        return ORDER_AT;
+    }
+
+    @Override
+    public int orderWidth() {
+        return Integer.BYTES;
+    }
+
+    @Override
+    public byte[] nameRecord(int hash, byte[] id, long order) {
+        byte[] record = new byte[AttributeNameRecord.LENGTH];
+        System.arraycopy(id, 0, record, 0, ID_LENGTH);
+        LittleEndian.put(record, ORDER_AT, Integer.BYTES, order);
+        LittleEndian.put(record, HASH_AT, Integer.BYTES, hash & 0xFFFF_FFFFL);
+        return record;
+    }
+
+    @Override
+    public byte[] orderRecord(long order, byte[] id) {
+        byte[] record = new byte[AttributeOrderRecord.LENGTH];
+        System.arraycopy(id, 0, record, 0, ID_LENGTH);
+        LittleEndian.put(record, ORDER_AT, Integer.BYTES, order);
+        return record;
+    }
+
+    @Override
+    public long order(Attribute message, byte[] image, int at) {
+        return LittleEndian.unsigned(image, at + ORDER_AT, Integer.BYTES);
+    }
+
+    @Override
+    public FieldReader message(FractalHeap heap, byte[] id, byte[] image, int at) throws IOException {
+        if ((image[at + FLAGS_AT] & MessageFlags.SHARED) == 0) {
+            return heap.object(id, structure());
+        }
+        if (sharedMessages == null) {
+            throw new UnsupportedFeatureException(where + ": a shared attribute is not supported");
+        }
+        return sharedMessages.find(MessageType.ATTRIBUTE.number(), id);
+    }
+
+    @Override
+    public Attribute decode(FieldReader message) {
+        return Attribute.decode(message);
+    }
+
+    @Override
+    public String name(Attribute message) {
+        return message.name();
+    }
+}

@@ -1,0 +1,95 @@
+package dev.fallow.internal.attribute;
+
+import dev.fallow.format.message.Attribute;
+import dev.fallow.format.message.AttributeInfo;
+import dev.fallow.internal.extent.ExtentVisitor;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectStore;
+import java.io.IOException;
+
+/**
+ * The attribute messages of an object, independent of how they are stored. Each change is prepared first, which checks
+ * it and loads the blocks it will change. A change may convert the storage, so each change is made on a fresh result of
+ * {@link #of}.
+ */
+public sealed interface AttributeStorage permits CompactAttributes, DenseAttributes {
+    /**
+     * The current attribute storage of an object.
+     *
+     * @param where file and object, for messages
+     */
+    static AttributeStorage of(ObjectStore store, ObjectHeader header, String where) throws IOException {
+        AttributeInfo info = AttributeInfos.get(store, header);
+        return info.dense()
+                ? new DenseAttributes(store, header, info, where)
+                : new CompactAttributes(store, header, info, where);
+    }
+
+    /** The attribute of a name, or null. */
+    Attribute find(String name) throws IOException;
+
+    /** Receives the attributes of {@link #forEach}. */
+    @FunctionalInterface
+    interface Action {
+        /** An attribute and its creation order, which is undefined if it is not tracked. */
+        void accept(Attribute attribute, long order) throws IOException;
+    }
+
+    /**
+     * Visits all attributes.
+     *
+     * @throws dev.fallow.format.FormatException if their storage is damaged
+     */
+    void forEach(Action action) throws IOException;
+
+    /**
+     * Checks that an attribute can be added. Its name must be unused.
+     *
+     * @param length bytes of the message
+     */
+    void prepareAdd(String name, int length) throws IOException;
+
+    /** Adds an attribute. */
+    void add(String name, byte[] message) throws IOException;
+
+    /**
+     * Checks that an existing attribute can be replaced.
+     *
+     * @param length bytes of the message
+     */
+    void prepareReplace(String name, int length) throws IOException;
+
+    /** Replaces an attribute by one of the same name; the creation order is unchanged. */
+    void replace(String name, byte[] message) throws IOException;
+
+    /**
+     * Checks that an existing attribute can be replaced by one of another, unused name.
+     *
+     * @param length bytes of the message
+     */
+    void prepareRename(String name, String newName, int length) throws IOException;
+
+    /** Replaces an attribute by one of another name; the creation order is unchanged. */
+    void rename(String name, String newName, byte[] message) throws IOException;
+
+    /** Checks that an existing attribute can be removed. */
+    void prepareRemove(String name) throws IOException;
+
+    /** Removes an attribute. */
+    void remove(String name) throws IOException;
+
+    /** Checks that the structures outside the object header can be freed. */
+    void prepareRelease() throws IOException;
+
+    /** Frees the structures outside the object header, which is about to be deleted. */
+    void release() throws IOException;
+
+    /** Visits the blocks of the attributes outside the object header. */
+    void forEachBlock(ExtentVisitor visitor) throws IOException;
+
+    /** As {@link Attributes#verify}. */
+    void verify() throws IOException;
+
+    /** The addresses of the attributes' structures, which no other object may use. */
+    long[] structures();
+}

@@ -1,0 +1,209 @@
+package dev.fallow.internal.attribute;
+
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.WrongTypeException;
+import dev.fallow.format.Utf8;
+import dev.fallow.format.message.Attribute;
+import dev.fallow.format.message.AttributeInfo;
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.dense.DenseTable;
+import dev.fallow.internal.dense.NewKeys;
+import dev.fallow.internal.extent.ExtentVisitor;
+import dev.fallow.internal.header.LiveMessage;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectStore;
+import java.io.IOException;
+
+/**
+ * Compact attributes: one message each in the object header. In a version 2 header they become dense when their number
+ * exceeds {@code maxCompact}, or one is too long for a header.
+ */
+final class CompactAttributes implements AttributeStorage {
+    private final ObjectStore store;
+    private final ObjectHeader header;
+    private final AttributeInfo info;
+    private final String where;
+
+    CompactAttributes(ObjectStore store, ObjectHeader header, AttributeInfo info, String where) {
+        this.store = store;
+        this.header = header;
+        this.info = info;
+        this.where = where;
+    }
+
+    private Attribute decode(LiveMessage message) {
+        if ((message.flags() & MessageFlags.SHARED) != 0) {
+            throw new UnsupportedFeatureException(
+                    "%s, object header at address %d: a shared attribute is not supported yet"
+                            .formatted(where, header.address()));
+        }
+        return Attribute.decode(message.body(store.sizes(), MessageType.ATTRIBUTE.title()));
+    }
+
+    private LiveMessage message(String name) {
+        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
+            if (decode(message).name().equals(name)) {
+                return message;
+            }
+        }
+        return null;
+    }
+
+    @Override
+    public Attribute find(String name) {
+        LiveMessage message = message(name);
+        return message == null ? null : decode(message);
+    }
+
+    @Override
+    public void forEach(Action action) throws IOException {
+        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
+            action.accept(decode(message), message.creationIndex());
+        }
+    }
+
+    private boolean canBeDense() {
+        return header.format().hasAttributeInfo();
+    }
+
+    private boolean fits(int length) {
+        return length <= header.format().largestSize();
+    }
+
+    private boolean staysCompact(int length) {
+        return !canBeDense()
+                || fits(length)
+                        && header.count(MessageType.ATTRIBUTE)
+                                < header.format().attributePhaseChange().maxCompact();
+    }
+
+    /** Checks that a message can be added to the header, or that all of them can be moved to dense storage. */
+    private void check(String name, int length, boolean compact) {
+        if (!canBeDense() && !fits(length)) {
+            throw new WrongTypeException("%s: attribute %s needs %d bytes, in an object header there is room for %d"
+                    .formatted(where, name, length, header.format().largestSize()));
+        }
+        if (!compact) {
+            DenseTable.prepareCreate(store.structureStore(), where);
+            keys();
+        }
+        header.checkCanGrow();
+    }
+
+    /** The keys of all attributes; refuses shared and damaged attributes. */
+    private NewKeys keys() {
+        NewKeys keys = new NewKeys(where, info.creationOrderIndexed());
+        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
+            keys.add(decode(message).name(), order(message));
+        }
+        return keys;
+    }
+
+    private int order(LiveMessage message) {
+        return info.creationOrderTracked() ? message.creationIndex() : AttributeInfos.NO_ORDER;
+    }
+
+    @Override
+    public void prepareAdd(String name, int length) {
+        check(name, length, staysCompact(length));
+        AttributeInfos.checkNextOrder(info, where);
+        if (!staysCompact(length)) {
+            keys().add(name, AttributeInfos.nextOrder(info));
+        }
+    }
+
+    @Override
+    public void add(String name, byte[] message) throws IOException {
+        if (!staysCompact(message.length)) {
+            makeDense().add(name, message);
+            return;
+        }
+        if (canBeDense()) {
+            AttributeInfos.put(store, header, AttributeInfos.afterNext(info));
+        }
+        header.add(MessageType.ATTRIBUTE, 0, AttributeInfos.nextOrder(info), message, 0);
+    }
+
+    @Override
+    public void prepareReplace(String name, int length) {
+        check(name, length, fits(length));
+    }
+
+    @Override
+    public void replace(String name, byte[] message) throws IOException {
+        if (fits(message.length)) {
+            header.replace(message(name), MessageType.ATTRIBUTE, message);
+        } else {
+            makeDense().replace(name, message);
+        }
+    }
+
+    @Override
+    public void prepareRename(String name, String newName, int length) {
+        check(newName, length, fits(length));
+    }
+
+    @Override
+    public void rename(String name, String newName, byte[] message) throws IOException {
+        if (fits(message.length)) {
+            header.replace(message(name), MessageType.ATTRIBUTE, message);
+        } else {
+            makeDense().rename(name, newName, message);
+        }
+    }
+
+    @Override
+    public void prepareRemove(String name) {
+        header.checkInUse(); // nothing outside the header is changed
+    }
+
+    @Override
+    public void remove(String name) {
+        header.remove(message(name));
+        if (header.count(MessageType.ATTRIBUTE) == 0) {
+            AttributeInfos.remove(header);
+        }
+    }
+
+    /** Moves all attributes to dense storage; this object must not be used afterwards. */
+    private AttributeStorage makeDense() throws IOException {
+        DenseTable<Attribute> table =
+                DenseTable.create(store.structureStore(), new AttributeForm(store, where), info.creationOrderIndexed());
+        for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
+            byte[] body = message.bytes();
+            table.add(Utf8.encode(decode(message).name()), body, order(message));
+        }
+        header.removeAll(MessageType.ATTRIBUTE);
+        AttributeInfos.put(
+                store,
+                header,
+                info.withStorage(table.heapAddress(), table.nameIndexAddress(), table.orderIndexAddress()));
+        return AttributeStorage.of(store, header, where);
+    }
+
+    @Override
+    public void prepareRelease() {
+        // all in the header
+    }
+
+    @Override
+    public void release() {
+        // all in the header
+    }
+
+    @Override
+    public void forEachBlock(ExtentVisitor visitor) {
+        // all in the header
+    }
+
+    @Override
+    public void verify() {
+        // everything is in the object header
+    }
+
+    @Override
+    public long[] structures() {
+        return new long[0];
+    }
+}

@@ -1,0 +1,180 @@
+package dev.fallow.internal.attribute;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.Utf8;
+import dev.fallow.format.message.Attribute;
+import dev.fallow.format.message.AttributeInfo;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.dense.DenseTable;
+import dev.fallow.internal.dense.RepackedTable;
+import dev.fallow.internal.dense.StoredNames;
+import dev.fallow.internal.extent.ExtentVisitor;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Dense attributes: attribute messages in a {@link DenseTable}, located through the attribute info message. They become
+ * compact when their number falls below {@code minDense}, unless one is too long for a header.
+ */
+public final class DenseAttributes implements AttributeStorage {
+    private final ObjectStore store;
+    private final ObjectHeader header;
+    private final AttributeInfo info;
+    private final AttributeForm form;
+    private final String where;
+
+    DenseAttributes(ObjectStore store, ObjectHeader header, AttributeInfo info, String where) {
+        this.store = store;
+        this.header = header;
+        this.info = info;
+        this.where = where;
+        form = new AttributeForm(store, where);
+    }
+
+    private DenseTable<Attribute> table() throws IOException {
+        return DenseTable.open(
+                store.structureStore(), form, info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
+    }
+
+    @Override
+    public Attribute find(String name) throws IOException {
+        byte[] wanted = StoredNames.bytes(name);
+        DenseTable.Entry<Attribute> found = wanted == null ? null : table().find(wanted);
+        return found == null ? null : found.message();
+    }
+
+    @Override
+    public void forEach(Action action) throws IOException {
+        table().forEach(action::accept);
+    }
+
+    @Override
+    public void prepareAdd(String name, int length) throws IOException {
+        AttributeInfos.checkNextOrder(info, where);
+        table().prepareAdd(Utf8.encode(name), length, AttributeInfos.nextOrder(info));
+    }
+
+    @Override
+    public void add(String name, byte[] message) throws IOException {
+        table().add(Utf8.encode(name), message, AttributeInfos.nextOrder(info));
+        if (info.creationOrderTracked()) {
+            AttributeInfos.put(store, header, AttributeInfos.afterNext(info));
+        }
+    }
+
+    @Override
+    public void prepareReplace(String name, int length) throws IOException {
+        table().prepareReplace(Utf8.encode(name), length);
+    }
+
+    @Override
+    public void replace(String name, byte[] message) throws IOException {
+        table().replace(Utf8.encode(name), message);
+    }
+
+    @Override
+    public void prepareRename(String name, String newName, int length) throws IOException {
+        table().prepareRename(Utf8.encode(name), Utf8.encode(newName), length);
+    }
+
+    @Override
+    public void rename(String name, String newName, byte[] message) throws IOException {
+        table().rename(Utf8.encode(name), Utf8.encode(newName), message);
+    }
+
+    /** As {@link DenseTable#repacked}. */
+    public RepackedTable<Attribute> repacked(long most) throws IOException {
+        return table().repacked(
+                        most,
+                        table -> AttributeInfos.put(
+                                store,
+                                store.header(header.address()),
+                                info.withStorage(
+                                        table.heapAddress(), table.nameIndexAddress(), table.orderIndexAddress())));
+    }
+
+    private long minDense() {
+        return Math.max(1, header.format().attributePhaseChange().minDense());
+    }
+
+    @Override
+    public void prepareRemove(String name) throws IOException {
+        DenseTable<Attribute> table = table();
+        table.prepareRemove(Utf8.encode(name));
+        if (table.size() - 1 < minDense()) {
+            messages(table);
+            header.checkCanGrow();
+            table.prepareDelete();
+        }
+    }
+
+    @Override
+    public void remove(String name) throws IOException {
+        DenseTable<Attribute> table = table();
+        table.remove(Utf8.encode(name));
+        store.repacking().lost(header.address());
+        if (table.size() < minDense()) {
+            List<Message> messages = messages(table);
+            if (messages != null) {
+                makeCompact(table, messages);
+            }
+        }
+    }
+
+    /** A message for an object header. */
+    private record Message(byte[] body, int order) {}
+
+    /** All attributes as object header messages; null if one is too long. */
+    private List<Message> messages(DenseTable<Attribute> table) throws IOException {
+        List<Message> messages = new ArrayList<>();
+        table.forEach((attribute, order) -> messages.add(
+                new Message(store.encode(attribute::encode), (int) Math.min(order, AttributeInfos.NO_ORDER))));
+        int most = header.format().largestSize();
+        return messages.stream().allMatch(message -> message.body.length <= most) ? messages : null;
+    }
+
+    private void makeCompact(DenseTable<Attribute> table, List<Message> messages) throws IOException {
+        table.delete();
+        if (messages.isEmpty()) {
+            AttributeInfos.remove(header);
+            return;
+        }
+        AttributeInfos.put(
+                store, header, info.withStorage(Addresses.UNDEFINED, Addresses.UNDEFINED, Addresses.UNDEFINED));
+        header.addAll(
+                MessageType.ATTRIBUTE, messages.stream().map(Message::body).toList(), i -> messages.get(i).order);
+    }
+
+    @Override
+    public void prepareRelease() throws IOException {
+        table().prepareDelete();
+    }
+
+    @Override
+    public void release() throws IOException {
+        table().delete();
+    }
+
+    @Override
+    public void forEachBlock(ExtentVisitor visitor) throws IOException {
+        table().forEachBlock(visitor);
+    }
+
+    @Override
+    public void verify() throws IOException {
+        if (store.sharedMessages()
+                == null) { // otherwise records may refer to objects of another heap; and nothing is edited
+            table().verify();
+        }
+    }
+
+    @Override
+    public long[] structures() {
+        return info.orderIndexAddress() == Addresses.UNDEFINED
+                ? new long[] {info.heapAddress(), info.nameIndexAddress()}
+                : new long[] {info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress()};
+    }
+}

@@ -1,0 +1,71 @@
+package dev.fallow.internal.data.element;
+
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+
+/** Elements that are Java objects, converted one by one. */
+public abstract class ObjectCodec implements ElementCodec {
+    private static final int SMALLEST_OBJECT = 16;
+
+    private final Class<?> javaType;
+    private final int size;
+
+    public ObjectCodec(Class<?> javaType, int size) {
+        this.javaType = javaType;
+        this.size = size;
+    }
+
+    /** Whether an element can be written. */
+    protected abstract boolean fits(Object element);
+
+    /** Reads one element, and advances the buffer past it. */
+    protected abstract Object get(ByteBuffer in) throws IOException;
+
+    /** Writes one element that fits, and advances the buffer past it. */
+    protected abstract void put(ByteBuffer out, Object element) throws IOException;
+
+    @Override
+    public final Class<?> javaType() {
+        return javaType;
+    }
+
+    @Override
+    public final int size() {
+        return size;
+    }
+
+    @Override
+    public long heapBytes() {
+        return SMALLEST_OBJECT;
+    }
+
+    @Override
+    public boolean accepts(Class<?> componentType) {
+        return componentType.isAssignableFrom(javaType) || javaType.isAssignableFrom(componentType);
+    }
+
+    @Override
+    public final int firstMisfit(Object row) {
+        for (int i = 0, length = Array.getLength(row); i < length; i++) {
+            if (!fits(Array.get(row, i))) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public final void read(ByteBuffer in, Object row, int from, int count) throws IOException {
+        for (int i = from; i < from + count; i++) {
+            Array.set(row, i, get(in));
+        }
+    }
+
+    @Override
+    public final void write(ByteBuffer out, Object row, int from, int count) throws IOException {
+        for (int i = from; i < from + count; i++) {
+            put(out, Array.get(row, i));
+        }
+    }
+}

@@ -1,0 +1,252 @@
+package dev.fallow.internal.data.element;
+
+import dev.fallow.TooLargeException;
+import dev.fallow.WrongTypeException;
+import dev.fallow.format.message.Dataspace;
+import dev.fallow.internal.storage.Memory;
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * The shape of an n-dimensional Java array, and iteration over its innermost rows. A scalar has no dimensions.
+ *
+ * @param dimensions the number of elements in each dimension, outermost first
+ * @param elementType the innermost component type: a primitive type or {@code String}
+ */
+public record Shape(long[] dimensions, Class<?> elementType) {
+    /** The size of a reference with compressed references; also that of an int or a float. */
+    private static final int REFERENCE_BYTES = 4;
+
+    private static final int ARRAY_BYTES = 16;
+
+    /**
+     * The shape of a value: a rectangular n-dimensional array, or a scalar ({@code Number}, {@code String}).
+     *
+     * @throws WrongTypeException if rows differ in length, or one is null
+     */
+    public static Shape of(Object value) {
+        List<Long> dimensions = new ArrayList<>();
+        Class<?> type = value.getClass();
+        Object at = value;
+        while (type.isArray()) {
+            int length = at == null ? 0 : Array.getLength(at);
+            dimensions.add((long) length);
+            type = type.getComponentType();
+            at = type.isArray() && length > 0 ? Array.get(at, 0) : null;
+        }
+        Shape shape = new Shape(
+                dimensions.stream().mapToLong(Long::longValue).toArray(), dimensions.isEmpty() ? unboxed(type) : type);
+        check(value, shape.dimensions, 0);
+        return shape;
+    }
+
+    private static void check(Object array, long[] dimensions, int depth) {
+        if (depth == dimensions.length) {
+            return;
+        }
+        if (array == null || Array.getLength(array) != dimensions[depth]) {
+            throw new WrongTypeException("the array is not rectangular: expected %d elements in dimension %d, found %s"
+                    .formatted(dimensions[depth], depth, array == null ? "null" : Array.getLength(array)));
+        }
+        if (depth < dimensions.length - 1) {
+            for (Object row : (Object[]) array) {
+                check(row, dimensions, depth + 1);
+            }
+        }
+    }
+
+    /** The primitive type of a boxed one; other types are returned unchanged. */
+    static Class<?> unboxed(Class<?> type) {
+        if (type == Boolean.class) {
+            return boolean.class;
+        } else if (type == Byte.class) {
+            return byte.class;
+        } else if (type == Short.class) {
+            return short.class;
+        } else if (type == Integer.class) {
+            return int.class;
+        } else if (type == Long.class) {
+            return long.class;
+        } else if (type == Float.class) {
+            return float.class;
+        } else if (type == Double.class) {
+            return double.class;
+        }
+        return type;
+    }
+
+    /** The number of elements; 1 for a scalar. */
+    public long elements() {
+        return elements(dimensions);
+    }
+
+    /**
+     * The product of dimensions; 1 if there are none.
+     *
+     * @throws ArithmeticException if it exceeds 2^63-1
+     */
+    public static long elements(long[] dimensions) {
+        long product = 1;
+        for (long dimension : dimensions) {
+            if (dimension == 0) {
+                return 0;
+            }
+        }
+        for (long dimension : dimensions) {
+            product = Math.multiplyExact(product, dimension);
+        }
+        return product;
+    }
+
+    /**
+     * Checks dimensions.
+     *
+     * @throws WrongTypeException if there are more than the format allows, one is negative, or the total size exceeds
+     *     2^63-1 bytes
+     */
+    public static void checkDimensions(long[] dimensions, long elementSize) {
+        if (dimensions.length > Dataspace.MAX_RANK) {
+            throw new WrongTypeException(
+                    "%d dimensions, the format allows at most %d".formatted(dimensions.length, Dataspace.MAX_RANK));
+        }
+        for (long dimension : dimensions) {
+            if (dimension < 0) {
+                throw new WrongTypeException("expected dimensions of at least 0, found " + dimension);
+            }
+        }
+        try {
+            Math.multiplyExact(elements(dimensions), elementSize);
+        } catch (ArithmeticException e) {
+            throw new WrongTypeException(
+                    "%s elements of %d bytes: more than 2^63-1 bytes"
+                            .formatted(Arrays.toString(dimensions), elementSize),
+                    e);
+        }
+    }
+
+    /** Whether a value is an array of these dimensions, with any elements; a scalar if there are none. */
+    public static boolean matches(Object value, long[] dimensions) {
+        return matches(value, dimensions, 0);
+    }
+
+    private static boolean matches(Object value, long[] dimensions, int depth) {
+        if (depth == dimensions.length) {
+            return true;
+        }
+        if (value == null || !value.getClass().isArray() || Array.getLength(value) != dimensions[depth]) {
+            return false;
+        }
+        if (depth < dimensions.length - 1) {
+            if (!(value instanceof Object[] rows)) {
+                return false;
+            }
+            for (Object row : rows) {
+                if (!matches(row, dimensions, depth + 1)) {
+                    return false;
+                }
+            }
+        }
+        return true;
+    }
+
+    /** The lengths of at most {@code rank} outermost arrays of a value, for messages. */
+    public static long[] outermost(Object value, int rank) {
+        List<Long> lengths = new ArrayList<>();
+        Object at = value;
+        while (at != null && at.getClass().isArray() && lengths.size() < rank) {
+            int length = Array.getLength(at);
+            lengths.add((long) length);
+            at = length > 0 && at instanceof Object[] rows ? rows[0] : null;
+        }
+        return lengths.stream().mapToLong(Long::longValue).toArray();
+    }
+
+    /** Receives the rows of {@link #forEachRow}. */
+    @FunctionalInterface
+    public interface RowVisitor {
+        /** @param row a one-dimensional array, or the scalar itself */
+        void visit(Object row) throws IOException;
+    }
+
+    /** Visits the innermost one-dimensional arrays of an array in file order: last dimension fastest. */
+    public static void forEachRow(Object array, int rank, RowVisitor visitor) throws IOException {
+        if (rank <= 1) {
+            visitor.visit(array);
+            return;
+        }
+        for (Object inner : (Object[]) array) {
+            forEachRow(inner, rank - 1, visitor);
+        }
+    }
+
+    /** A new array of these dimensions, which must have passed {@link #checkLengths}. */
+    public static Object newArray(Class<?> elementType, long[] dimensions) {
+        int[] lengths = new int[dimensions.length];
+        for (int i = 0; i < lengths.length && (i == 0 || lengths[i - 1] > 0); i++) {
+            lengths[i] = Math.toIntExact(dimensions[i]);
+        }
+        return Array.newInstance(elementType, lengths);
+    }
+
+    /**
+     * Checks that a Java array can have these dimensions.
+     *
+     * @param where file and object, for messages
+     * @throws TooLargeException if a dimension exceeds the length of a Java array
+     */
+    public static void checkLengths(long[] dimensions, String where) {
+        for (int i = 0; i < dimensions.length && (i == 0 || dimensions[i - 1] > 0); i++) {
+            if (dimensions[i] > Memory.LARGEST_ARRAY) {
+                throw new TooLargeException(
+                        "%s: a Java array holds at most %d elements in a dimension, dimension %d has %d"
+                                .formatted(where, Memory.LARGEST_ARRAY, i, dimensions[i]));
+            }
+        }
+    }
+
+    /**
+     * The minimum memory of an array of these dimensions, in bytes.
+     *
+     * @param each bytes per element in addition to its place in the array
+     */
+    public static long heapBytes(long[] dimensions, Class<?> elementType, long each) {
+        long arrays = 1;
+        long bytes = 0;
+        for (int i = 0; i < dimensions.length && arrays > 0; i++) {
+            long place = i < dimensions.length - 1 ? REFERENCE_BYTES : placeBytes(elementType);
+            long row = Memory.sum(ARRAY_BYTES, Memory.product(dimensions[i], place));
+            bytes = Memory.sum(bytes, Memory.product(arrays, row));
+            arrays = Memory.product(arrays, dimensions[i]);
+        }
+        return Memory.sum(bytes, Memory.product(arrays, each));
+    }
+
+    private static int placeBytes(Class<?> elementType) {
+        if (elementType == byte.class || elementType == boolean.class) {
+            return Byte.BYTES;
+        } else if (elementType == short.class || elementType == char.class) {
+            return Short.BYTES;
+        }
+        return elementType == long.class || elementType == double.class ? Long.BYTES : REFERENCE_BYTES;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Shape shape
+                && Arrays.equals(dimensions, shape.dimensions)
+                && elementType == shape.elementType;
+    }
+
+    @Override
+    public int hashCode() {
+        return Arrays.hashCode(dimensions) * 31 + elementType.hashCode();
+    }
+
+    @Override
+    public String toString() {
+        return elementType.getSimpleName() + Arrays.toString(dimensions);
+    }
+}

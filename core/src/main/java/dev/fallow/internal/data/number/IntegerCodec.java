@@ -1,0 +1,197 @@
+package dev.fallow.internal.data.number;
+
+import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.internal.data.element.ElementCodec;
+import dev.fallow.internal.data.element.Rows;
+import java.lang.reflect.Array;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+
+/**
+ * Integers of up to 8 bytes, of any precision and byte order. Signed ones are read as the smallest Java type of at
+ * least their size, unsigned ones as the next larger type; unsigned ones of 8 bytes are read as {@code long}, bit for
+ * bit.
+ */
+public final class IntegerCodec implements ElementCodec {
+    private final FixedPoint type;
+    private final int size;
+    private final Class<?> javaType;
+    private final boolean filledAndSame;
+    private final long mask;
+    private final long padding;
+
+    public IntegerCodec(FixedPoint type) {
+        this.type = type;
+        size = (int) type.size();
+        int readAs = type.signed() ? size : Math.min(Long.BYTES, size + 1);
+        javaType = readAs == 1 ? byte.class : readAs == 2 ? short.class : readAs <= 4 ? int.class : long.class;
+        filledAndSame = type.filled() && readAs == size && Integer.bitCount(size) == 1;
+        mask = -1L >>> Long.SIZE - type.precision();
+        padding = padding(type);
+    }
+
+    /** The padding bits of an element. */
+    private static long padding(FixedPoint type) {
+        int end = type.bitOffset() + type.precision();
+        long below = type.bitOffset() == 0 ? 0 : -1L >>> Long.SIZE - type.bitOffset();
+        long above = end == Long.SIZE ? 0 : -1L << end;
+        return (type.lowPadding() ? below : 0) | (type.highPadding() ? above : 0);
+    }
+
+    @Override
+    public Class<?> javaType() {
+        return javaType;
+    }
+
+    @Override
+    public int size() {
+        return size;
+    }
+
+    @Override
+    public boolean accepts(Class<?> componentType) {
+        return componentType == byte.class
+                || componentType == short.class
+                || componentType == int.class
+                || componentType == long.class
+                || componentType == Object.class
+                || Number.class.isAssignableFrom(componentType);
+    }
+
+    @Override
+    public int firstMisfit(Object row) {
+        boolean objects = row instanceof Object[];
+        if (!objects && type.precision() == Long.SIZE && (type.signed() || row instanceof long[])) {
+            return -1;
+        }
+        for (int i = 0, length = Array.getLength(row); i < length; i++) {
+            if (objects ? !fits(((Object[]) row)[i]) : !fits(Array.getLong(row, i), row instanceof long[])) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private boolean fits(Object element) {
+        if (element instanceof BigInteger number) {
+            return number.signum() >= 0 || type.signed()
+                    ? number.bitLength() + (type.signed() ? 1 : 0) <= type.precision()
+                    : false;
+        }
+        Long number = Rows.integer(new Object[] {element}, 0);
+        return number != null && fits(number, element instanceof Long);
+    }
+
+    /** Whether a number fits; an unsigned number of 8 bytes fits bit for bit. */
+    public boolean fits(long number) {
+        return fits(number, true);
+    }
+
+    /** @param allBits whether a negative number may represent the unsigned one of the same 64 bits */
+    private boolean fits(long number, boolean allBits) {
+        int precision = type.precision();
+        if (precision == Long.SIZE) {
+            return type.signed() || allBits || number >= 0;
+        }
+        long highest = type.signed() ? mask >>> 1 : mask;
+        return number <= highest && number >= (type.signed() ? -highest - 1 : 0);
+    }
+
+    @Override
+    public void read(ByteBuffer in, Object row, int from, int count) {
+        in.order(type.order());
+        if (filledAndSame) {
+            readNative(in, row, from, count);
+        } else if (row instanceof int[] ints) {
+            for (int i = from; i < from + count; i++) {
+                ints[i] = (int) fromBits(bits(in));
+            }
+        } else if (row instanceof long[] longs) {
+            readLongs(in, longs, from, count);
+        } else if (row instanceof short[] shorts) {
+            for (int i = from; i < from + count; i++) {
+                shorts[i] = (short) fromBits(bits(in));
+            }
+        } else {
+            for (int i = from; i < from + count; i++) {
+                ((byte[]) row)[i] = (byte) fromBits(bits(in));
+            }
+        }
+    }
+
+    /** As {@link #read}, for any Java type of the elements. */
+    public void readLongs(ByteBuffer in, long[] row, int from, int count) {
+        in.order(type.order());
+        for (int i = from; i < from + count; i++) {
+            row[i] = fromBits(bits(in));
+        }
+    }
+
+    private void readNative(ByteBuffer in, Object row, int from, int count) {
+        if (row instanceof int[] ints) {
+            in.asIntBuffer().get(ints, from, count);
+        } else if (row instanceof long[] longs) {
+            in.asLongBuffer().get(longs, from, count);
+        } else if (row instanceof short[] shorts) {
+            in.asShortBuffer().get(shorts, from, count);
+        } else {
+            in.slice().get((byte[]) row, from, count);
+        }
+        in.position(in.position() + count * size);
+    }
+
+    private long bits(ByteBuffer in) {
+        return switch (size) {
+            case 1 -> in.get();
+            case 2 -> in.getShort();
+            case 4 -> in.getInt();
+            case 8 -> in.getLong();
+            default -> oddBits(in);
+        };
+    }
+
+    private long oddBits(ByteBuffer in) {
+        long bits = 0;
+        for (int i = 0; i < size; i++) {
+            long next = in.get() & 0xFF;
+            bits = type.order() == ByteOrder.BIG_ENDIAN ? bits << 8 | next : bits | next << 8 * i;
+        }
+        return bits;
+    }
+
+    private long fromBits(long bits) {
+        int unused = Long.SIZE - type.precision();
+        long shifted = bits >>> type.bitOffset() << unused;
+        return type.signed() ? shifted >> unused : shifted >>> unused;
+    }
+
+    @Override
+    public void write(ByteBuffer out, Object row, int from, int count) {
+        out.order(type.order());
+        if (type.filled() && size == 4 && row instanceof int[] ints) {
+            out.asIntBuffer().put(ints, from, count);
+            out.position(out.position() + 4 * count);
+            return;
+        }
+        for (int i = from; i < from + count; i++) {
+            long number = row instanceof Object[] objects ? ((Number) objects[i]).longValue() : Array.getLong(row, i);
+            put(out, (number & mask) << type.bitOffset() | padding);
+        }
+    }
+
+    private void put(ByteBuffer out, long bits) {
+        switch (size) {
+            case 1 -> out.put((byte) bits);
+            case 2 -> out.putShort((short) bits);
+            case 4 -> out.putInt((int) bits);
+            case 8 -> out.putLong(bits);
+            default -> {
+                for (int i = 0; i < size; i++) {
+                    int at = type.order() == ByteOrder.BIG_ENDIAN ? size - 1 - i : i;
+                    out.put((byte) (bits >>> 8 * at));
+                }
+            }
+        }
+    }
+}

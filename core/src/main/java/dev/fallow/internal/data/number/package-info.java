@@ -1,0 +1,2 @@
+/** Codecs of numbers. */
+package dev.fallow.internal.data.number;

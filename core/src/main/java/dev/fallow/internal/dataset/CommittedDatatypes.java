@@ -1,0 +1,116 @@
+package dev.fallow.internal.dataset;
+
+import dev.fallow.ContainerException;
+import dev.fallow.CorruptFileException;
+import dev.fallow.ObjectKind;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.message.SharedMessage;
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.header.Change;
+import dev.fallow.internal.header.LiveMessage;
+import dev.fallow.internal.header.NewMessage;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectKinds;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.tree.Deletion;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/** A datatype in its own object header, which datasets and attributes refer to. Its link count includes its users. */
+public final class CommittedDatatypes {
+    /** The address that stands for no committed datatype. */
+    public static final long NONE = Addresses.UNDEFINED;
+
+    private CommittedDatatypes() {}
+
+    /**
+     * Reads a committed datatype through a reference.
+     *
+     * @param where the file and the referring object, for messages
+     * @throws CorruptFileException if there is no committed datatype at the address
+     * @throws UnsupportedFeatureException if the reference is to another kind of shared message
+     */
+    public static Datatype read(ObjectStore store, SharedMessage reference, String where) throws IOException {
+        if (isInHeap(reference) && store.sharedMessages() != null) {
+            return Datatype.decode(store.sharedMessages().find(MessageType.DATATYPE.number(), reference.heapId()));
+        }
+        return read(store, addressOf(reference, where), where);
+    }
+
+    /** Reads the committed datatype at an address. */
+    public static Datatype read(ObjectStore store, long address, String where) throws IOException {
+        LiveMessage message = store.header(address).find(MessageType.DATATYPE);
+        if (message == null || (message.flags() & MessageFlags.SHARED) != 0) {
+            throw new CorruptFileException("%s: expected a datatype in the object header at address %d, found %s"
+                    .formatted(where, address, message == null ? "none" : "one that is shared itself"));
+        }
+        return Datatype.decode(message.body(store.sizes(), MessageType.DATATYPE.title()));
+    }
+
+    /** Whether the reference is to a datatype in a shared message heap. */
+    public static boolean isInHeap(SharedMessage reference) {
+        return reference.address() == Addresses.UNDEFINED;
+    }
+
+    /** The address of the committed datatype's object header. */
+    public static long addressOf(SharedMessage reference, String where) {
+        if (isInHeap(reference)) {
+            throw new UnsupportedFeatureException(where + ": a shared message heap is not supported yet");
+        }
+        return reference.address();
+    }
+
+    /** Creates a committed datatype, without links. */
+    public static ObjectHeader create(ObjectStore store, Datatype type) {
+        byte[] body = store.encode(store.newObjects().form(type)::encode);
+        return store.create(List.of(new NewMessage(MessageType.DATATYPE, MessageFlags.CONSTANT, body)), 0);
+    }
+
+    /**
+     * Checks that one more user can be added.
+     *
+     * @param address the object header, or {@link #NONE}, for which nothing is changed
+     * @return the change
+     */
+    public static Change oneUserMore(ObjectStore store, long address) throws IOException {
+        if (address == NONE) {
+            return () -> {};
+        }
+        ObjectHeader header = store.header(address);
+        if (header.linkCount() >= ObjectHeader.MOST_LINKS) {
+            throw new ContainerException("%s: the datatype at address %d has %d links and users, the maximum"
+                    .formatted(store.fileName(), address, header.linkCount()));
+        }
+        header.checkCanGrow();
+        return () -> {
+            ObjectHeader now = store.header(address);
+            now.setLinkCount(now.linkCount() + 1);
+        };
+    }
+
+    /**
+     * Checks that one user can be removed; removing the last one deletes the datatype.
+     *
+     * @param address the object header
+     * @param user the address of the object that uses it
+     * @param where the file and the object that uses it, for messages
+     * @param gone receives the datatype's address if it is deleted
+     * @return the change
+     * @throws CorruptFileException if the object is not a datatype
+     */
+    public static Change oneUserLess(ObjectStore store, long address, long user, String where, LongConsumer gone)
+            throws IOException {
+        ObjectKind kind = ObjectKinds.of(store.header(address));
+        if (kind != ObjectKind.DATATYPE) {
+            throw new CorruptFileException("%s: expected a datatype in the object header at address %d, found a %s"
+                    .formatted(where, address, kind.label()));
+        }
+        Deletion deletion = new Deletion(store, Addresses.UNDEFINED);
+        deletion.plan(address, user, where);
+        return () -> deletion.carryOut(gone);
+    }
+}

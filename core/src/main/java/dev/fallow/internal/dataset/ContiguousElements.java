@@ -1,0 +1,100 @@
+package dev.fallow.internal.dataset;
+
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.data.ElementContext;
+import dev.fallow.internal.data.Elements;
+import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.globalheap.HeapInsertion;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.storage.ElementsNotWrittenException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Contiguous elements, accessed without the metadata cache in pieces of bounded size. */
+final class ContiguousElements {
+    static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
+
+    private static final int PIECE_BYTES = 1 << 20;
+
+    private ContiguousElements() {}
+
+    /**
+     * The bytes from an address. Space that was allocated but never written may be past the end of the file, and reads
+     * as zeros.
+     */
+    static Elements.Source source(ObjectStore store, long address) {
+        long[] at = {address};
+        return bytes -> {
+            ByteBuffer piece = ByteBuffer.allocate(bytes);
+            read(store, at[0], piece.array());
+            at[0] += bytes;
+            return piece;
+        };
+    }
+
+    /** Reads the bytes from an address into a zeroed array. Bytes past the end of the file stay zero. */
+    static void read(ObjectStore store, long address, byte[] bytes) throws IOException {
+        long from = store.base() + address;
+        int present = (int) Math.max(0, Math.min(bytes.length, store.storage().size() - from));
+        if (present > 0) {
+            store.storage().read(from, ByteBuffer.wrap(bytes, 0, present));
+        }
+    }
+
+    /** Receives the pieces of {@link #forEachPiece}. */
+    @FunctionalInterface
+    interface PieceVisitor {
+        /**
+         * A piece of whole elements.
+         *
+         * @param bytes a new array
+         * @param offset the first byte's offset from the start of the elements
+         */
+        void visit(byte[] bytes, long offset) throws IOException;
+    }
+
+    /** Visits {@code size} bytes of elements. */
+    static void forEachPiece(ObjectStore store, long address, long size, Datatype type, PieceVisitor visitor)
+            throws IOException {
+        Elements.Source source = source(store, address);
+        long most = Math.max(1, PIECE_BYTES / type.size()) * type.size();
+        for (long done = 0; done < size; done += most) {
+            ByteBuffer piece = source.next(Math.toIntExact(Math.min(most, size - done)));
+            visitor.visit(piece.array(), done);
+        }
+    }
+
+    /**
+     * Allocates space for the elements of a value and writes them. On failure nothing stays allocated, neither here nor
+     * in the global heap.
+     *
+     * @param parts receives variable-length parts
+     */
+    static long writeToNewSpace(ObjectStore store, TypedValue value, HeapInsertion parts) throws IOException {
+        long address = store.space().allocate(RAW_DATA, value.size());
+        try {
+            ElementContext context = new ElementContext("value", store.sizes(), HeapValues.writing(parts));
+            write(store, address, value, context);
+            return address;
+        } catch (IOException | RuntimeException e) {
+            parts.undo();
+            store.space().release(RAW_DATA, address, value.size());
+            throw e;
+        }
+    }
+
+    /** Writes elements to space already allocated. */
+    static void write(ObjectStore store, long address, TypedValue value, ElementContext context) throws IOException {
+        long[] at = {store.base() + address};
+        Elements.encode(value.datatype(), value.value(), value.rank(), context, piece -> {
+            int bytes = piece.remaining();
+            try {
+                store.storage().write(at[0], piece);
+            } catch (IOException e) {
+                throw new ElementsNotWrittenException(e);
+            }
+            at[0] += bytes;
+        });
+    }
+}

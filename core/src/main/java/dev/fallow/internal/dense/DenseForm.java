@@ -1,0 +1,79 @@
+package dev.fallow.internal.dense;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.btree.BTreeV2Type;
+import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.internal.heap.FractalHeap;
+import java.io.IOException;
+
+/**
+ * The differences between the two uses of dense storage, links and attributes: the messages in the heap and the record
+ * layouts of the two indexes. Positions and widths are in bytes.
+ *
+ * @param <T> a decoded message
+ */
+public interface DenseForm<T> {
+    /** Creates an empty heap with libhdf5's parameters. */
+    FractalHeap createHeap(StructureStore store) throws IOException;
+
+    /** The specification's name of the messages. */
+    String structure();
+
+    /** The length of a heap ID in bytes. */
+    int idLength();
+
+    /** The record type of the name index. */
+    BTreeV2Type nameType();
+
+    /** The length of a name index record in bytes. */
+    int nameRecordLength();
+
+    /** The position of the hash in a name index record. */
+    int hashAt();
+
+    /** The position of the heap ID in a name index record. */
+    int idAt();
+
+    /** The record type of the creation order index. */
+    BTreeV2Type orderType();
+
+    /** The length of a creation order index record in bytes. */
+    int orderRecordLength();
+
+    /** The position of the creation order in a creation order index record. */
+    int orderAt();
+
+    /** The width of the creation order in bytes. */
+    int orderWidth();
+
+    /** A record of the name index. */
+    byte[] nameRecord(int hash, byte[] id, long order);
+
+    /** A record of the creation order index. */
+    byte[] orderRecord(long order, byte[] id);
+
+    /**
+     * The creation order of an entry.
+     *
+     * @param image the node image that contains the name index record
+     * @param at the record's position in it
+     */
+    long order(T message, byte[] image, int at);
+
+    /**
+     * Returns the message of a record.
+     *
+     * @param heap the heap of the table
+     * @param id the heap ID in the record
+     * @param image the node image that contains the name index record
+     * @param at the record's position in it
+     * @throws dev.fallow.UnsupportedFeatureException if the message is shared in a way that cannot be read
+     */
+    FieldReader message(FractalHeap heap, byte[] id, byte[] image, int at) throws IOException;
+
+    /** Decodes a message. */
+    T decode(FieldReader message);
+
+    /** The name in a message. */
+    String name(T message);
+}

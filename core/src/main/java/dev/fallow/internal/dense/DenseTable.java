@@ -1,0 +1,372 @@
+package dev.fallow.internal.dense;
+
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.LittleEndian;
+import dev.fallow.format.Utf8;
+import dev.fallow.internal.btree.BTreeV2;
+import dev.fallow.internal.cache.Budget;
+import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.internal.extent.ExtentVisitor;
+import dev.fallow.internal.heap.FractalHeap;
+import dev.fallow.internal.heap.HeapVerification;
+import java.io.IOException;
+import java.util.Arrays;
+
+/**
+ * Named messages in dense storage: a fractal heap with the messages; a B-tree that finds them by the hash of the name,
+ * and among equal hashes by the name itself; and, if creation order is indexed, a second B-tree ordered by that. Used
+ * for both links and attributes, within one operation only: heap and trees may be evicted from the cache after it.
+ *
+ * <p>Lookup, insertion and removal take O(log n) nodes and heap blocks.
+ *
+ * <p>The creation order index may lack records: libhdf5 1.14 loses that of a dense attribute on renaming it, and cannot
+ * delete the attribute afterwards. Here the attribute is found by name nevertheless, and its record is restored when it
+ * is replaced.
+ *
+ * @param <T> a decoded message
+ */
+public final class DenseTable<T> {
+    private final StructureStore store;
+    private final DenseForm<T> form;
+    private final FractalHeap heap;
+    private final BTreeV2 names;
+    /** Null if creation order is not indexed. */
+    private final BTreeV2 orders;
+
+    private DenseTable(StructureStore store, DenseForm<T> form, FractalHeap heap, BTreeV2 names, BTreeV2 orders) {
+        this.store = store;
+        this.form = form;
+        this.heap = heap;
+        this.names = names;
+        this.orders = orders;
+    }
+
+    /**
+     * Opens the table at these addresses.
+     *
+     * @param orders {@link Addresses#UNDEFINED} if there is no such index
+     * @throws FormatException if the structures at these addresses are others
+     */
+    public static <T> DenseTable<T> open(StructureStore store, DenseForm<T> form, long heap, long names, long orders)
+            throws IOException {
+        return new DenseTable<>(
+                store,
+                form,
+                FractalHeap.open(store, heap, form.idLength()),
+                BTreeV2.open(store, names, form.nameType(), form.nameRecordLength()),
+                orders == Addresses.UNDEFINED
+                        ? null
+                        : BTreeV2.open(store, orders, form.orderType(), form.orderRecordLength()));
+    }
+
+    /**
+     * Checks that a table can be created. The numbers in a heap header need lengths of more than 2 bytes.
+     *
+     * @param where file and object, for messages
+     * @throws UnsupportedFeatureException if the file's lengths are too narrow; libhdf5 then writes heaps that no
+     * reader can open
+     */
+    public static void prepareCreate(StructureStore store, String where) {
+        if (store.sizes().lengths() < Integer.BYTES) {
+            throw new UnsupportedFeatureException(
+                    "%s: dense storage needs lengths of at least %d bytes, the file has %d"
+                            .formatted(where, Integer.BYTES, store.sizes().lengths()));
+        }
+    }
+
+    /**
+     * Creates an empty table.
+     *
+     * @param indexed whether it has a creation order index
+     */
+    public static <T> DenseTable<T> create(StructureStore store, DenseForm<T> form, boolean indexed)
+            throws IOException {
+        return new DenseTable<>(
+                store,
+                form,
+                form.createHeap(store),
+                BTreeV2.create(store, form.nameType(), form.nameRecordLength()),
+                indexed ? BTreeV2.create(store, form.orderType(), form.orderRecordLength()) : null);
+    }
+
+    public long heapAddress() {
+        return heap.address();
+    }
+
+    public long nameIndexAddress() {
+        return names.address();
+    }
+
+    /** {@link Addresses#UNDEFINED} if creation order is not indexed. */
+    public long orderIndexAddress() {
+        return orders == null ? Addresses.UNDEFINED : orders.address();
+    }
+
+    /** The number of messages. */
+    public long size() {
+        return names.size();
+    }
+
+    /**
+     * A message found in the table.
+     *
+     * @param order its creation order
+     */
+    public record Entry<T>(T message, long order) {}
+
+    /** Receives the messages of {@link #forEach}. */
+    @FunctionalInterface
+    public interface Visitor<T> {
+        /** One message. */
+        void visit(T message, long order) throws IOException;
+    }
+
+    /** Creates a name search, or returns the one already used in this operation. */
+    private NameSearch<T> named(byte[] name) {
+        if (names.lookedFor() instanceof NameSearch<?> known && known.isFor(heap, name)) {
+            @SuppressWarnings("unchecked") // all messages of a heap have the same form
+            NameSearch<T> same = (NameSearch<T>) known;
+            return same;
+        }
+        return new NameSearch<>(form, heap, name);
+    }
+
+    /** As {@link #named}, for a name that must exist. */
+    private NameSearch<T> existing(byte[] name) throws IOException {
+        NameSearch<T> search = named(name);
+        if (!names.contains(search)) {
+            throw new FormatException(
+                    form.structure(), -1, "expected the name " + Utf8.decode(name, 0, name.length) + " in the index");
+        }
+        return search;
+    }
+
+    /** Whether the creation order index, if there is one, has a record of this order. */
+    private boolean isOrdered(long order) throws IOException {
+        return orders != null && orders.contains(ordered(order));
+    }
+
+    private BTreeV2.Order ordered(long order) {
+        return (image, at) -> Long.compare(LittleEndian.unsigned(image, at + form.orderAt(), form.orderWidth()), order);
+    }
+
+    /** The message of a name, or null. */
+    public Entry<T> find(byte[] name) throws IOException {
+        NameSearch<T> wanted = named(name);
+        return names.contains(wanted) ? new Entry<>(wanted.message(), wanted.order()) : null;
+    }
+
+    /** The form of the messages. */
+    DenseForm<T> form() {
+        return form;
+    }
+
+    /** An empty table of the same form, with the same indexes. */
+    DenseTable<T> freshlyCreated() throws IOException {
+        return create(store, form, orders != null);
+    }
+
+    /**
+     * A copy of all messages, for rebuilding the table; null if that would not make it clearly smaller.
+     *
+     * @param most the maximum number of heap block bytes to read
+     * @param stored receives the new table
+     */
+    public RepackedTable<T> repacked(long most, RepackedTable.Stored<T> stored) throws IOException {
+        return heap.isSparse(most) ? new RepackedTable<>(this, stored) : null;
+    }
+
+    /** Receives the messages of {@link #forEachStored}. */
+    @FunctionalInterface
+    interface StoredVisitor<T> {
+        /** A message and its bytes. */
+        void visit(T message, FieldReader body, long order) throws IOException;
+    }
+
+    /**
+     * Visits all messages in the order of their name hashes.
+     *
+     * @throws FormatException if heap or name index are damaged
+     */
+    public void forEach(Visitor<T> visitor) throws IOException {
+        forEachStored((message, body, order) -> visitor.visit(message, order));
+    }
+
+    /** As {@link #forEach}. */
+    void forEachStored(StoredVisitor<T> visitor) throws IOException {
+        Budget bytes = new Budget("fractal heap", heap.address(), store.reader().allocatedBytes());
+        names.forEach(fields -> {
+            byte[] record = fields.bytes(form.nameRecordLength());
+            byte[] id = Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength());
+            FieldReader object = form.message(heap, id, record, 0);
+            bytes.take(object.remaining());
+            T message = form.decode(object.at(0));
+            requireHash(form.name(message), LittleEndian.i32(record, form.hashAt()));
+            visitor.visit(message, object, form.order(message, record, 0));
+        });
+    }
+
+    private void requireHash(String name, int found) {
+        int hash = NameSearch.hash(Utf8.encode(name));
+        if (hash != found) {
+            throw new FormatException(
+                    "version 2 B-tree",
+                    names.address(),
+                    "expected the hash 0x%08x of the name %s, found 0x%08x".formatted(hash, name, found));
+        }
+    }
+
+    /**
+     * Checks that a message can be added, and loads the blocks that this changes. Its name must be unused.
+     *
+     * @param length bytes of the message
+     * @param order its creation order; ignored if that is not indexed
+     */
+    public void prepareAdd(byte[] name, int length, long order) throws IOException {
+        heap.prepareInsert(length);
+        names.prepareInsert(named(name));
+        if (orders != null) {
+            orders.prepareInsert(ordered(order));
+        }
+    }
+
+    /** Adds a message. */
+    public void add(byte[] name, byte[] message, long order) throws IOException {
+        byte[] id = heap.insert(message);
+        names.insert(named(name), form.nameRecord(NameSearch.hash(name), id, order));
+        if (orders != null) {
+            orders.insert(ordered(order), form.orderRecord(order, id));
+        }
+    }
+
+    /** Checks that the message of an existing name can be removed, and loads the blocks that this changes. */
+    public void prepareRemove(byte[] name) throws IOException {
+        NameSearch<T> removed = existing(name);
+        names.prepareRemove(removed);
+        if (isOrdered(removed.order())) {
+            orders.prepareRemove(ordered(removed.order()));
+        }
+        heap.prepareRemove(removed.id());
+    }
+
+    /** Removes the message of an existing name. */
+    public void remove(byte[] name) throws IOException {
+        NameSearch<T> removed = existing(name);
+        names.remove(removed);
+        if (isOrdered(removed.order())) {
+            orders.remove(ordered(removed.order()));
+        }
+        heap.remove(removed.id());
+    }
+
+    /**
+     * Checks that the message of an existing name can be replaced, and loads the blocks that this changes.
+     *
+     * @param length bytes of the new message
+     */
+    public void prepareReplace(byte[] name, int length) throws IOException {
+        NameSearch<T> replaced = existing(name);
+        if (orders != null && !isOrdered(replaced.order())) {
+            orders.prepareInsert(ordered(replaced.order()));
+        }
+        heap.prepareRemove(replaced.id());
+        heap.prepareInsert(length);
+    }
+
+    /** Replaces a message by one of the same name; the creation order is unchanged. */
+    public void replace(byte[] name, byte[] message) throws IOException {
+        NameSearch<T> replaced = existing(name);
+        heap.remove(replaced.id());
+        byte[] id = heap.insert(message);
+        names.replace(replaced, form.nameRecord(replaced.hash(), id, replaced.order()));
+        putOrder(replaced.order(), id);
+    }
+
+    private void putOrder(long order, byte[] id) throws IOException {
+        if (isOrdered(order)) {
+            orders.replace(ordered(order), form.orderRecord(order, id));
+        } else if (orders != null) {
+            orders.insert(ordered(order), form.orderRecord(order, id));
+        }
+    }
+
+    /** As {@link #prepareReplace}, for a message with another, unused name. */
+    public void prepareRename(byte[] name, byte[] newName, int length) throws IOException {
+        prepareReplace(name, length);
+        names.prepareRemove(existing(name));
+        names.prepareInsert(named(newName));
+    }
+
+    /** As {@link #replace}, with a message of another name. */
+    public void rename(byte[] name, byte[] newName, byte[] message) throws IOException {
+        NameSearch<T> renamed = existing(name);
+        names.remove(renamed);
+        heap.remove(renamed.id());
+        byte[] id = heap.insert(message);
+        names.insert(named(newName), form.nameRecord(NameSearch.hash(newName), id, renamed.order()));
+        putOrder(renamed.order(), id);
+    }
+
+    /**
+     * Checks that no message overlaps another one or the heap's free space, and that the indexes are in order.
+     *
+     * @throws FormatException if they are not
+     */
+    public void verify() throws IOException {
+        HeapVerification verification = heap.verification();
+        long[] before = {-1, -1};
+        names.forEach(fields -> {
+            byte[] record = fields.bytes(form.nameRecordLength());
+            before[0] = ascending(names, before[0], LittleEndian.i32(record, form.hashAt()) & 0xFFFF_FFFFL);
+            verification.add(Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength()));
+        });
+        if (orders != null) {
+            orders.forEach(fields -> {
+                byte[] record = fields.bytes(form.orderRecordLength());
+                before[1] =
+                        ascending(orders, before[1], LittleEndian.unsigned(record, form.orderAt(), form.orderWidth()));
+            });
+        }
+    }
+
+    /** A search finds records only in ascending order. */
+    private static long ascending(BTreeV2 index, long before, long key) {
+        if (key < before) {
+            throw new FormatException(
+                    "version 2 B-tree",
+                    index.address(),
+                    "expected records in ascending order, found %d after %d".formatted(key, before));
+        }
+        return key;
+    }
+
+    /** Checks that the whole table can be freed, and loads the blocks that this changes. */
+    public void prepareDelete() throws IOException {
+        heap.prepareDelete();
+        names.prepareDelete();
+        if (orders != null) {
+            orders.prepareDelete();
+        }
+    }
+
+    /** Frees the whole table, including its messages. */
+    public void delete() throws IOException {
+        names.delete();
+        if (orders != null) {
+            orders.delete();
+        }
+        heap.delete();
+    }
+
+    /** Visits the blocks of the heap and the indexes. */
+    public void forEachBlock(ExtentVisitor visitor) throws IOException {
+        heap.forEachBlock(visitor);
+        names.forEachBlock(visitor);
+        if (orders != null) {
+            orders.forEachBlock(visitor);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+package dev.fallow.internal.globalheap;
+
+import dev.fallow.format.heap.GlobalHeapId;
+import java.io.IOException;
+
+/** Receives references to global heap objects. */
+@FunctionalInterface
+public interface HeapVisitor {
+    /**
+     * Receives one reference.
+     *
+     * @param id the object's ID; the object may not exist
+     * @param holding how the element refers to it
+     * @return whether to follow the object's own references: only if it exists, and only once, or the walk may not
+     * terminate
+     */
+    boolean visit(GlobalHeapId id, Holding holding) throws IOException;
+}

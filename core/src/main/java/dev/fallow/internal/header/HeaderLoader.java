@@ -1,0 +1,165 @@
+package dev.fallow.internal.header;
+
+import dev.fallow.CorruptFileException;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.message.Continuation;
+import dev.fallow.format.message.SharedMessage;
+import dev.fallow.format.objectheader.ContinuationChunk;
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageSlot;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.format.objectheader.ObjectHeaderChunk;
+import dev.fallow.format.objectheader.ObjectHeaderChunkV1;
+import dev.fallow.format.objectheader.ObjectHeaderPrefix;
+import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
+import dev.fallow.internal.cache.Block;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Reads and checks one object header of either version, with all its chunks. */
+final class HeaderLoader {
+    /** The initial read of chunk 0 in bytes; most headers are shorter. */
+    private static final int FIRST_READ = 512;
+
+    private static final String STRUCTURE = ObjectHeaderPrefix.STRUCTURE;
+
+    private final ObjectStore store;
+    private final long address;
+    private final boolean writable;
+    private final Deque<LiveMessage> continuations = new ArrayDeque<>();
+    private final Set<Long> visited = new HashSet<>();
+    private ObjectHeader header;
+
+    /** @param writable whether the file is open for editing, which some messages forbid */
+    HeaderLoader(ObjectStore store, long address, boolean writable) {
+        this.store = store;
+        this.address = address;
+        this.writable = writable;
+    }
+
+    /**
+     * Loads the header.
+     *
+     * @throws CorruptFileException if there is no header, it is damaged, or its chunks form a cycle
+     */
+    ObjectHeader load() throws IOException {
+        byte[] start = store.cache().readStart(address, FIRST_READ, STRUCTURE);
+        visited.add(address);
+        if (ObjectHeaderPrefix.versionOf(start, 0, address) == 1) {
+            loadVersion1(start);
+        } else {
+            loadVersion2(start);
+        }
+        return header;
+    }
+
+    private void loadVersion1(byte[] start) throws IOException {
+        ObjectHeaderPrefixV1 prefix = ObjectHeaderPrefixV1.decode(reader(start, address));
+        begin(new HeaderFormatV1(), whole(start, prefix.chunkLength()));
+        while (!continuations.isEmpty()) {
+            LiveMessage message = continuations.remove();
+            Continuation next = next(message);
+            addChunk(message, next.address(), store.cache().read(next.address(), next.length(), STRUCTURE));
+        }
+        prefix.checkMessageCount(header.messageCount(), address);
+    }
+
+    private void loadVersion2(byte[] start) throws IOException {
+        ObjectHeaderPrefix prefix = ObjectHeaderPrefix.decode(reader(start, address));
+        byte[] image = whole(start, prefix.chunkLength());
+        prefix.verifyChecksum(reader(image, address));
+        begin(new HeaderFormatV2(prefix), image);
+        while (!continuations.isEmpty()) {
+            LiveMessage message = continuations.remove();
+            Continuation next = next(message);
+            byte[] chunk = store.cache().read(next.address(), next.length(), ContinuationChunk.STRUCTURE);
+            ContinuationChunk.verify(FieldReader.of(chunk, store.sizes(), ContinuationChunk.STRUCTURE, next.address()));
+            addChunk(message, next.address(), chunk);
+        }
+    }
+
+    private FieldReader reader(byte[] image, long at) {
+        return FieldReader.of(image, store.sizes(), STRUCTURE, at);
+    }
+
+    private byte[] whole(byte[] start, long length) throws IOException {
+        return length <= start.length
+                ? Arrays.copyOf(start, (int) length)
+                : store.cache().read(address, length, STRUCTURE);
+    }
+
+    private Continuation next(LiveMessage message) {
+        Continuation next = Continuation.decode(message.body(store.sizes(), MessageType.CONTINUATION.title()));
+        if (!visited.add(next.address())) {
+            throw new CorruptFileException("%s: object header at address %d: its continuations return to %d"
+                    .formatted(store.fileName(), address, next.address()));
+        }
+        return next;
+    }
+
+    private void begin(HeaderFormat format, byte[] image) throws IOException {
+        header = new ObjectHeader(store, address, format);
+        Block block = store.cache().loaded(address, image, format.trailerLength());
+        addMessages(new HeaderChunk(block, format.firstAreaFrom(), format), format.firstAreaFrom());
+    }
+
+    private void addChunk(LiveMessage continuation, long at, byte[] image) throws IOException {
+        HeaderFormat format = header.format();
+        Block block = store.cache().loaded(at, image, format.trailerLength());
+        HeaderChunk chunk = new HeaderChunk(block, format.continuationAreaFrom(), format);
+        chunk.linkedBy(continuation);
+        addMessages(chunk, format.continuationAreaFrom());
+    }
+
+    private void addMessages(HeaderChunk chunk, int areaFrom) throws IOException {
+        for (MessageSlot slot : slots(chunk.block(), areaFrom).messages()) {
+            if (slot.forbidsOpening(writable)) {
+                throw new UnsupportedFeatureException("%s: object header at address %d: %s must be understood"
+                        .formatted(store.fileName(), address, MessageType.titleOf(slot.type())));
+            }
+            if (slot.is(MessageType.NIL)) {
+                chunk.foundNil();
+                continue;
+            }
+            int flags = slot.is(MessageType.CONTINUATION) ? 0 : slot.flags(); // flags that have no meaning there
+            LiveMessage message = new LiveMessage(
+                    slot.type(), flags, slot.creationIndex(), header.format().messageHeaderLength(), slot.size());
+            chunk.found(message, slot.headerOffset());
+            if ((flags & MessageFlags.SHARED) != 0 && store.sharedMessages() != null) {
+                resolve(message);
+            }
+            if (slot.is(MessageType.CONTINUATION)) {
+                continuations.add(message);
+            }
+        }
+        header.addChunk(chunk);
+    }
+
+    /**
+     * Replaces a message's body by the shared one if that is in a heap; a reference to a committed datatype is
+     * unchanged.
+     */
+    private void resolve(LiveMessage message) throws IOException {
+        SharedMessage reference = SharedMessage.decode(message.body(store.sizes(), "shared message"));
+        if (reference.address() == Addresses.UNDEFINED) {
+            FieldReader body = store.sharedMessages().find(message.type(), reference.heapId());
+            message.share(body.bytes(body.remaining()));
+        }
+    }
+
+    private ObjectHeaderChunk slots(Block block, int areaFrom) {
+        HeaderFormat format = header.format();
+        int areaTo = block.length() - format.trailerLength();
+        long areaAddress = block.address() + areaFrom;
+        return format instanceof HeaderFormatV1
+                ? ObjectHeaderChunkV1.messages(block.image(), areaFrom, areaTo, areaAddress)
+                : ObjectHeaderChunk.messages(
+                        block.image(), areaFrom, areaTo, format.creationOrderTracked(), areaAddress);
+    }
+}

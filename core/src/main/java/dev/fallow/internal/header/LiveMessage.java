@@ -1,0 +1,100 @@
+package dev.fallow.internal.header;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.objectheader.MessageFlags;
+import java.util.Arrays;
+
+/**
+ * The position of one message in a live object header. The object's identity is kept when the message is moved within
+ * its chunk or to another one.
+ */
+public final class LiveMessage {
+    private final int type;
+    private final int flags;
+    private final int creationIndex;
+    private final int headerLength;
+    private HeaderChunk chunk;
+    private int at;
+    private int size;
+    /** The body, if it is stored in a shared message heap. */
+    private byte[] shared;
+
+    LiveMessage(int type, int flags, int creationIndex, int headerLength, int size) {
+        this.type = type;
+        this.flags = flags;
+        this.creationIndex = creationIndex;
+        this.headerLength = headerLength;
+        this.size = size;
+    }
+
+    /** The number of the message type. */
+    public int type() {
+        return type;
+    }
+
+    /** The message flags. */
+    public int flags() {
+        return shared == null ? flags : flags & ~MessageFlags.SHARED;
+    }
+
+    /** Sets the shared body, which is then read as if it were in the header. */
+    void share(byte[] body) {
+        shared = body;
+    }
+
+    /** The size of the body in the header, in bytes. */
+    public int size() {
+        return size;
+    }
+
+    public int creationIndex() {
+        return creationIndex;
+    }
+
+    /** The size of header and body in bytes. */
+    public int total() {
+        return headerLength + size;
+    }
+
+    HeaderChunk chunk() {
+        return chunk;
+    }
+
+    int at() {
+        return at;
+    }
+
+    int bodyAt() {
+        return at + headerLength;
+    }
+
+    void placed(HeaderChunk newChunk, int newAt) {
+        chunk = newChunk;
+        at = newAt;
+    }
+
+    void resized(int newSize) {
+        size = newSize;
+    }
+
+    /** The address of the body. */
+    public long bodyAddress() {
+        return chunk.block().address() + bodyAt();
+    }
+
+    /** A copy of the body. */
+    public byte[] bytes() {
+        return shared != null
+                ? shared.clone()
+                : Arrays.copyOfRange(chunk.block().image(), bodyAt(), bodyAt() + size);
+    }
+
+    /** A reader of the body. */
+    public FieldReader body(FieldSizes sizes, String structure) {
+        if (shared != null) {
+            return FieldReader.of(shared, sizes, structure, -1);
+        }
+        return FieldReader.of(chunk.block().image(), bodyAt(), bodyAt() + size, sizes, structure, bodyAddress());
+    }
+}

@@ -1,0 +1,88 @@
+package dev.fallow.internal.header;
+
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.message.Attribute;
+import dev.fallow.format.message.Dataspace;
+import dev.fallow.format.message.FillValue;
+import dev.fallow.format.objectheader.MessageHeader;
+import dev.fallow.format.objectheader.MessageHeaderV1;
+import dev.fallow.options.AttributeOptions;
+import dev.fallow.options.FileFormat;
+import java.time.InstantSource;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * The settings for writing new objects and messages.
+ *
+ * @param format the format generation
+ * @param times whether new objects store their creation and modification times
+ * @param clock the source of times, also for changes
+ */
+public record NewObjects(FileFormat format, boolean times, InstantSource clock) {
+    private static final long LATEST_TIME = 0xFFFF_FFFFL;
+
+    /** Of the latest format, without times. */
+    public static final NewObjects LATEST = new NewObjects(FileFormat.LATEST, false, InstantSource.system());
+
+    /** Whether the earliest format versions are requested. */
+    public boolean earliest() {
+        return format == FileFormat.EARLIEST;
+    }
+
+    /** The current time in seconds since 1970, limited to the format's range. */
+    public long seconds() {
+        return Math.max(0, Math.min(LATEST_TIME, clock.instant().getEpochSecond()));
+    }
+
+    /**
+     * Whether a new object gets a version 1 header; false if its attribute options require version 2.
+     *
+     * @param attributes how it stores its attributes
+     */
+    boolean version1(AttributeOptions attributes) {
+        return earliest() && attributes.equals(AttributeOptions.defaults());
+    }
+
+    /** Whether a new dataset stores its time in a message, because version 1 headers have no other place for it. */
+    public boolean timesInMessages(AttributeOptions attributes) {
+        return times && version1(attributes);
+    }
+
+    /** The size of the largest message of a new object in bytes. */
+    public int largestMessage() {
+        return earliest() ? MessageHeaderV1.MAX_SIZE : MessageHeader.MAX_SIZE;
+    }
+
+    /** The form of a dataspace in new messages. Version 1, in the earliest format, has no null dataspace. */
+    public Dataspace form(Dataspace space) {
+        return earliest() && space.kind() != Dataspace.Kind.NULL ? space.withVersion(1) : space;
+    }
+
+    /** The form of a datatype in new messages. */
+    public Datatype form(Datatype type) {
+        return earliest() ? type.earliest() : type;
+    }
+
+    /** The form of a fill value in new messages. */
+    public FillValue form(FillValue value) {
+        return earliest() ? value.withVersion(2) : value;
+    }
+
+    /**
+     * The form of an attribute in new messages. Version 1, in the earliest format, allows only ASCII names.
+     *
+     * @param encoded returns the bytes written by an encoder
+     * @param data the elements, of the size determined by datatype and dataspace; not copied
+     */
+    public Attribute attribute(
+            Function<Consumer<FieldWriter>, byte[]> encoded,
+            String name,
+            Datatype datatype,
+            Dataspace dataspace,
+            byte[] data) {
+        Attribute attribute = Attribute.of(encoded, name, form(datatype), form(dataspace), data);
+        return earliest() ? attribute.earliest() : attribute;
+    }
+}

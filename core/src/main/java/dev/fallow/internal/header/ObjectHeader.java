@@ -1,0 +1,626 @@
+package dev.fallow.internal.header;
+
+import dev.fallow.CorruptFileException;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.message.AttributeInfo;
+import dev.fallow.format.message.Continuation;
+import dev.fallow.format.message.ModificationTime;
+import dev.fallow.format.message.OldModificationTime;
+import dev.fallow.format.message.ReferenceCount;
+import dev.fallow.format.objectheader.HeaderMessage;
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.cache.CachedObject;
+import dev.fallow.internal.link.Links;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntUnaryOperator;
+import java.util.function.Predicate;
+
+/**
+ * A live object header: messages can be added, removed and replaced, and the header grows and shrinks accordingly. A
+ * new message is placed in the smallest tail that holds it; otherwise a chunk is extended if the space after it is
+ * free; otherwise a continuation chunk is created. An empty continuation chunk is freed, the last chunk is merged into
+ * the others when they have room, and the end of a nearly empty chunk is cut off.
+ */
+public final class ObjectHeader implements CachedObject {
+    /** The maximum number of hard links to an object. */
+    public static final long MOST_LINKS = 0xFFFF_FFFFL;
+
+    /** Messages kept in reserve for one change, for continuations, and for the NIL messages that follow them. */
+    private static final int SPARE_MESSAGES = 16;
+    /** A chunk is cut if less than one part in this many remains, so that it need not grow again soon. */
+    private static final int TRIM_BELOW = 4;
+
+    private static final int SMALLEST_TRIMMED_AREA = 256;
+    private static final int ALIGNMENT = 8;
+
+    private final ObjectStore store;
+    private final long address;
+    private final HeaderFormat format;
+    private final List<HeaderChunk> chunks = new ArrayList<>(1);
+
+    private Links links;
+    private AttributeInfo attributeInfo;
+    /** The number of releases of space at which the chunks were last known to be in use. */
+    private long inUseAt = -1;
+
+    ObjectHeader(ObjectStore store, long address, HeaderFormat format) {
+        this.store = store;
+        this.address = address;
+        this.format = format;
+    }
+
+    /** A header in one block, with the content of its image. */
+    static ObjectHeader of(ObjectStore store, Block block, HeaderFormat format) {
+        ObjectHeader header = new ObjectHeader(store, block.address(), format);
+        HeaderChunk chunk = new HeaderChunk(block, format.firstAreaFrom(), format);
+        chunk.count();
+        header.addChunk(chunk);
+        return header;
+    }
+
+    public HeaderFormat format() {
+        return format;
+    }
+
+    /** The decoded links of this group if cached; they live as long as the live header. */
+    public Links links() {
+        return links;
+    }
+
+    public void keepLinks(Links decoded) {
+        links = decoded;
+    }
+
+    /** The decoded attribute info message, or its default, if cached. */
+    public AttributeInfo attributeInfo() {
+        return attributeInfo;
+    }
+
+    public void keepAttributeInfo(AttributeInfo decoded) {
+        attributeInfo = decoded;
+    }
+
+    void addChunk(HeaderChunk chunk) {
+        chunks.add(chunk);
+    }
+
+    @Override
+    public long address() {
+        return address;
+    }
+
+    @Override
+    public boolean isDirty() {
+        for (HeaderChunk chunk : chunks) {
+            if (chunk.block().isDirty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public long bytesHeld() {
+        long bytes = 0;
+        for (HeaderChunk chunk : chunks) {
+            bytes += chunk.block().length();
+        }
+        return bytes;
+    }
+
+    /** The decoded messages of a small group: measured, 1,100 bytes for an image of 150. */
+    @Override
+    public int overheadBytes() {
+        return 950;
+    }
+
+    @Override
+    public Block loneBlock() {
+        return chunks.size() == 1 ? chunks.get(0).block() : null;
+    }
+
+    /** Visits each chunk of the header, chunk 0 first. */
+    public void forEachChunk(BlockVisitor visitor) {
+        for (HeaderChunk chunk : chunks) {
+            visitor.visit(chunk.block().address(), chunk.block().length());
+        }
+    }
+
+    /** Receives the chunks of {@link #forEachChunk}. */
+    @FunctionalInterface
+    public interface BlockVisitor {
+        /**
+         * @param address the first byte
+         * @param length bytes
+         */
+        void visit(long address, long length);
+    }
+
+    /** The first message of a type, or null. */
+    public LiveMessage find(MessageType type) {
+        for (HeaderChunk chunk : chunks) {
+            for (LiveMessage message : chunk.messages()) {
+                if (message.type() == type.number()) {
+                    return message;
+                }
+            }
+        }
+        return null;
+    }
+
+    /**
+     * All messages that match a predicate, in the order of their positions. A copy: the header may be changed during
+     * iteration.
+     */
+    public List<LiveMessage> messages(Predicate<LiveMessage> wanted) {
+        List<LiveMessage> found = new ArrayList<>();
+        for (HeaderChunk chunk : chunks) {
+            for (LiveMessage message : chunk.messages()) {
+                if (wanted.test(message)) {
+                    found.add(message);
+                }
+            }
+        }
+        return found;
+    }
+
+    /** All messages of a type, in the order of their positions. */
+    public List<LiveMessage> messages(MessageType type) {
+        return messages(message -> message.type() == type.number());
+    }
+
+    /** The number of messages of a type. */
+    public int count(MessageType type) {
+        int count = 0;
+        for (HeaderChunk chunk : chunks) {
+            for (LiveMessage message : chunk.messages()) {
+                if (message.type() == type.number()) {
+                    count++;
+                }
+            }
+        }
+        return count;
+    }
+
+    /**
+     * Adds a message. {@code body} must not be longer than the format allows.
+     *
+     * @param slack bytes to reserve for further messages if a new chunk is created
+     */
+    public LiveMessage add(MessageType type, int flags, byte[] body, int slack) {
+        return add(type, flags, 0, body, slack);
+    }
+
+    public LiveMessage add(MessageType type, int flags, int creationIndex, byte[] body, int slack) {
+        if (body.length > format.largestSize()) {
+            throw new IllegalArgumentException(
+                    "a message of " + body.length + " bytes, the maximum is " + format.largestSize());
+        }
+        int total = format.messageHeaderLength() + format.paddedSize(body.length);
+        HeaderChunk chunk = smallestTail(total);
+        if (chunk == null) {
+            chunk = extendInPlace(total);
+        }
+        if (chunk == null) {
+            chunk = newChunk(total, slack);
+        }
+        LiveMessage message = chunk.append(type.number(), flags, creationIndex, body);
+        updateMessageCount();
+        touch(type.number());
+        return message;
+    }
+
+    /** Removes a message; the object must not be used afterwards. */
+    public void remove(LiveMessage message) {
+        touch(message.type());
+        message.chunk().remove(message);
+        compact();
+    }
+
+    /** Frees space that the header no longer needs after a removal. */
+    private void compact() {
+        dropEmptyChunks();
+        drawBackLastChunk();
+        trimChunks();
+        updateMessageCount();
+    }
+
+    /** Removes all messages of a type. O(messages). */
+    public void removeAll(MessageType type) {
+        for (HeaderChunk chunk : chunks) {
+            chunk.removeAll(type);
+        }
+        dropEmptyChunks();
+        drawBackLastChunk();
+        updateMessageCount();
+    }
+
+    /**
+     * Adds messages of one type, without flags. If a new chunk is created, it has room for all of them.
+     *
+     * @param creationIndex of each message
+     */
+    public void addAll(MessageType type, List<byte[]> bodies, IntUnaryOperator creationIndex) {
+        int left = 0;
+        for (byte[] body : bodies) {
+            left += format.messageHeaderLength() + format.paddedSize(body.length);
+        }
+        for (int i = 0; i < bodies.size(); i++) {
+            byte[] body = bodies.get(i);
+            left -= format.messageHeaderLength() + format.paddedSize(body.length);
+            add(type, 0, creationIndex.applyAsInt(i), body, left);
+        }
+    }
+
+    /** The number of messages in all chunks, including NIL messages and continuations. */
+    int messageCount() {
+        int count = 0;
+        for (HeaderChunk chunk : chunks) {
+            count += chunk.messageCount();
+        }
+        return count;
+    }
+
+    /** The number of hard links to the object; for a committed datatype including its users. */
+    public long linkCount() {
+        long stored = format.linkCount(chunks.get(0).block().image());
+        if (stored >= 0) {
+            return stored;
+        }
+        LiveMessage message = find(MessageType.REFERENCE_COUNT);
+        return message == null
+                ? 1
+                : ReferenceCount.decode(message.body(store.sizes(), MessageType.REFERENCE_COUNT.title()))
+                        .count();
+    }
+
+    /** Sets the link count, 1 to {@link #MOST_LINKS}. A version 2 header stores it in a message, only from 2 on. */
+    public void setLinkCount(long count) {
+        Block first = chunks.get(0).block();
+        if (format.linkCount(first.image()) >= 0) {
+            format.putLinkCount(first.image(), count);
+            first.markDirty();
+            return;
+        }
+        LiveMessage message = find(MessageType.REFERENCE_COUNT);
+        byte[] body = store.encode(new ReferenceCount(count)::encode);
+        if (message == null && count > 1) {
+            add(MessageType.REFERENCE_COUNT, MessageFlags.DO_NOT_SHARE, body, 0);
+        } else if (message != null && count > 1) {
+            replace(message, MessageType.REFERENCE_COUNT, body);
+        } else if (message != null) {
+            remove(message);
+        }
+    }
+
+    /**
+     * Checks that the header can grow, which needs space for a continuation message and for a few more messages.
+     *
+     * @throws UnsupportedFeatureException if it has not even this space, because another program created it too small
+     */
+    public void checkCanGrow() {
+        checkInUse();
+        int count = 0;
+        for (HeaderChunk chunk : chunks) {
+            count += chunk.messages().size(); // without NIL messages, whose number any change reduces
+        }
+        if (count > format.mostMessages() - SPARE_MESSAGES) {
+            throw new UnsupportedFeatureException(
+                    "%s: the object header at address %d has %d messages, the maximum is %d"
+                            .formatted(store.fileName(), address, count, format.mostMessages()));
+        }
+        int needed = continuationTotal();
+        if (largestChunk().area() < needed) {
+            throw new UnsupportedFeatureException(
+                    "%s: the object header at address %d is too small for a continuation: found %d bytes, expected at least %d"
+                            .formatted(store.fileName(), address, largestChunk().area(), needed));
+        }
+    }
+
+    /**
+     * Checks that no chunk overlaps free space, which an edit of an overlapping structure may have caused.
+     *
+     * @throws CorruptFileException if one does
+     */
+    public void checkInUse() {
+        if (inUseAt == store.space().releases()) {
+            return;
+        }
+        for (HeaderChunk chunk : chunks) {
+            long at = chunk.block().address();
+            if (!store.space().inUse(at, chunk.block().length())) {
+                throw new CorruptFileException(
+                        "%s: the object header at address %d: %d bytes at address %d overlap free space"
+                                .formatted(
+                                        store.fileName(), address, chunk.block().length(), at));
+            }
+        }
+        inUseAt = store.space().releases();
+    }
+
+    private int continuationTotal() {
+        return format.messageHeaderLength()
+                + store.sizes().offsets()
+                + store.sizes().lengths();
+    }
+
+    void updateMessageCount() {
+        Block first = chunks.get(0).block();
+        if (format.putMessageCount(first.image(), messageCount())) {
+            first.markDirty();
+        }
+    }
+
+    /** Replaces a message's body, in place if the length is the same. */
+    public LiveMessage replace(LiveMessage message, MessageType type, byte[] body) {
+        if (format.paddedSize(body.length) == message.size()) {
+            byte[] padded = Arrays.copyOf(body, message.size());
+            System.arraycopy(padded, 0, message.chunk().block().image(), message.bodyAt(), padded.length);
+            message.chunk().block().markDirty();
+            touch(type.number());
+            return message;
+        }
+        message.chunk().remove(message);
+        LiveMessage added = add(type, message.flags(), message.creationIndex(), body, 0);
+        compact();
+        return added;
+    }
+
+    /** As in libhdf5, a change of the link count does not update the time. */
+    private void touch(int type) {
+        if (type != MessageType.REFERENCE_COUNT.number()) {
+            touch();
+        }
+    }
+
+    /** Updates the modification time, if the object stores times. For changes both in the header and outside it. */
+    public void touch() {
+        Block first = chunks.get(0).block();
+        if (!format.hasTimeMessages()) {
+            if (format.storesTimes()) {
+                format.putChangeTime(first.image(), store.newObjects().seconds());
+                first.markDirty();
+            }
+            return;
+        }
+        LiveMessage time = find(MessageType.MODIFICATION_TIME);
+        HeaderMessage now = new ModificationTime(store.newObjects().seconds());
+        if (time == null) {
+            time = find(MessageType.MODIFICATION_TIME_OLD);
+            now = OldModificationTime.ofSeconds(store.newObjects().seconds());
+        }
+        if (time != null && time.size() >= now.encodedLength(store.sizes())) {
+            byte[] body = store.encode(now::encode);
+            System.arraycopy(body, 0, time.chunk().block().image(), time.bodyAt(), body.length);
+            time.chunk().block().markDirty();
+        }
+    }
+
+    /** Evicts the header. Its blocks are not written any more; the caller frees their space. */
+    void discard() {
+        store.cache().forget(this);
+        chunks.forEach(chunk -> store.cache().discard(chunk.block()));
+        chunks.clear();
+    }
+
+    private HeaderChunk smallestTail(int total) {
+        HeaderChunk best = null;
+        for (HeaderChunk chunk : chunks) {
+            if (chunk.fits(total) && (best == null || chunk.tail() < best.tail())) {
+                best = chunk;
+            }
+        }
+        return best;
+    }
+
+    private HeaderChunk extendInPlace(int total) {
+        for (HeaderChunk chunk : chunks) {
+            int extra = total - chunk.tail();
+            int shift = isFirst(chunk) ? format.prefixGrowth((long) chunk.area() + extra) : 0;
+            if (store.space()
+                    .tryExtend(
+                            ObjectStore.HEADER_SPACE,
+                            chunk.block().address(),
+                            chunk.block().length(),
+                            (long) extra + shift)) {
+                chunk.extend(extra, shift);
+                putLength(chunk);
+                return chunk;
+            }
+        }
+        return null;
+    }
+
+    private static boolean isFirst(HeaderChunk chunk) {
+        return chunk.continuation() == null;
+    }
+
+    /** Writes the length of a chunk to where it is stored: its own prefix, or the message that refers to it. */
+    private void putLength(HeaderChunk chunk) {
+        if (isFirst(chunk)) {
+            format.putFirstAreaSize(chunk.block().image(), chunk.area());
+            chunk.block().markDirty();
+        } else {
+            patchContinuation(chunk);
+        }
+    }
+
+    /** Creates a continuation chunk with room for {@code total} bytes, and links it. */
+    private HeaderChunk newChunk(int total, int slack) {
+        int link = continuationTotal();
+        List<LiveMessage> moved = new ArrayList<>();
+        HeaderChunk holder = smallestTail(link);
+        if (holder == null) {
+            LiveMessage one = smallestThatMakesRoom(link);
+            if (one != null) {
+                holder = one.chunk();
+                moved.add(one);
+            } else {
+                holder = largestChunk();
+                makeRoomFromTheEnd(holder, link, moved);
+            }
+        }
+        int area = total + format.paddedSize(slack);
+        for (LiveMessage message : moved) {
+            area += message.total();
+        }
+        int length = format.continuationAreaFrom() + area + format.trailerLength();
+        long at = store.space().allocate(ObjectStore.HEADER_SPACE, length);
+        byte[] image = new byte[length];
+        format.startContinuation(image);
+        HeaderChunk chunk = new HeaderChunk(
+                store.cache().created(at, image, format.trailerLength()), format.continuationAreaFrom(), format);
+        for (LiveMessage message : moved) {
+            chunk.adopt(message);
+        }
+        LiveMessage continuation = holder.append(
+                MessageType.CONTINUATION.number(), 0, 0, store.encode(new Continuation(at, length)::encode));
+        chunk.linkedBy(continuation);
+        chunks.add(chunk);
+        store.cache().holds(length);
+        return chunk;
+    }
+
+    /** The smallest message whose relocation leaves room for {@code link} bytes in its chunk. */
+    private LiveMessage smallestThatMakesRoom(int link) {
+        LiveMessage best = null;
+        for (HeaderChunk chunk : chunks) {
+            for (LiveMessage message : chunk.messages()) {
+                if (message.total() + chunk.tail() >= link && (best == null || message.total() < best.total())) {
+                    best = message;
+                }
+            }
+        }
+        return best;
+    }
+
+    private HeaderChunk largestChunk() {
+        HeaderChunk largest = chunks.get(0);
+        for (HeaderChunk chunk : chunks) {
+            if (chunk.area() > largest.area()) {
+                largest = chunk;
+            }
+        }
+        return largest;
+    }
+
+    private void makeRoomFromTheEnd(HeaderChunk holder, int link, List<LiveMessage> moved) {
+        checkCanGrow();
+        int room = holder.tail();
+        for (int i = holder.messages().size() - 1; room < link; i--) {
+            LiveMessage message = holder.messages().get(i);
+            moved.add(message);
+            room += message.total();
+        }
+    }
+
+    private void patchContinuation(HeaderChunk chunk) {
+        LiveMessage message = chunk.continuation();
+        byte[] body = store.encode(
+                new Continuation(chunk.block().address(), chunk.block().length())::encode);
+        System.arraycopy(body, 0, message.chunk().block().image(), message.bodyAt(), body.length);
+        message.chunk().block().markDirty();
+    }
+
+    private void dropEmptyChunks() {
+        for (int i = chunks.size() - 1; i > 0; i--) {
+            HeaderChunk chunk = chunks.get(i);
+            if (chunk.messages().isEmpty()) {
+                drop(chunk);
+                i = chunks.size(); // the chunk that held its continuation message may be empty now
+            }
+        }
+    }
+
+    /** Moves the messages of the last chunk into the others if all of them fit, and frees the chunk. */
+    private void drawBackLastChunk() {
+        while (chunks.size() > 1) {
+            HeaderChunk last = chunks.get(chunks.size() - 1);
+            HeaderChunk[] targets = targets(last);
+            if (targets == null) {
+                return;
+            }
+            List<LiveMessage> moving = List.copyOf(last.messages());
+            last.continuation().chunk().remove(last.continuation());
+            for (int i = 0; i < targets.length; i++) {
+                targets[i].adopt(moving.get(i));
+            }
+            chunks.remove(last);
+            store.cache().holds(-last.block().length());
+            release(last);
+            dropEmptyChunks();
+        }
+    }
+
+    /**
+     * For each message of a chunk, another chunk with room for it in addition to the others; null if one does not fit.
+     */
+    private HeaderChunk[] targets(HeaderChunk from) {
+        int[] room = new int[chunks.size()];
+        for (int i = 0; i < room.length; i++) {
+            HeaderChunk chunk = chunks.get(i);
+            room[i] = leadsTo(from, chunk) ? -1 : chunk.tail();
+            if (from.continuation().chunk() == chunk) {
+                room[i] += from.continuation().total(); // it is removed
+            }
+        }
+        HeaderChunk[] targets = new HeaderChunk[from.messages().size()];
+        for (int message = 0; message < targets.length; message++) {
+            int total = from.messages().get(message).total();
+            for (int i = 0; i < room.length && targets[message] == null; i++) {
+                if (room[i] >= total) {
+                    room[i] -= total;
+                    targets[message] = chunks.get(i);
+                }
+            }
+            if (targets[message] == null) {
+                return null;
+            }
+        }
+        return targets;
+    }
+
+    /** Cuts off the end of nearly empty chunks, leaving as much free room as is in use. */
+    private void trimChunks() {
+        for (HeaderChunk chunk : chunks) {
+            int used = chunk.area() - chunk.tail();
+            int area = Math.max(2 * used, SMALLEST_TRIMMED_AREA);
+            if (chunk.area() / TRIM_BELOW >= area) {
+                int bytes = (chunk.area() - area) / ALIGNMENT * ALIGNMENT;
+                chunk.cut(bytes);
+                putLength(chunk);
+                long end = chunk.block().address() + chunk.block().length();
+                store.space().release(ObjectStore.HEADER_SPACE, end, bytes);
+            }
+        }
+    }
+
+    /** Whether {@code to} is {@code from}, or is reachable only through continuations in {@code from}. */
+    private static boolean leadsTo(HeaderChunk from, HeaderChunk to) {
+        HeaderChunk at = to;
+        while (at != from && at.continuation() != null) {
+            at = at.continuation().chunk();
+        }
+        return at == from;
+    }
+
+    private void drop(HeaderChunk chunk) {
+        chunks.remove(chunk);
+        store.cache().holds(-chunk.block().length());
+        release(chunk);
+        chunk.continuation().chunk().remove(chunk.continuation());
+    }
+
+    private void release(HeaderChunk chunk) {
+        store.cache().discard(chunk.block());
+        store.space()
+                .release(
+                        ObjectStore.HEADER_SPACE,
+                        chunk.block().address(),
+                        chunk.block().length());
+    }
+}

@@ -1,0 +1,32 @@
+package dev.fallow.internal.header;
+
+import dev.fallow.ObjectKind;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.format.objectheader.MessageType;
+
+/** Determines the kind of an object or link. */
+public final class ObjectKinds {
+    private ObjectKinds() {}
+
+    /** The kind of the object with this header, determined by the messages specific to each kind. */
+    public static ObjectKind of(ObjectHeader header) {
+        if (header.find(MessageType.LINK_INFO) != null || header.find(MessageType.SYMBOL_TABLE) != null) {
+            return ObjectKind.GROUP;
+        } else if (header.find(MessageType.DATA_LAYOUT) != null) {
+            return ObjectKind.DATASET;
+        } else if (header.find(MessageType.DATATYPE) != null) {
+            return ObjectKind.DATATYPE;
+        }
+        return ObjectKind.UNKNOWN;
+    }
+
+    /** The kind of a link that is not a hard link. */
+    public static ObjectKind of(LinkTarget target) {
+        if (target instanceof LinkTarget.Soft) {
+            return ObjectKind.SOFT_LINK;
+        } else if (target instanceof LinkTarget.External) {
+            return ObjectKind.EXTERNAL_LINK;
+        }
+        return ObjectKind.USER_DEFINED_LINK;
+    }
+}

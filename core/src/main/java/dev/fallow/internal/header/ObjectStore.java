@@ -1,0 +1,354 @@
+package dev.fallow.internal.header;
+
+import dev.fallow.CorruptFileException;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.message.BTreeK;
+import dev.fallow.format.objectheader.AttributePhaseChange;
+import dev.fallow.format.objectheader.ObjectHeaderPrefix;
+import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
+import dev.fallow.format.objectheader.ObjectTimes;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.cache.AddressTable;
+import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.cache.CachedObject;
+import dev.fallow.internal.cache.MetadataCache;
+import dev.fallow.internal.cache.StructureReader;
+import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.internal.globalheap.GlobalHeap;
+import dev.fallow.internal.storage.Memory;
+import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.tree.Repacking;
+import dev.fallow.options.AttributeOptions;
+import dev.fallow.options.CreationOrder;
+import java.io.IOException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** The object headers of a container: loads, creates and deletes them. Live headers are kept in the metadata cache. */
+public final class ObjectStore {
+    public static final AllocationType HEADER_SPACE = AllocationType.OBJECT_HEADER;
+
+    /** The reference library's minimum message area, which always has room for a continuation. */
+    private static final int SMALLEST_MESSAGE_AREA = 22;
+
+    private static final int SMALLEST_MESSAGE_AREA_V1 = 24;
+
+    /** Larger than any file system allows. */
+    private static final long LARGEST_FILE = 1L << 62;
+
+    private final String fileName;
+    private final FieldSizes sizes;
+    private final MetadataCache cache;
+    private final FileSpace space;
+    private final Storage storage;
+    private final long base;
+    private final boolean writable;
+    private final BTreeK groupK;
+    private final StructureStore structures;
+    private final GlobalHeap globalHeap;
+    private final Repacking repacking = new Repacking(this);
+    private final NewGroupMessages newGroups = new NewGroupMessages(this);
+    private ObjectHeaderPrefix lastPrefix;
+    private long announcedElements;
+    private final FieldWriter scratch;
+    /** Null if the file has no such table, or is open for editing. */
+    private SharedMessages sharedMessages;
+
+    private NewObjects newObjects = NewObjects.LATEST;
+    /** Addresses of object headers whose link count is too low. */
+    private AddressTable lowLinkCounts = new AddressTable();
+
+    /**
+     * @param base the position of address 0 in the storage
+     * @param groupK the K values that determine node sizes of old-style groups
+     */
+    public ObjectStore(
+            String fileName,
+            FieldSizes sizes,
+            MetadataCache cache,
+            FileSpace space,
+            Storage storage,
+            long base,
+            boolean writable,
+            BTreeK groupK) {
+        this.fileName = fileName;
+        this.sizes = sizes;
+        this.cache = cache;
+        this.space = space;
+        this.storage = storage;
+        this.base = base;
+        this.writable = writable;
+        this.groupK = groupK;
+        structures = new StructureStore(new StructureReader(cache, sizes), cache, space);
+        globalHeap = new GlobalHeap(structures);
+        scratch = new FieldWriter(sizes);
+    }
+
+    /** The file's name, for messages. */
+    public String fileName() {
+        return fileName;
+    }
+
+    /** The widths of addresses and lengths. */
+    public FieldSizes sizes() {
+        return sizes;
+    }
+
+    /** The metadata cache. */
+    public MetadataCache cache() {
+        return cache;
+    }
+
+    /** Reads the structures that headers refer to. */
+    public StructureReader structures() {
+        return structures.reader();
+    }
+
+    /** Edits the structures that headers refer to. */
+    public StructureStore structureStore() {
+        return structures;
+    }
+
+    /** Stores the variable-length parts of elements. */
+    public GlobalHeap globalHeap() {
+        return globalHeap;
+    }
+
+    /** Dense storage that has become sparse. */
+    public Repacking repacking() {
+        return repacking;
+    }
+
+    /** The file's K values, which determine the node sizes of old-style groups. */
+    public BTreeK groupK() {
+        return groupK;
+    }
+
+    /**
+     * Protects objects whose link count is lower than their number of references.
+     *
+     * @param low the addresses of their object headers
+     */
+    public void distrustLinkCounts(AddressTable low) {
+        lowLinkCounts = low;
+    }
+
+    /**
+     * The link count of an object that is about to lose a link.
+     *
+     * @throws CorruptFileException if more links and users were found than the link count
+     */
+    public long trustedLinkCount(ObjectHeader header, String path) {
+        long count = header.linkCount();
+        int low = lowLinkCounts.indexOf(header.address());
+        if (low >= 0) {
+            throw new CorruptFileException(
+                    "%s: %s, object header at address %d: expected a link count of at least %d, found %d; the object is kept"
+                            .formatted(fileName, path, header.address(), lowLinkCounts.value(low), count));
+        }
+        return count;
+    }
+
+    /** Enables reading of messages stored in the file's shared message table. */
+    public void useSharedMessages(SharedMessages messages) {
+        sharedMessages = messages;
+    }
+
+    /** The file's shared message table; null if there is none, or the file is open for editing. */
+    public SharedMessages sharedMessages() {
+        return sharedMessages;
+    }
+
+    /** The settings for new objects and messages. */
+    public NewObjects newObjects() {
+        return newObjects;
+    }
+
+    /** Sets the settings for new objects and messages. */
+    public void setNewObjects(NewObjects how) {
+        newObjects = how;
+    }
+
+    public NewGroupMessages newGroups() {
+        return newGroups;
+    }
+
+    /** The space of the file. */
+    public FileSpace space() {
+        return space;
+    }
+
+    /**
+     * The largest end of allocation: limited by the width of addresses, and far enough below 2^63 for allocations that
+     * accompany elements.
+     */
+    public long largestEnd() {
+        int width = sizes.offsets();
+        return width == 8 ? LARGEST_FILE : (1L << 8 * width) - 2 - base;
+    }
+
+    /**
+     * Announces, while a change is checked, how many bytes of elements it will allocate.
+     *
+     * @param bytes added to those already announced
+     */
+    public void announceElements(long bytes) {
+        announcedElements = Memory.sum(announcedElements, bytes);
+    }
+
+    /** Returns the announced bytes of elements and resets them. */
+    public long takeAnnouncedElements() {
+        long announced = announcedElements;
+        announcedElements = 0;
+        return announced;
+    }
+
+    /** The storage, through which elements bypass the cache. */
+    public Storage storage() {
+        return storage;
+    }
+
+    /** The position of address 0 in the storage. */
+    public long base() {
+        return base;
+    }
+
+    /** The bytes written by an encoder. */
+    public byte[] encode(Consumer<FieldWriter> encoder) {
+        encoder.accept(scratch.clear());
+        return scratch.toByteArray();
+    }
+
+    /**
+     * The header at an address.
+     *
+     * @throws dev.fallow.CorruptFileException if there is no header at the address, or it is damaged
+     */
+    public ObjectHeader header(long address) throws IOException {
+        CachedObject held = cache.find(address);
+        if (held instanceof ObjectHeader header) {
+            return header;
+        }
+        Block parked = cache.unpark(address);
+        ObjectHeader header = parked != null
+                ? ObjectHeader.of(this, parked, formatOf(parked.image(), address))
+                : new HeaderLoader(this, address, writable).load();
+        cache.keep(header);
+        return header;
+    }
+
+    /** The format of a header that has been checked. */
+    private HeaderFormat formatOf(byte[] image, long address) {
+        if (ObjectHeaderPrefix.versionOf(image, 0, address) == 1) {
+            return new HeaderFormatV1();
+        }
+        ObjectHeaderPrefix prefix =
+                ObjectHeaderPrefix.decode(FieldReader.of(image, sizes, ObjectHeaderPrefix.STRUCTURE, address));
+        return new HeaderFormatV2(shared(prefix));
+    }
+
+    /** Deduplicates prefixes, which are equal in most headers. */
+    private ObjectHeaderPrefix shared(ObjectHeaderPrefix prefix) {
+        if (!prefix.equals(lastPrefix)) {
+            lastPrefix = prefix;
+        }
+        return lastPrefix;
+    }
+
+    /**
+     * Creates a header that is exactly as long as its messages.
+     *
+     * @param spare bytes to reserve for further messages
+     */
+    public ObjectHeader create(List<NewMessage> messages, int spare) {
+        return create(messages, spare, AttributeOptions.defaults());
+    }
+
+    /**
+     * Creates a header that is exactly as long as its messages: version 1 in the earliest format, unless the attribute
+     * options require version 2.
+     *
+     * @param spare bytes to reserve for further messages
+     * @param attributes how the object stores its attributes
+     */
+    public ObjectHeader create(List<NewMessage> messages, int spare, AttributeOptions attributes) {
+        return newObjects.version1(attributes)
+                ? createVersion1(messages, spare)
+                : createVersion2(messages, spare, attributes);
+    }
+
+    /**
+     * Creates a header with the version, times and attribute options of another one.
+     *
+     * @param like a header of this or another container
+     * @param spare bytes to reserve for further messages
+     */
+    public ObjectHeader createLike(ObjectHeader like, List<NewMessage> messages, int spare) {
+        return like.format() instanceof HeaderFormatV2 version2
+                ? createVersion2(messages, spare, version2.prefix())
+                : createVersion1(messages, spare);
+    }
+
+    private ObjectHeader createVersion1(List<NewMessage> messages, int spare) {
+        HeaderFormat format = new HeaderFormatV1();
+        int area = Math.max(areaOf(messages, format) + format.paddedSize(spare), SMALLEST_MESSAGE_AREA_V1);
+        // initially one NIL message that fills the area
+        return create(
+                messages, new ObjectHeaderPrefixV1(1, 1, area)::encode, ObjectHeaderPrefixV1.LENGTH + area, format);
+    }
+
+    private ObjectHeader createVersion2(List<NewMessage> messages, int spare, AttributeOptions attributes) {
+        CreationOrder order = attributes.creationOrder();
+        AttributePhaseChange phaseChange = new AttributePhaseChange(attributes.maxCompact(), attributes.minDense());
+        ObjectHeaderPrefix without = ObjectHeaderPrefix.of(
+                0,
+                newObjects.times() ? ObjectTimes.of(newObjects.seconds()) : null,
+                phaseChange.equals(AttributePhaseChange.DEFAULT) ? null : phaseChange,
+                order.tracked(),
+                order.indexed());
+        return createVersion2(messages, spare, without);
+    }
+
+    private ObjectHeader createVersion2(List<NewMessage> messages, int spare, ObjectHeaderPrefix like) {
+        int area = areaOf(messages, new HeaderFormatV2(like)) + spare;
+        ObjectHeaderPrefix prefix = shared(like.withMessageAreaSize(Math.max(area, SMALLEST_MESSAGE_AREA)));
+        return create(messages, prefix::encode, Math.toIntExact(prefix.chunkLength()), new HeaderFormatV2(prefix));
+    }
+
+    private static int areaOf(List<NewMessage> messages, HeaderFormat format) {
+        int area = 0;
+        for (NewMessage message : messages) {
+            area += format.messageHeaderLength() + format.paddedSize(message.body().length);
+        }
+        return area;
+    }
+
+    private ObjectHeader create(
+            List<NewMessage> messages, Consumer<FieldWriter> prefix, int length, HeaderFormat format) {
+        byte[] image = new byte[length];
+        prefix.accept(scratch.clear());
+        scratch.copyTo(image, 0);
+        long address = space.allocate(HEADER_SPACE, length);
+        ObjectHeader header = new ObjectHeader(this, address, format);
+        HeaderChunk chunk =
+                new HeaderChunk(cache.created(address, image, format.trailerLength()), format.firstAreaFrom(), format);
+        chunk.begin(messages);
+        header.addChunk(chunk);
+        header.updateMessageCount();
+        cache.keep(header);
+        return header;
+    }
+
+    /** Evicts the header at an address if it is cached. Its space is about to be freed, so it is not written. */
+    public void forget(long address) {
+        repacking.gone(address);
+        if (cache.find(address) instanceof ObjectHeader header) {
+            header.discard();
+        } else {
+            cache.discardParked(address);
+        }
+    }
+}

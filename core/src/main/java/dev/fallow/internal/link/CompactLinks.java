@@ -1,0 +1,175 @@
+package dev.fallow.internal.link;
+
+import dev.fallow.format.Utf8;
+import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkInfo;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.dense.DenseTable;
+import dev.fallow.internal.dense.NewKeys;
+import dev.fallow.internal.extent.ExtentVisitor;
+import dev.fallow.internal.header.Change;
+import dev.fallow.internal.header.LiveMessage;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.options.GroupOptions;
+import java.io.IOException;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * Compact links: one message each in the group's object header. The first lookup decodes all links; they are cached
+ * with the live header.
+ */
+public final class CompactLinks implements Links {
+    /** The minimum number of bytes for links in a new chunk. */
+    private static final int SMALLEST_LINK_ROOM = 96;
+    /** The maximum number of bytes. */
+    private static final int LARGEST_LINK_ROOM = 1024;
+
+    private final ObjectStore store;
+    private final ObjectHeader header;
+    private final int maxCompact;
+    private final TreeMap<String, Stored> byName = new TreeMap<>();
+    private LiveMessage infoMessage;
+    private LinkInfo info;
+
+    /** A link and its message. */
+    private record Stored(Link link, LiveMessage message) {}
+
+    private CompactLinks(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
+        this.store = store;
+        this.header = header;
+        this.infoMessage = infoMessage;
+        this.info = info;
+        maxCompact = NewStyleLinks.groupInfo(store, header).maxCompact();
+    }
+
+    /**
+     * Creates an empty group.
+     *
+     * @param spare bytes to reserve for links
+     */
+    public static ObjectHeader createGroup(ObjectStore store, GroupOptions options, int spare) {
+        return store.create(store.newGroups().messages(options), spare, options.attributes());
+    }
+
+    static CompactLinks load(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
+        CompactLinks links = new CompactLinks(store, header, infoMessage, info);
+        for (LiveMessage message : header.messages(MessageType.LINK)) {
+            Link link = Link.decode(message.body(store.sizes(), "link message"));
+            links.byName.put(link.name(), new Stored(link, message));
+        }
+        return links;
+    }
+
+    @Override
+    public Link find(String name) {
+        Stored stored = byName.get(name);
+        return stored == null ? null : stored.link;
+    }
+
+    @Override
+    public List<Link> all() {
+        return byName.values().stream().map(Stored::link).toList();
+    }
+
+    @Override
+    public void forEach(Action action) throws IOException {
+        for (Stored stored : byName.values()) {
+            action.accept(stored.link);
+        }
+    }
+
+    @Override
+    public List<String> names() {
+        return List.copyOf(byName.keySet());
+    }
+
+    @Override
+    public Addition addition(String path, Link like) {
+        Link link = next(like.name(), like.target());
+        header.checkInUse();
+        if (hasRoomFor(link)) {
+            header.checkCanGrow();
+        } else {
+            String where = "%s: group %s".formatted(store.fileName(), path);
+            DenseTable.prepareCreate(store.structureStore(), where);
+            NewKeys keys = new NewKeys(where, info.creationOrderIndexed());
+            byName.values().forEach(stored -> keys.add(stored.link.name(), stored.link.creationOrder()));
+            keys.add(link.name(), link.creationOrder());
+        }
+        return new NewStyleLinks(store, header, path).addition(like.name());
+    }
+
+    /** The link to add. */
+    Link next(String name, LinkTarget target) {
+        return Link.of(name, target, info.creationOrderTracked() ? info.maxCreationIndex() : Link.NO_ORDER);
+    }
+
+    /** Whether links stay compact if this one is added, by number and length. */
+    boolean hasRoomFor(Link link) {
+        return byName.size() < maxCompact
+                && link.encodedLength(store.sizes()) <= header.format().largestSize();
+    }
+
+    @Override
+    public Change removal(String path, String name) {
+        header.checkInUse();
+        return new NewStyleLinks(store, header, path).removal(name);
+    }
+
+    @Override
+    public Change release(String path) {
+        return () -> {}; // all in the header
+    }
+
+    @Override
+    public void forEachBlock(ExtentVisitor visitor) {
+        // all in the header
+    }
+
+    @Override
+    public void verify() {
+        // everything is in the object header
+    }
+
+    @Override
+    public long[] structures() {
+        return new long[0];
+    }
+
+    void add(Link link) {
+        int room = Math.max(SMALLEST_LINK_ROOM, Math.min(LARGEST_LINK_ROOM, (int) header.bytesHeld() / 2));
+        LiveMessage message = header.add(MessageType.LINK, 0, store.encode(link::encode), room);
+        byName.put(link.name(), new Stored(link, message));
+        if (link.creationOrder() != Link.NO_ORDER) {
+            updateInfo(info.withMaxCreationIndex(link.creationOrder() + 1));
+        }
+    }
+
+    void remove(String name) {
+        header.remove(byName.remove(name).message);
+        if (byName.isEmpty() && info.maxCreationIndex() != 0) {
+            updateInfo(info.withMaxCreationIndex(0));
+        }
+    }
+
+    /** Moves all links to dense storage; this object must not be used afterwards. */
+    void makeDense() throws IOException {
+        DenseTable<Link> table =
+                DenseTable.create(store.structureStore(), LinkForm.INSTANCE, info.creationOrderIndexed());
+        for (Stored stored : byName.values()) {
+            Link link = stored.link;
+            table.add(Utf8.encode(link.name()), store.encode(link::encode), link.creationOrder());
+        }
+        updateInfo(info.withStorage(table.heapAddress(), table.nameIndexAddress(), table.orderIndexAddress()));
+        header.removeAll(MessageType.LINK);
+        header.keepLinks(null);
+    }
+
+    private void updateInfo(LinkInfo changed) {
+        info = changed;
+        infoMessage = header.replace(infoMessage, MessageType.LINK_INFO, store.encode(info::encode));
+    }
+}

@@ -1,0 +1,207 @@
+package dev.fallow.internal.link;
+
+import dev.fallow.ContainerException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.Checksum;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.Utf8;
+import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkInfo;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.dense.DenseTable;
+import dev.fallow.internal.dense.RepackedTable;
+import dev.fallow.internal.dense.StoredNames;
+import dev.fallow.internal.extent.ExtentVisitor;
+import dev.fallow.internal.header.Change;
+import dev.fallow.internal.header.LiveMessage;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectStore;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.TreeMap;
+
+/** Dense links: link messages in a {@link DenseTable}, located through the link info message. */
+public final class DenseLinks implements Links {
+    private final ObjectStore store;
+    private final ObjectHeader header;
+    /** Below this number links are not dense; 0 links are never dense. */
+    private final int minDense;
+
+    private LiveMessage infoMessage;
+    private LinkInfo info;
+    /** Valid while the cache's generation is unchanged. */
+    private DenseTable<Link> lastTable;
+
+    private long lastGeneration;
+
+    private DenseLinks(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
+        this.store = store;
+        this.header = header;
+        this.infoMessage = infoMessage;
+        this.info = info;
+        minDense = Math.max(1, NewStyleLinks.groupInfo(store, header).minDense());
+    }
+
+    static DenseLinks open(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info)
+            throws IOException {
+        DenseLinks links = new DenseLinks(store, header, infoMessage, info);
+        links.table(); // the content is as expected
+        return links;
+    }
+
+    /** The current heap and indexes. */
+    private DenseTable<Link> table() throws IOException {
+        long generation = store.cache().generation();
+        if (lastTable == null || lastGeneration != generation) {
+            lastTable = DenseTable.open(
+                    store.structureStore(),
+                    LinkForm.INSTANCE,
+                    info.heapAddress(),
+                    info.nameIndexAddress(),
+                    info.orderIndexAddress());
+            lastGeneration = generation;
+        }
+        return lastTable;
+    }
+
+    @Override
+    public Link find(String name) throws IOException {
+        byte[] wanted = StoredNames.bytes(name);
+        if (wanted == null) {
+            return null;
+        }
+        DenseTable.Entry<Link> found = table().find(wanted);
+        return found == null ? null : found.message();
+    }
+
+    @Override
+    public List<Link> all() throws IOException {
+        TreeMap<String, Link> links = new TreeMap<>();
+        forEach(link -> links.put(link.name(), link));
+        return List.copyOf(links.values());
+    }
+
+    @Override
+    public void forEach(Action action) throws IOException {
+        byte[][] before = {{}};
+        int[] hashBefore = {0};
+        table().forEach((link, order) -> {
+            byte[] name = Utf8.encode(link.name());
+            int hash = Checksum.of(name, 0, name.length);
+            int compared = Integer.compareUnsigned(hashBefore[0], hash);
+            if (compared > 0 || compared == 0 && Arrays.compareUnsigned(before[0], name) >= 0) {
+                throw new FormatException(
+                        "version 2 B-tree",
+                        info.nameIndexAddress(),
+                        "expected links in the order of the hashes of their names, found %s (0x%08x) after 0x%08x"
+                                .formatted(link.name(), hash, hashBefore[0]));
+            }
+            before[0] = name;
+            hashBefore[0] = hash;
+            action.accept(link);
+        });
+    }
+
+    @Override
+    public Addition addition(String path, Link like) throws IOException {
+        Link link = next(like.name(), like.target());
+        if (info.creationOrderTracked() && info.maxCreationIndex() == Long.MAX_VALUE) {
+            throw new ContainerException("%s: group %s: expected a creation index of less than %d, found that"
+                    .formatted(store.fileName(), path, Long.MAX_VALUE));
+        }
+        table().prepareAdd(Utf8.encode(link.name()), link.encodedLength(store.sizes()), link.creationOrder());
+        return new NewStyleLinks(store, header, path).addition(like.name());
+    }
+
+    private Link next(String name, LinkTarget target) {
+        return Link.of(name, target, info.creationOrderTracked() ? info.maxCreationIndex() : Link.NO_ORDER);
+    }
+
+    void add(String name, LinkTarget target) throws IOException {
+        Link link = next(name, target);
+        table().add(Utf8.encode(name), store.encode(link::encode), link.creationOrder());
+        if (link.creationOrder() != Link.NO_ORDER) {
+            replaceInfo(info.withMaxCreationIndex(link.creationOrder() + 1));
+        }
+    }
+
+    @Override
+    public Change removal(String path, String name) throws IOException {
+        DenseTable<Link> table = table();
+        table.prepareRemove(Utf8.encode(name));
+        if (table.size() - 1 < minDense) {
+            messages(table);
+            header.checkCanGrow();
+            table.prepareDelete();
+        }
+        return new NewStyleLinks(store, header, path).removal(name);
+    }
+
+    void remove(String name) throws IOException {
+        DenseTable<Link> table = table();
+        table.remove(Utf8.encode(name));
+        store.repacking().lost(header.address());
+        if (table.size() < minDense) {
+            List<byte[]> messages = messages(table);
+            if (messages != null) {
+                makeCompact(table, messages);
+            }
+        }
+    }
+
+    /** All links as object header messages; null if one is too long. */
+    private List<byte[]> messages(DenseTable<Link> table) throws IOException {
+        List<byte[]> messages = new ArrayList<>();
+        table.forEach((link, order) -> messages.add(store.encode(link::encode)));
+        int most = header.format().largestSize();
+        return messages.stream().allMatch(message -> message.length <= most) ? messages : null;
+    }
+
+    private void makeCompact(DenseTable<Link> table, List<byte[]> messages) throws IOException {
+        table.delete();
+        replaceInfo(info.withStorage(Addresses.UNDEFINED, Addresses.UNDEFINED, Addresses.UNDEFINED)
+                .withMaxCreationIndex(messages.isEmpty() ? 0 : info.maxCreationIndex()));
+        header.addAll(MessageType.LINK, messages, i -> 0);
+        header.keepLinks(null);
+    }
+
+    /** As {@link DenseTable#repacked}. */
+    public RepackedTable<Link> repacked(long most) throws IOException {
+        return table().repacked(
+                        most,
+                        table -> replaceInfo(info.withStorage(
+                                table.heapAddress(), table.nameIndexAddress(), table.orderIndexAddress())));
+    }
+
+    private void replaceInfo(LinkInfo changed) {
+        info = changed;
+        lastTable = null;
+        infoMessage = header.replace(infoMessage, MessageType.LINK_INFO, store.encode(info::encode));
+    }
+
+    @Override
+    public Change release(String path) throws IOException {
+        table().prepareDelete();
+        return () -> table().delete();
+    }
+
+    @Override
+    public void forEachBlock(ExtentVisitor visitor) throws IOException {
+        table().forEachBlock(visitor);
+    }
+
+    @Override
+    public void verify() throws IOException {
+        table().verify();
+    }
+
+    @Override
+    public long[] structures() {
+        return info.orderIndexAddress() == Addresses.UNDEFINED
+                ? new long[] {info.heapAddress(), info.nameIndexAddress()}
+                : new long[] {info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress()};
+    }
+}

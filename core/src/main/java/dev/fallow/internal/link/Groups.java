@@ -1,0 +1,116 @@
+package dev.fallow.internal.link;
+
+import dev.fallow.ObjectKind;
+import dev.fallow.format.group.SymbolTableEntry;
+import dev.fallow.format.message.GroupInfo;
+import dev.fallow.format.message.LinkInfo;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.format.message.SymbolTableMessage;
+import dev.fallow.format.objectheader.AttributePhaseChange;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.cache.AddressTable;
+import dev.fallow.internal.header.HeaderFormat;
+import dev.fallow.internal.header.LiveMessage;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectKinds;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.options.AttributeOptions;
+import dev.fallow.options.CreationOrder;
+import dev.fallow.options.FileFormat;
+import dev.fallow.options.GroupOptions;
+import java.io.IOException;
+
+/** The properties of a group other than its links. */
+public final class Groups {
+    private Groups() {}
+
+    /** The options that a group was created with; an old-style group has the default options. */
+    public static GroupOptions options(ObjectStore store, ObjectHeader header) {
+        LiveMessage infoMessage = header.find(MessageType.LINK_INFO);
+        LinkInfo links = infoMessage == null
+                ? LinkInfo.COMPACT
+                : LinkInfo.decode(infoMessage.body(store.sizes(), MessageType.LINK_INFO.title()));
+        LiveMessage groupMessage = header.find(MessageType.GROUP_INFO);
+        GroupInfo group = groupMessage == null
+                ? GroupInfo.DEFAULT
+                : GroupInfo.decode(groupMessage.body(store.sizes(), MessageType.GROUP_INFO.title()));
+        return new GroupOptions(
+                order(links.creationOrderTracked(), links.creationOrderIndexed()),
+                group.maxCompact(),
+                Math.min(group.minDense(), group.maxCompact()),
+                attributeOptions(header));
+    }
+
+    /**
+     * Creates an empty group: an old-style one in the earliest format, unless the options require a new-style one.
+     *
+     * @param spare bytes to reserve for links in the header
+     */
+    public static ObjectHeader create(ObjectStore store, GroupOptions options, int spare) {
+        return store.newObjects().earliest() && options.equals(GroupOptions.defaults())
+                ? SymbolTableLinks.createGroup(store)
+                : CompactLinks.createGroup(store, options, spare);
+    }
+
+    /** The format generation of a group, determined from the root group for all new objects. */
+    public static FileFormat format(ObjectHeader header) {
+        boolean earliest = header.find(MessageType.SYMBOL_TABLE) != null
+                && !header.format().hasAttributeInfo();
+        return earliest ? FileFormat.EARLIEST : FileFormat.LATEST;
+    }
+
+    /**
+     * The root group's entry in an old superblock, which caches the addresses of its link structures.
+     *
+     * @param before the previous entry
+     */
+    public static SymbolTableEntry rootEntry(ObjectStore store, SymbolTableEntry before) throws IOException {
+        LiveMessage message = store.header(before.headerAddress()).find(MessageType.SYMBOL_TABLE);
+        if (message == null) {
+            return SymbolTableEntry.hardLink(before.nameOffset(), before.headerAddress());
+        }
+        SymbolTableMessage table =
+                SymbolTableMessage.decode(message.body(store.sizes(), MessageType.SYMBOL_TABLE.title()));
+        return SymbolTableEntry.group(
+                before.nameOffset(), before.headerAddress(), table.btreeAddress(), table.heapAddress());
+    }
+
+    /** How an object stores its attributes. */
+    public static AttributeOptions attributeOptions(ObjectHeader header) {
+        HeaderFormat format = header.format();
+        AttributePhaseChange phaseChange = format.attributePhaseChange();
+        return new AttributeOptions(
+                order(format.creationOrderTracked(), format.creationOrderIndexed()),
+                phaseChange.maxCompact(),
+                phaseChange.minDense());
+    }
+
+    private static CreationOrder order(boolean tracked, boolean indexed) {
+        return !tracked ? CreationOrder.UNTRACKED : indexed ? CreationOrder.INDEXED : CreationOrder.TRACKED;
+    }
+
+    /**
+     * Whether a group is another group or reachable from it by hard links. O(number of objects below that group).
+     *
+     * @param address the upper group
+     * @param wanted the lower group
+     */
+    public static boolean isBelow(ObjectStore store, long address, long wanted) throws IOException {
+        AddressTable met = new AddressTable();
+        met.add(address, 0);
+        for (int i = 0; i < met.size(); i++) {
+            if (met.address(i) == wanted) {
+                return true;
+            }
+            ObjectHeader header = store.header(met.address(i));
+            if (ObjectKinds.of(header) == ObjectKind.GROUP) {
+                Links.of(store, header, "group").forEach(link -> {
+                    if (link.target() instanceof LinkTarget.Hard hard && met.indexOf(hard.address()) < 0) {
+                        met.add(hard.address(), 0);
+                    }
+                });
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,136 @@
+package dev.fallow.internal.link;
+
+import dev.fallow.CorruptFileException;
+import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkInfo;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.extent.ExtentVisitor;
+import dev.fallow.internal.header.Change;
+import dev.fallow.internal.header.LiveMessage;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectKinds;
+import dev.fallow.internal.header.ObjectStore;
+import java.io.IOException;
+import java.util.List;
+
+/** The links of a group, independent of how they are stored. */
+public sealed interface Links permits CompactLinks, DenseLinks, SymbolTableLinks {
+    /**
+     * The links of the group with this header. Cached with the live header.
+     *
+     * @param path the group's path, for messages
+     * @throws CorruptFileException if the object is not a group
+     * @throws dev.fallow.format.FormatException if the links' storage is damaged
+     * @throws dev.fallow.UnsupportedFeatureException if the links' storage is not supported
+     */
+    static Links of(ObjectStore store, ObjectHeader header, String path) throws IOException {
+        Links links = header.links();
+        if (links == null) {
+            links = open(store, header, path);
+            header.keepLinks(links);
+        }
+        return links;
+    }
+
+    private static Links open(ObjectStore store, ObjectHeader header, String path) throws IOException {
+        LiveMessage infoMessage = header.find(MessageType.LINK_INFO);
+        if (infoMessage != null) {
+            LinkInfo info = LinkInfo.decode(infoMessage.body(store.sizes(), MessageType.LINK_INFO.title()));
+            return info.dense()
+                    ? DenseLinks.open(store, header, infoMessage, info)
+                    : CompactLinks.load(store, header, infoMessage, info);
+        }
+        LiveMessage table = header.find(MessageType.SYMBOL_TABLE);
+        if (table == null) {
+            throw new CorruptFileException("%s: %s, object header at address %d: expected a group, found a %s"
+                    .formatted(
+                            store.fileName(),
+                            path,
+                            header.address(),
+                            ObjectKinds.of(header).label()));
+        }
+        return SymbolTableLinks.open(store, header, table);
+    }
+
+    /** The link of this name, or null. O(log n), once links in a header have been decoded. */
+    Link find(String name) throws IOException;
+
+    /**
+     * All links, in name order.
+     *
+     * @throws dev.fallow.format.FormatException if the storage is damaged: it has a cycle or duplicate names, or the stored number of
+     *     links is wrong
+     */
+    List<Link> all() throws IOException;
+
+    /** Receives the links of {@link #forEach}. */
+    @FunctionalInterface
+    interface Action {
+        /** Takes one link. */
+        void accept(Link link) throws IOException;
+    }
+
+    /**
+     * Visits all links in storage order. The group must not be changed during the iteration.
+     *
+     * @throws dev.fallow.format.FormatException as for {@link #all}
+     */
+    default void forEach(Action action) throws IOException {
+        for (Link link : all()) {
+            action.accept(link);
+        }
+    }
+
+    /** All names, in name order. */
+    default List<String> names() throws IOException {
+        return all().stream().map(Link::name).toList();
+    }
+
+    /**
+     * Checks that a link can be added, and loads the blocks that this changes. Its name must be unused.
+     *
+     * @param path the group's path, for messages
+     * @param like a link of the same name and encoded size
+     * @throws dev.fallow.UnsupportedFeatureException if the links' storage is read-only
+     */
+    Addition addition(String path, Link like) throws IOException;
+
+    /** Adds the checked link. */
+    @FunctionalInterface
+    interface Addition {
+        /** @param target of the same encoded size as the checked one */
+        void add(LinkTarget target) throws IOException;
+    }
+
+    /**
+     * Checks that a link can be removed, and loads the blocks that this changes. The object it leads to is not
+     * affected.
+     *
+     * @param path the group's path, for messages
+     * @param name the name of an existing link
+     * @throws dev.fallow.UnsupportedFeatureException if the links' storage is read-only
+     */
+    Change removal(String path, String name) throws IOException;
+
+    /**
+     * Checks that the structures outside the object header can be freed, for the deletion of the group.
+     *
+     * @param path the group's path, for messages
+     * @throws dev.fallow.UnsupportedFeatureException if they are read-only
+     */
+    Change release(String path) throws IOException;
+
+    /** Visits the blocks of the links outside the object header. */
+    void forEachBlock(ExtentVisitor visitor) throws IOException;
+
+    /**
+     * Checks that the structures outside the object header are consistent, as far as changes depend on it.
+     *
+     * @throws dev.fallow.format.FormatException if a link overlaps free space or another link
+     */
+    void verify() throws IOException;
+
+    /** The addresses of the links' structures, which no other group may use. */
+    long[] structures();
+}

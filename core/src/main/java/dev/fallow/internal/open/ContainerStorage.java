@@ -1,0 +1,38 @@
+package dev.fallow.internal.open;
+
+import dev.fallow.ContainerException;
+import dev.fallow.internal.storage.FileChannelStorage;
+import dev.fallow.internal.storage.MappedPrerequisites;
+import dev.fallow.internal.storage.MappedStorage;
+import dev.fallow.internal.storage.Storage;
+import dev.fallow.options.SessionOptions;
+import dev.fallow.options.StorageKind;
+import java.io.IOException;
+import java.nio.file.Path;
+
+/** Opens a container's file with the storage that the options ask for. */
+final class ContainerStorage {
+    private ContainerStorage() {}
+
+    /** Opens an existing file. */
+    static Storage open(Path path, boolean writable, SessionOptions<?> options) throws IOException {
+        return isMapped(path, options) ? MappedStorage.open(path, writable) : FileChannelStorage.open(path, writable);
+    }
+
+    /** Creates a file that must not exist. */
+    static Storage create(Path path, SessionOptions<?> options) throws IOException {
+        return isMapped(path, options) ? MappedStorage.create(path) : FileChannelStorage.create(path);
+    }
+
+    /** Checked before the file is touched: a storage that is not available has no effect. */
+    private static boolean isMapped(Path path, SessionOptions<?> options) {
+        if (options.storage() != StorageKind.MAPPED) {
+            return false;
+        }
+        String missing = MappedPrerequisites.missing();
+        if (missing != null) {
+            throw new ContainerException(path + ": mapped storage is not available: " + missing);
+        }
+        return true;
+    }
+}

@@ -1,0 +1,43 @@
+package dev.fallow.internal.open;
+
+import dev.fallow.ContainerException;
+import dev.fallow.CorruptFileException;
+import dev.fallow.StorageException;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FormatException;
+import dev.fallow.freespace.file.NoRoomException;
+import dev.fallow.freespace.file.NotInUseException;
+import java.io.EOFException;
+import java.io.IOException;
+
+/** Converts exceptions of the internal layers to exceptions that name the file. */
+public final class Failures {
+    private Failures() {}
+
+    /**
+     * Returns the exception to throw to the application.
+     *
+     * @param file the file's name
+     * @param sizes the file's sizes of addresses and lengths
+     */
+    public static ContainerException of(String file, FieldSizes sizes, Throwable cause) {
+        if (cause instanceof ContainerException known) {
+            return known;
+        } else if (cause instanceof FormatException || cause instanceof NotInUseException) {
+            return new CorruptFileException(file + ": " + cause.getMessage(), cause);
+        } else if (cause instanceof NoRoomException) {
+            return new ContainerException(
+                    "%s: %s, with addresses of %d bytes".formatted(file, cause.getMessage(), sizes.offsets()), cause);
+        } else if (cause instanceof EOFException) {
+            return new CorruptFileException(file + ": the file is truncated: " + cause.getMessage(), cause);
+        } else if (cause instanceof IOException storage) {
+            return new StorageException(file + ": " + describe(storage), cause);
+        }
+        return new ContainerException(file + ": " + cause, cause);
+    }
+
+    /** The storage's own message. */
+    public static String describe(IOException e) {
+        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+    }
+}

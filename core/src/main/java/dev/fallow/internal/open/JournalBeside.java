@@ -1,0 +1,80 @@
+package dev.fallow.internal.open;
+
+import dev.fallow.FileInUseException;
+import dev.fallow.internal.commit.JournalFindings;
+import dev.fallow.internal.commit.Recovery;
+import dev.fallow.internal.storage.FileLockedException;
+import dev.fallow.internal.storage.FileSidecar;
+import dev.fallow.internal.storage.Sidecar;
+import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.storage.UnusableFileException;
+import dev.fallow.options.OpenOptions;
+import dev.fallow.report.RecoveryReport;
+import java.io.IOException;
+import java.util.Set;
+
+/** Decides what to do with the file at the path of a container's journal. */
+final class JournalBeside {
+    private JournalBeside() {}
+
+    /** Refuses to overwrite or remove a file that is not this container's journal. */
+    static void check(JournalFindings found, Sidecar place) throws IOException {
+        if (found.state() == JournalFindings.State.NOT_A_JOURNAL) {
+            throw new UnusableFileException(place.name() + " occupies the journal's path: " + found.reason());
+        }
+    }
+
+    /** Recovers from a journal, or only reports what recovery would do. */
+    static RecoveryReport recover(Storage storage, Sidecar place, boolean dryRun) throws IOException {
+        if (!place.exists()) {
+            return report(RecoveryReport.Outcome.NO_JOURNAL, place, "there is no journal");
+        }
+        try (Storage file = dryRun ? place.read() : place.own()) {
+            if (file == null) {
+                return report(RecoveryReport.Outcome.NO_JOURNAL, place, "the journal was removed in the meantime");
+            }
+            Recovery recovery = new Recovery(storage, file, place);
+            return dryRun ? recovery.foresee() : recovery.recover(Set.of());
+        } catch (FileLockedException e) {
+            return report(RecoveryReport.Outcome.IN_USE, place, e.getMessage());
+        } catch (UnusableFileException e) {
+            return report(RecoveryReport.Outcome.REFUSED, place, e.getMessage());
+        }
+    }
+
+    private static RecoveryReport report(RecoveryReport.Outcome outcome, Sidecar place, String explanation) {
+        return new RecoveryReport(outcome, place.name(), explanation, 0, 0, 0);
+    }
+
+    /**
+     * Whether the container is incomplete without the journal.
+     *
+     * @throws FileInUseException if this cannot be determined and the container is to be edited
+     */
+    static boolean isToBeApplied(JournalFindings found, Sidecar place, String name, OpenOptions options) {
+        return switch (found.state()) {
+            case PENDING -> true;
+            case NONE, STALE, UNREADABLE, NOT_A_JOURNAL -> false;
+            case DOUBTFUL, FOREIGN -> {
+                if (!options.ignoreWriteFlag() && !options.readOnly()) {
+                    throw new FileInUseException(
+                            "%s: there is a journal that cannot be applied, %s: %s. To keep the container as it is, open it with ignoreWriteFlag; this discards the journal"
+                                    .formatted(name, place.name(), found.reason()));
+                }
+                yield false;
+            }
+        };
+    }
+
+    /** For a container marked as open that has other hard links: its journal may be next to one of those names. */
+    static FileInUseException withOtherNames(FileInUseException refusal, FileSidecar place) throws IOException {
+        int names = place.containerNames();
+        return names < 2 || refusal.getCause() instanceof FileLockedException
+                ? refusal
+                : new FileInUseException(
+                        refusal.getMessage()
+                                + ". The file has %d names (hard links): its journal is next to the name under which it was edited; open the file by that name first"
+                                        .formatted(names),
+                        refusal);
+    }
+}

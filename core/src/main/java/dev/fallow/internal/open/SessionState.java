@@ -1,0 +1,24 @@
+package dev.fallow.internal.open;
+
+import dev.fallow.format.AnySuperblock;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.space.SectionPersistence;
+import dev.fallow.internal.space.SessionVerification;
+import java.io.IOException;
+
+/**
+ * The in-memory state that a session works on. Built from the last commit when a container is opened, and rebuilt when
+ * a change that failed halfway is rolled back.
+ *
+ * @param store the objects
+ * @param sections the persistence of free sections
+ * @param verification the check before the first change
+ */
+public record SessionState(ObjectStore store, SectionPersistence sections, SessionVerification verification) {
+    /** Builds the state from the file. */
+    @FunctionalInterface
+    public interface Source {
+        /** @param superblock of the last commit */
+        SessionState from(AnySuperblock superblock) throws IOException;
+    }
+}

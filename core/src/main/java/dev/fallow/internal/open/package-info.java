@@ -1,0 +1,2 @@
+/** Opening a container: superblock, superblock extension, journal and recovery. */
+package dev.fallow.internal.open;

@@ -1,0 +1,69 @@
+package dev.fallow.internal.path;
+
+import dev.fallow.format.Printable;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Paths of objects: names separated by slashes. Repeated and trailing slashes and the name "." are ignored. */
+public final class ObjectPath {
+    /** The longest name in bytes of UTF-8. A link message must fit into an object header. */
+    public static final int LONGEST_NAME = 65_000;
+
+    private ObjectPath() {}
+
+    /** The names of a path; empty for the root, or for the group that the path is relative to. */
+    public static List<String> names(String path) {
+        if (path.isEmpty()) {
+            return List.of();
+        }
+        if (path.indexOf('/') < 0 && !path.equals(".")) {
+            return List.of(path);
+        }
+        List<String> names = new ArrayList<>();
+        for (String name : path.split("/")) {
+            if (!name.isEmpty() && !name.equals(".")) {
+                names.add(name);
+            }
+        }
+        return names;
+    }
+
+    /** The path without its last name: "" for a single relative name, "/" for a single absolute name. */
+    public static String parent(String path) {
+        if (path.indexOf('/') < 0) {
+            return "";
+        }
+        List<String> names = names(path);
+        String parent = String.join("/", names.subList(0, Math.max(0, names.size() - 1)));
+        return path.startsWith("/") ? "/" + parent : parent;
+    }
+
+    /** The path of an object in the group at {@code parent}. */
+    public static String child(String parent, String name) {
+        return parent.endsWith("/") ? parent + name : parent + "/" + name;
+    }
+
+    /** Resolves a path against the group at {@code base}; an absolute path is returned unchanged. */
+    public static String resolve(String base, String path) {
+        String at = path.startsWith("/") ? "/" : base;
+        for (String name : names(path)) {
+            at = child(at, name);
+        }
+        return at;
+    }
+
+    /**
+     * Checks a name for a new link or attribute.
+     *
+     * @throws IllegalArgumentException if it is empty, too long, or contains a zero character
+     */
+    public static void checkName(String name) {
+        int bytes = name.getBytes(StandardCharsets.UTF_8).length;
+        if (name.isEmpty() || bytes > LONGEST_NAME || name.indexOf('\0') >= 0) {
+            throw new IllegalArgumentException(
+                    Printable.message("a name must have 1 to %d bytes and no zero character, found %d bytes: %s"
+                            .formatted(LONGEST_NAME, bytes, name)));
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Paths of objects. */
+package dev.fallow.internal.path;

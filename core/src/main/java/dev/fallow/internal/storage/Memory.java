@@ -1,0 +1,68 @@
+package dev.fallow.internal.storage;
+
+import dev.fallow.TooLargeException;
+import java.io.IOException;
+
+/**
+ * Guards allocations whose size is determined by a file. A few bytes in a file can declare a dataset of 2^40 elements
+ * without storage; a size that cannot fit is refused before it is allocated.
+ */
+public final class Memory {
+    /** The largest array length that every virtual machine supports. */
+    public static final int LARGEST_ARRAY = Integer.MAX_VALUE - 8;
+
+    private Memory() {}
+
+    /** An operation that allocates memory. */
+    @FunctionalInterface
+    public interface Use<T> {
+        /** Takes it. */
+        T run() throws IOException;
+    }
+
+    /**
+     * Runs an operation that allocates memory.
+     *
+     * @param where the file and object, for messages
+     * @param bytes the minimum size of the allocation; {@link Long#MAX_VALUE} stands for any larger number
+     * @throws TooLargeException if the virtual machine can never provide this much memory, or has too little left
+     */
+    public static <T> T use(String where, long bytes, Use<T> use) throws IOException {
+        long most = Runtime.getRuntime().maxMemory();
+        if (bytes > most) {
+            throw new TooLargeException(
+                    "%s: needs %d bytes of memory, the virtual machine has at most %d".formatted(where, bytes, most));
+        }
+        try {
+            return use.run();
+        } catch (OutOfMemoryError e) {
+            throw new TooLargeException(
+                    "%s: needs at least %d bytes of memory; not all of the virtual machine's %d bytes are free"
+                            .formatted(where, bytes, most),
+                    e);
+        }
+    }
+
+    /** Allocates an array for bytes of a file. */
+    public static byte[] bytes(String where, long length) {
+        if (length > LARGEST_ARRAY) {
+            throw new TooLargeException(
+                    "%s: an array holds at most %d bytes, found %d".formatted(where, LARGEST_ARRAY, length));
+        }
+        try {
+            return use(where, length, () -> new byte[(int) length]);
+        } catch (IOException e) {
+            throw new IllegalStateException(e); // allocating an array does no I/O
+        }
+    }
+
+    /** The sum of two byte counts, at most {@link Long#MAX_VALUE}. */
+    public static long sum(long one, long other) {
+        return one > Long.MAX_VALUE - other ? Long.MAX_VALUE : one + other;
+    }
+
+    /** The product of two non-negative numbers, at most {@link Long#MAX_VALUE}. */
+    public static long product(long one, long other) {
+        return other != 0 && one > Long.MAX_VALUE / other ? Long.MAX_VALUE : one * other;
+    }
+}

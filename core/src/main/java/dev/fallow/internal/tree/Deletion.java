@@ -1,0 +1,369 @@
+package dev.fallow.internal.tree;
+
+import dev.fallow.CorruptFileException;
+import dev.fallow.ObjectKind;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.attribute.Attributes;
+import dev.fallow.internal.dataset.DatasetStorage;
+import dev.fallow.internal.extent.Extents;
+import dev.fallow.internal.globalheap.HeapRemoval;
+import dev.fallow.internal.header.Change;
+import dev.fallow.internal.header.LiveMessage;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectKinds;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.link.Links;
+import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.function.LongConsumer;
+
+/**
+ * Deletes an object that loses a link, and everything reachable only through it. All objects to be deleted are checked
+ * first, and the deletion is refused if any of them is not understood; only then is anything changed. An object is
+ * deleted with its last hard link, a committed datatype with its last user; a group's links are deleted with it. Groups
+ * that link to each other in a cycle are deleted when nothing outside leads to them: see {@link CutOffGroups}.
+ *
+ * <p>There is no recursion, because groups can nest to any depth. For each deleted object its name and block addresses
+ * are kept, about 150 bytes; its header may be evicted while others are checked. O(n log n) in the number of deleted
+ * objects and links.
+ */
+public final class Deletion {
+    private static final long ROOT_LINKS = 1;
+    /** After this many objects, checked headers may be evicted from the cache. */
+    private static final int OBJECTS_BETWEEN_TRIMS = 1_024;
+
+    private final ObjectStore store;
+    private final long rootAddress;
+    /** The hard links that will remain on every object visited. */
+    private final VisitedObjects linksLeft = new VisitedObjects();
+    /** The groups to be deleted that have not been entered yet. */
+    private final Deque<Integer> toEnter = new ArrayDeque<>(1);
+
+    private final Blocks blocks = new Blocks();
+    /** Multi-block structures outside the headers; each owner releases its own. */
+    private final List<Change> releases = new ArrayList<>();
+
+    /** The global heap objects to be deleted; null if there are none. */
+    private HeapRemoval heapObjects;
+
+    private int looked;
+
+    /** Blocks to be freed, in this order. */
+    private static final class Blocks {
+        private long[] addresses = new long[2];
+        private long[] sizes = new long[2];
+        private AllocationType[] types = new AllocationType[2];
+        private int count;
+
+        void add(AllocationType type, long address, long size) {
+            if (count == addresses.length) {
+                addresses = Arrays.copyOf(addresses, 2 * count);
+                sizes = Arrays.copyOf(sizes, 2 * count);
+                types = Arrays.copyOf(types, 2 * count);
+            }
+            addresses[count] = address;
+            sizes[count] = size;
+            types[count] = type;
+            count++;
+        }
+    }
+
+    /** All blocks to be freed, for comparison with each other and with free space. */
+    private final Extents claims = new Extents();
+
+    /** The owner of a block; converted to a string only in messages. */
+    private final class Owner {
+        private final String structure;
+        private final int index;
+
+        private Owner(String structure, int index) {
+            this.structure = structure;
+            this.index = index;
+        }
+
+        @Override
+        public String toString() {
+            return structure + " of " + linksLeft.path(index);
+        }
+    }
+
+    /** @param rootAddress the root group, which is never deleted */
+    public Deletion(ObjectStore store, long rootAddress) {
+        this.store = store;
+        this.rootAddress = rootAddress;
+    }
+
+    private HeapRemoval heapObjects() {
+        if (heapObjects == null) {
+            heapObjects = store.globalHeap().removal();
+        }
+        return heapObjects;
+    }
+
+    /**
+     * Determines the effect of removing a link, without changing anything. Blocks loaded earlier may be evicted from
+     * the cache; those that {@link #carryOut} needs stay loaded.
+     *
+     * @param parent the address of the group that contains the link
+     * @param name the link's name
+     * @param path the link's path, for messages
+     * @throws UnsupportedFeatureException if an object to be deleted is not understood
+     * @throws CorruptFileException if an object to be deleted is inconsistent
+     */
+    public void plan(LinkTarget target, long parent, String name, String path) throws IOException {
+        if (!(target instanceof LinkTarget.Hard hard)) {
+            return;
+        }
+        unlink(hard.address(), path, VisitedObjects.NO_PARENT);
+        lookIntoGroups();
+        if (linksLeft.hasPositive()) {
+            long[] cutOff = new CutOffGroups(store, linksLeft, rootAddress, parent, name).find();
+            for (long address : cutOff) {
+                goes(met(address, "group at address " + address, VisitedObjects.NO_PARENT));
+            }
+            lookIntoGroups();
+        }
+        finishPlan();
+    }
+
+    /**
+     * Determines the effect of removing a user of an object that is not a link.
+     *
+     * @param user the address of the object that uses it
+     * @param path the object's path, for messages
+     */
+    public void plan(long address, long user, String path) throws IOException {
+        if (user != address) {
+            unlink(address, path, VisitedObjects.NO_PARENT);
+        } else { // the remaining uses are not only its own, or it would have been deleted earlier
+            int index = met(address, path, VisitedObjects.NO_PARENT);
+            usedLess(index, linksLeft.value(index) - 1);
+        }
+        lookIntoGroups();
+        finishPlan();
+    }
+
+    private void finishPlan() throws IOException {
+        if (heapObjects != null) {
+            heapObjects.forEachReleased((address, size, structure) -> claims.add(address, size, structure));
+        }
+        checkBlocks();
+        if (heapObjects != null) {
+            heapObjects.prepare();
+        }
+        for (int i = 0; i < linksLeft.size(); i++) {
+            if (linksLeft.value(i) > 0) {
+                store.header(linksLeft.address(i));
+            }
+        }
+    }
+
+    private int met(long address, String name, int parent) throws IOException {
+        int index = linksLeft.indexOf(address);
+        if (index >= 0) {
+            return index;
+        }
+        long count = store.trustedLinkCount(store.header(address), linksLeft.path(name, parent));
+        if (count < 1) {
+            throw new CorruptFileException(
+                    "%s: %s, object header at address %d: expected at least 1 hard link, found %d"
+                            .formatted(store.fileName(), linksLeft.path(name, parent), address, count));
+        }
+        return linksLeft.add(address, count, name, parent);
+    }
+
+    private void unlink(long address, String name, int parent) throws IOException {
+        int index = met(address, name, parent);
+        long left = linksLeft.value(index) - 1;
+        if (left > 0 && left == ownUses(address)) {
+            left = 0; // a datatype that is used only by its own attributes
+        }
+        usedLess(index, left);
+    }
+
+    private void usedLess(int index, long left) throws IOException {
+        if (left > 0) {
+            linksLeft.set(index, left);
+        } else if (left == 0) {
+            goes(index);
+        }
+    }
+
+    /** The number of an object's own attributes that use it as their committed datatype; 0 if it is not one. */
+    private long ownUses(long address) throws IOException {
+        ObjectHeader header = store.header(address);
+        if (ObjectKinds.of(header) != ObjectKind.DATATYPE) {
+            return 0;
+        }
+        return new Attributes(store, header, "datatype")
+                .committedDatatypes().stream().filter(used -> used == address).count();
+    }
+
+    /** Marks an object as deleted. */
+    private void goes(int index) throws IOException {
+        linksLeft.set(index, 0);
+        if (linksLeft.address(index) == rootAddress) {
+            throw new CorruptFileException("%s: %s leads to the root group, whose link count is only %d"
+                    .formatted(store.fileName(), linksLeft.path(index), ROOT_LINKS));
+        }
+        ObjectHeader header = store.header(linksLeft.address(index));
+        if (ObjectKinds.of(header) == ObjectKind.GROUP) {
+            toEnter.add(index);
+        } else {
+            planObject(index, header);
+        }
+        if (++looked % OBJECTS_BETWEEN_TRIMS == 0) {
+            store.cache().parkAndTrim();
+        }
+    }
+
+    private void lookIntoGroups() throws IOException {
+        while (!toEnter.isEmpty()) {
+            int index = toEnter.remove();
+            planObject(index, store.header(linksLeft.address(index)));
+        }
+    }
+
+    private void planObject(int index, ObjectHeader header) throws IOException {
+        String path = linksLeft.path(index);
+        for (LiveMessage message : header.messages(any -> true)) {
+            checkUnderstood(message, header, path);
+        }
+        ObjectKind kind = ObjectKinds.of(header);
+        if (kind == ObjectKind.GROUP) {
+            planGroup(index, header, path);
+        } else if (kind == ObjectKind.DATASET) {
+            planDataset(index, DatasetStorage.of(store, header, path));
+        } else if (kind == ObjectKind.UNKNOWN) {
+            throw refusal(header, path, "an object of unknown kind");
+        }
+        planAttributes(index, header, path);
+        Owner owner = new Owner("object header", index);
+        header.forEachChunk((address, length) -> {
+            claims.add(address, length, owner);
+            blocks.add(ObjectStore.HEADER_SPACE, address, length);
+        });
+    }
+
+    private void planGroup(int index, ObjectHeader header, String path) throws IOException {
+        long address = header.address();
+        Links links = Links.of(store, header, path);
+        if (links.structures().length > 0) {
+            links.release(path); // this is allowed
+            releases.add(() ->
+                    Links.of(store, store.header(address), path).release(path).apply());
+            links.forEachBlock((at, size, structure) -> claims.add(at, size, new Owner(structure, index)));
+        }
+        links.forEach(link -> {
+            if (link.target() instanceof LinkTarget.Hard hard) {
+                unlink(hard.address(), link.name(), index);
+            }
+        });
+    }
+
+    private void planDataset(int index, DatasetStorage dataset) throws IOException {
+        dataset.checkDeletable();
+        dataset.forEachHeapReference((id, holding) -> heapObjects().add(id, holding));
+        if (dataset.storageAddress() >= 0) {
+            claims.add(dataset.storageAddress(), dataset.storageSize(), new Owner("elements", index));
+            blocks.add(DatasetStorage.RAW_DATA, dataset.storageAddress(), dataset.storageSize());
+        }
+        if (dataset.committedDatatypeAddress() >= 0) {
+            unlink(dataset.committedDatatypeAddress(), "(its datatype)", index);
+        }
+    }
+
+    private void planAttributes(int index, ObjectHeader header, String path) throws IOException {
+        if (header.find(MessageType.ATTRIBUTE) == null && header.find(MessageType.ATTRIBUTE_INFO) == null) {
+            return;
+        }
+        Attributes attributes = new Attributes(store, header, path);
+        attributes.forEachHeapReference((id, holding) -> heapObjects().add(id, holding));
+        if (attributes.structures().length > 0) {
+            long address = header.address();
+            attributes.release(); // this is allowed
+            releases.add(() ->
+                    new Attributes(store, store.header(address), path).release().apply());
+            attributes.forEachBlock((at, size, structure) -> claims.add(at, size, new Owner(structure, index)));
+        }
+        for (long datatype : attributes.committedDatatypes()) {
+            unlink(datatype, "(the datatype of an attribute)", index);
+        }
+    }
+
+    private void checkUnderstood(LiveMessage message, ObjectHeader header, String path) {
+        MessageType type = MessageType.of(message.type()).orElse(null);
+        if ((message.flags() & MessageFlags.SHARED) != 0 && type != MessageType.DATATYPE) {
+            throw refusal(header, path, "a shared " + MessageType.titleOf(message.type()));
+        }
+        if (type == null || type == MessageType.EXTERNAL_DATA_FILES) {
+            throw refusal(header, path, MessageType.titleOf(message.type()));
+        }
+    }
+
+    private UnsupportedFeatureException refusal(ObjectHeader header, String path, String what) {
+        return new UnsupportedFeatureException("%s: %s, object header at address %d: %s cannot be deleted yet"
+                .formatted(store.fileName(), path, header.address(), what));
+    }
+
+    /**
+     * In a damaged file two objects may share a block, or a block may be marked free; freeing it would then lose the
+     * other owner's bytes.
+     */
+    private void checkBlocks() {
+        claims.sweep(0, new Extents.Sweep() {
+            @Override
+            public void claimed(long address, long size, Object label) {
+                if (!store.space().inUse(address, size)) {
+                    throw new CorruptFileException("%s: %s, %d bytes at address %d, overlaps free space"
+                            .formatted(store.fileName(), label, size, address));
+                }
+            }
+
+            @Override
+            public void unclaimed(long address, long size) {
+                // belongs to an object that stays
+            }
+
+            @Override
+            public void overlap(long address, long size, Object first, Object second) {
+                throw new CorruptFileException("%s: %d bytes at address %d belong to two: %s, and %s"
+                        .formatted(store.fileName(), size, address, first, second));
+            }
+        });
+    }
+
+    /**
+     * Carries out the plan. The caller has already removed the link itself.
+     *
+     * @param gone receives the address of each deleted object
+     */
+    public void carryOut(LongConsumer gone) throws IOException {
+        for (Change release : releases) {
+            release.apply();
+        }
+        if (heapObjects != null) {
+            heapObjects.apply();
+        }
+        for (int i = 0; i < linksLeft.size(); i++) {
+            long address = linksLeft.address(i);
+            if (linksLeft.value(i) > 0) {
+                store.header(address).setLinkCount(linksLeft.value(i));
+            } else {
+                store.forget(address);
+                gone.accept(address);
+            }
+        }
+        for (int i = 0; i < blocks.count; i++) {
+            store.space().release(blocks.types[i], blocks.addresses[i], blocks.sizes[i]);
+        }
+    }
+}

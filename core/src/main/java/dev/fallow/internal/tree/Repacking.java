@@ -1,0 +1,100 @@
+package dev.fallow.internal.tree;
+
+import dev.fallow.ContainerException;
+import dev.fallow.ObjectKind;
+import dev.fallow.format.FormatException;
+import dev.fallow.internal.attribute.AttributeStorage;
+import dev.fallow.internal.attribute.DenseAttributes;
+import dev.fallow.internal.cache.StructureStore.Displaced;
+import dev.fallow.internal.dense.RepackedTable;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectKinds;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.link.DenseLinks;
+import dev.fallow.internal.link.Links;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Rebuilds dense storage that has lost messages in this session. A fractal heap keeps a block as long as it contains
+ * one object, so many removals leave it full of holes. On close, storage that would shrink by at least a quarter is
+ * rebuilt. Each rebuild costs O(messages left), amortised by the removal of at least a third as many bytes.
+ */
+public final class Repacking {
+    /**
+     * The maximum number of heap block bytes read, because the messages of all tables are in memory at the same time.
+     */
+    private static final long MOST_BYTES = 32L << 20;
+
+    private final ObjectStore store;
+    /** The addresses of the objects' headers. */
+    private final Set<Long> touched = new LinkedHashSet<>();
+
+    private boolean wanted = true;
+
+    public Repacking(ObjectStore store) {
+        this.store = store;
+    }
+
+    /** Enables or disables rebuilding; enabled by default. */
+    public void setWanted(boolean now) {
+        wanted = now;
+    }
+
+    /** Records that an object's dense storage has lost a message. */
+    public void lost(long header) {
+        if (wanted) {
+            touched.add(header);
+        }
+    }
+
+    /** Records that an object was deleted. */
+    public void gone(long header) {
+        if (!touched.isEmpty()) {
+            touched.remove(header);
+        }
+    }
+
+    /**
+     * The storage to rebuild, read into memory. Changes nothing. Storage that cannot be read completely is skipped:
+     * closing does not depend on it, and reading it reports the error.
+     */
+    public List<Displaced> plan() {
+        List<Displaced> plans = new ArrayList<>();
+        long left = MOST_BYTES;
+        for (long address : touched) {
+            try {
+                left = plan(address, left, plans);
+            } catch (IOException | FormatException | ContainerException unreadable) {
+                continue;
+            }
+        }
+        touched.clear();
+        return plans;
+    }
+
+    private long plan(long address, long left, List<Displaced> plans) throws IOException {
+        long rest = left;
+        ObjectHeader header = store.header(address);
+        boolean group = ObjectKinds.of(header) == ObjectKind.GROUP;
+        if (group && Links.of(store, header, "group") instanceof DenseLinks links) {
+            rest = plan(links.repacked(rest), rest, plans);
+        }
+        if (AttributeStorage.of(store, header, "object header at address " + address)
+                instanceof DenseAttributes dense) {
+            rest = plan(dense.repacked(rest), rest, plans);
+        }
+        return rest;
+    }
+
+    private static long plan(RepackedTable<?> table, long left, List<Displaced> plans) {
+        if (table == null) {
+            return left;
+        }
+        plans.add(table);
+        return left - table.bytes();
+    }
+}

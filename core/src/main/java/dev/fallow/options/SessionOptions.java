@@ -1,0 +1,154 @@
+package dev.fallow.options;
+
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Objects;
+import java.util.function.Consumer;
+
+/**
+ * Options that apply while a container is open, whether it was created or opened. Options are immutable: each {@code
+ * with} method returns a modified copy.
+ *
+ * @param <T> the kind of options
+ */
+public abstract sealed class SessionOptions<T extends SessionOptions<T>> implements Cloneable
+        permits CreateOptions, OpenOptions {
+    private static final long LEAST_DEFAULT_CACHE_BYTES = 16L << 20;
+    private static final long MOST_DEFAULT_CACHE_BYTES = 128L << 20;
+    private static final int CACHE_PART = 8;
+
+    private long cacheBytes = Math.max(
+            LEAST_DEFAULT_CACHE_BYTES,
+            Math.min(MOST_DEFAULT_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHE_PART));
+    private FreeSpaceBackend backend = FreeSpaceBackend.ORDERED;
+    private Path trace;
+    private boolean times;
+    private InstantSource clock = InstantSource.system();
+    private Durability durability = Durability.EACH_COMMIT;
+    private boolean repacking = true;
+    private StorageKind storage = StorageKind.FILE;
+
+    SessionOptions() {}
+
+    /** Modifies a copy before it is published. */
+    final T with(Consumer<T> change) {
+        try {
+            @SuppressWarnings("unchecked")
+            T copy = (T) clone();
+            change.accept(copy);
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError("options can be cloned", e);
+        }
+    }
+
+    private T withBase(Consumer<SessionOptions<T>> change) {
+        return with(change::accept);
+    }
+
+    /**
+     * The approximate size of the metadata cache in bytes. The default is an eighth of the virtual machine's memory, at
+     * least 16 MiB and at most 128 MiB.
+     */
+    public final long cacheBytes() {
+        return cacheBytes;
+    }
+
+    /** The in-memory design of the free-space managers. */
+    public final FreeSpaceBackend backend() {
+        return backend;
+    }
+
+    /** The file in which every allocation and release of the session is recorded; null for none. */
+    public final Path trace() {
+        return trace;
+    }
+
+    /** Whether new objects store their creation and modification times. */
+    public final boolean times() {
+        return times;
+    }
+
+    /** The source of the times stored in new objects, and in changed objects that already store times. */
+    public final InstantSource clock() {
+        return clock;
+    }
+
+    /** When writes are forced to the medium. */
+    public final Durability durability() {
+        return durability;
+    }
+
+    /** Whether sparsely filled dense storage is rewritten when the container is closed. */
+    public final boolean repacking() {
+        return repacking;
+    }
+
+    /** How the bytes of the file are accessed. */
+    public final StorageKind storage() {
+        return storage;
+    }
+
+    /**
+     * Returns a copy with this metadata cache size in bytes.
+     *
+     * @throws IllegalArgumentException if the size is negative
+     */
+    public final T withCacheBytes(long newCacheBytes) {
+        if (newCacheBytes < 0) {
+            throw new IllegalArgumentException("cacheBytes: " + newCacheBytes);
+        }
+        return withBase(copy -> copy.cacheBytes = newCacheBytes);
+    }
+
+    /** Returns a copy with this free-space design. */
+    public final T withBackend(FreeSpaceBackend newBackend) {
+        Objects.requireNonNull(newBackend, "backend");
+        return withBase(copy -> copy.backend = newBackend);
+    }
+
+    /**
+     * Returns a copy that records every allocation and release in this file, which must not exist yet; null for none.
+     */
+    public final T withTrace(Path newTrace) {
+        return withBase(copy -> copy.trace = newTrace);
+    }
+
+    /**
+     * Returns a copy in which new objects store times, or do not (the default). Objects that already store times are
+     * always kept up to date.
+     */
+    public final T withTimes(boolean newTimes) {
+        return withBase(copy -> copy.times = newTimes);
+    }
+
+    /** Returns a copy with this source of times. */
+    public final T withClock(InstantSource newClock) {
+        Objects.requireNonNull(newClock, "clock");
+        return withBase(copy -> copy.clock = newClock);
+    }
+
+    /**
+     * Returns a copy that rewrites dense links and attributes on close, or does not. By default dense storage is
+     * rewritten if that reduces it to at most three quarters of its size. The time is proportional to the number of
+     * messages left.
+     */
+    public final T withRepacking(boolean newRepacking) {
+        return withBase(copy -> copy.repacking = newRepacking);
+    }
+
+    /** Returns a copy with this durability. */
+    public final T withDurability(Durability newDurability) {
+        Objects.requireNonNull(newDurability, "durability");
+        return withBase(copy -> copy.durability = newDurability);
+    }
+
+    /**
+     * The same, accessing the bytes of the file in another way. A container in memory ignores this. {@link
+     * StorageKind#MAPPED} needs a dependency and flags of the JVM.
+     */
+    public final T withStorage(StorageKind newStorage) {
+        Objects.requireNonNull(newStorage, "storage");
+        return withBase(copy -> copy.storage = newStorage);
+    }
+}

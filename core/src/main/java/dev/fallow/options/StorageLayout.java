@@ -1,0 +1,13 @@
+package dev.fallow.options;
+
+/** How the elements of a dataset are stored. */
+public enum StorageLayout {
+    /** One contiguous run of the file. */
+    CONTIGUOUS,
+    /** In the object header; at most about 64 KiB. */
+    COMPACT,
+    /** In chunks. Not supported: the dataset is listed and left unchanged. */
+    CHUNKED,
+    /** Mapped onto other datasets. Not supported: the dataset is listed and left unchanged. */
+    VIRTUAL
+}

@@ -1,0 +1,19 @@
+package dev.fallow.report;
+
+/**
+ * The I/O issued so far by a session; remains available after closing.
+ *
+ * @param commits the number of commits, including those made on creating, opening and closing
+ * @param forces the number of forces requested: container, journal, directory
+ * @param containerWrites the number of writes to the container
+ * @param containerBytes bytes written to the container
+ * @param journalWrites the number of writes to the journal
+ * @param journalBytes bytes written to the journal
+ */
+public record WriteStatistics(
+        long commits, long forces, long containerWrites, long containerBytes, long journalWrites, long journalBytes) {
+    /** Bytes written to both files. */
+    public long bytes() {
+        return containerBytes + journalBytes;
+    }
+}

@@ -1,0 +1,128 @@
+package dev.fallow.value;
+
+import dev.fallow.format.CharacterSet;
+import dev.fallow.format.datatype.Array;
+import dev.fallow.format.datatype.Complex;
+import dev.fallow.format.datatype.Compound;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.datatype.Enumeration;
+import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.datatype.FixedString;
+import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.format.datatype.Opaque;
+import dev.fallow.format.datatype.Reference;
+import dev.fallow.format.datatype.StringPadding;
+import dev.fallow.format.datatype.VariableLength;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Factories for common datatypes, and the mapping between datatypes and Java values. An array of elements is an array
+ * of these Java types.
+ *
+ * <pre>
+ *   datatype                            element read as                    written from
+ *   integer, up to 8 bytes, bit field,  byte, short, int, long; unsigned   any Number without a fraction that fits
+ *     time                                ones the next wider, 8 bytes
+ *                                         bit for bit
+ *   integer, more bytes                 BigInteger                         the same
+ *   floating-point                      float, double; what neither holds  any Number that it holds exactly
+ *                                         BigDecimal, or Double for
+ *                                         infinities and NaN
+ *   string                              String; null: variable length,     String
+ *                                         never written
+ *   enumeration                         EnumValue; FALSE and TRUE boolean  EnumValue, its name, its number, Boolean
+ *   compound                            Map, in the order of the members   Map with just these keys
+ *   array                               array                              array
+ *   variable length                     array                              array; null is an empty one
+ *   opaque                              byte[]                             byte[]
+ *   reference                           Reference, or null                 Reference, or null
+ *   complex                             ComplexNumber                      ComplexNumber
+ *   all                                 {@link dev.fallow.Attribute#bytes()},         {@link RawElements}
+ *                                         {@link dev.fallow.Dataset#readBytes}
+ * </pre>
+ *
+ * The records in {@code dev.fallow.format.datatype} describe every datatype; this class creates the most common ones.
+ * Numbers are little-endian.
+ */
+public final class Types {
+    private Types() {}
+
+    /** A signed integer of 1 to 8 bytes. */
+    public static Datatype integer(int size) {
+        return FixedPoint.of(size, true, java.nio.ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** An unsigned integer of 1 to 8 bytes. */
+    public static Datatype unsigned(int size) {
+        return FixedPoint.of(size, false, java.nio.ByteOrder.LITTLE_ENDIAN);
+    }
+
+    /** An IEEE 754 number of 2, 4 or 8 bytes. */
+    public static Datatype floatingPoint(int size) {
+        return FloatingPoint.ieee(size, FloatingPoint.Order.LITTLE_ENDIAN);
+    }
+
+    /** A variable-length UTF-8 string. */
+    public static Datatype string() {
+        return VariableLength.string(CharacterSet.UTF_8);
+    }
+
+    /** A fixed-length UTF-8 string of this many bytes, zero-padded. */
+    public static Datatype string(int bytes) {
+        return FixedString.of(bytes, StringPadding.NULL_PADDED, CharacterSet.UTF_8);
+    }
+
+    /** A boolean as h5py stores it: a one-byte enumeration of {@code FALSE} and {@code TRUE}. */
+    public static Datatype bool() {
+        Map<String, Long> members = new LinkedHashMap<>();
+        members.put("FALSE", 0L);
+        members.put("TRUE", 1L);
+        return Enumeration.of(FixedPoint.INT8, members);
+    }
+
+    /** An enumeration of 4-byte integers, in the map's order. */
+    public static Datatype enumeration(Map<String, Long> members) {
+        return Enumeration.of(FixedPoint.INT32, members);
+    }
+
+    /** A compound of consecutive members, in the map's order. */
+    public static Datatype compound(Map<String, ? extends Datatype> members) {
+        return Compound.packed(members);
+    }
+
+    /** A fixed-size array of elements with these dimensions. */
+    public static Datatype array(Datatype element, long... dimensions) {
+        return Array.of(element, dimensions);
+    }
+
+    /** A variable-length sequence of elements. */
+    public static Datatype sequence(Datatype element) {
+        return VariableLength.sequence(element);
+    }
+
+    /** Opaque bytes with a descriptive tag. */
+    public static Datatype opaque(int size, String tag) {
+        return new Opaque(1, size, tag);
+    }
+
+    /** A reference to an object, in the form that every reader supports. */
+    public static Datatype objectReference() {
+        return Reference.OBJECT;
+    }
+
+    /** A reference to a region of a dataset, in the form that every reader supports. */
+    public static Datatype regionReference() {
+        return Reference.REGION;
+    }
+
+    /** A reference to an object, region or attribute, in this or another file, as written by libhdf5 1.12 and later. */
+    public static Datatype reference() {
+        return Reference.ANY;
+    }
+
+    /** A complex number with parts of 4 or 8 bytes, as written by libhdf5 2.0 and later. */
+    public static Datatype complex(int partSize) {
+        return new Complex(Datatype.MAX_VERSION, FloatingPoint.ieee(partSize, FloatingPoint.Order.LITTLE_ENDIAN));
+    }
+}
