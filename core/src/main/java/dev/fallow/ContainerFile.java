@@ -1,7 +1,8 @@
 package dev.fallow;
 
 import dev.fallow.internal.Session;
-import dev.fallow.internal.open.SessionOpener;
+import dev.fallow.internal.open.ContainerCreator;
+import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
@@ -55,12 +56,12 @@ public final class ContainerFile implements AutoCloseable {
      * @throws StorageException if the file system refuses
      */
     public static ContainerFile create(Path path, CreateOptions options) {
-        return new ContainerFile(SessionOpener.create(path, options));
+        return new ContainerFile(ContainerCreator.create(path, options));
     }
 
     /** Creates a container in memory, of at most 2 GiB. {@link #toByteArray()} returns its content after closing. */
     public static ContainerFile createInMemory(CreateOptions options) {
-        return new ContainerFile(SessionOpener.createIn(new MemoryStorage(), "container in memory", options));
+        return new ContainerFile(ContainerCreator.createIn(new MemoryStorage(), "container in memory", options));
     }
 
     /** Opens a file for editing. */
@@ -85,7 +86,7 @@ public final class ContainerFile implements AutoCloseable {
      *     if the journal's path holds something other than a journal
      */
     public static ContainerFile open(Path path, OpenOptions options) {
-        return new ContainerFile(SessionOpener.open(path, options));
+        return new ContainerFile(ContainerOpener.open(path, options));
     }
 
     /**
@@ -95,17 +96,17 @@ public final class ContainerFile implements AutoCloseable {
      * @throws StorageException if the file does not exist or cannot be written
      */
     public static RecoveryReport recover(Path path) {
-        return SessionOpener.recover(path, false);
+        return ContainerOpener.recover(path, false);
     }
 
     /** Reports what {@link #recover} would do, without changing anything. */
     public static RecoveryReport inspectJournal(Path path) {
-        return SessionOpener.recover(path, true);
+        return ContainerOpener.recover(path, true);
     }
 
     /** Opens a container held in a byte array, which is copied. */
     public static ContainerFile openBytes(byte[] content, OpenOptions options) {
-        return new ContainerFile(SessionOpener.openIn(new MemoryStorage(content), "container in memory", options));
+        return new ContainerFile(ContainerOpener.openIn(new MemoryStorage(content), "container in memory", options));
     }
 
     /** The root group. */

@@ -8,7 +8,7 @@ import dev.fallow.Group;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
 import dev.fallow.internal.Session;
-import dev.fallow.internal.open.SessionOpener;
+import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.OpenOptions;
@@ -174,7 +174,7 @@ class HostileBytesTest {
      * @return what was found to be wrong without being refused
      */
     private static List<String> readAll(Storage storage) {
-        Session session = SessionOpener.openIn(storage, "hostile", OpenOptions.reading());
+        Session session = ContainerOpener.openIn(storage, "hostile", OpenOptions.reading());
         try {
             Group root = session.root();
             Set<Long> met = new HashSet<>();

@@ -94,7 +94,7 @@ public class ObjectHandle {
 
     private void putAttribute(String name, TypedValue value, long committed, boolean replace) {
         ObjectPath.checkName(name);
-        session.change(() -> attributes().put(name, value, committed, replace, session::deleted));
+        session.change(() -> attributes().put(name, value, committed, replace, session.datatypeUsers()));
     }
 
     /** Checks a value against its datatype. */
@@ -137,6 +137,6 @@ public class ObjectHandle {
 
     /** Deletes an attribute. */
     public final void deleteAttribute(String name) {
-        session.change(() -> attributes().delete(name, session::deleted));
+        session.change(() -> attributes().delete(name, session.datatypeUsers()));
     }
 }

@@ -16,20 +16,18 @@ import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.NoRoomException;
 import dev.fallow.freespace.file.NotInUseException;
 import dev.fallow.internal.cache.StructureStore;
-import dev.fallow.internal.commit.Barrier;
 import dev.fallow.internal.commit.WriteOut;
+import dev.fallow.internal.dataset.DatatypeUsers;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.Groups;
-import dev.fallow.internal.open.Failures;
-import dev.fallow.internal.open.SessionOpener;
-import dev.fallow.internal.open.SessionState;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.Reclaim;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.space.SessionVerification;
 import dev.fallow.internal.space.SpaceAccount;
+import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.Memory;
@@ -38,7 +36,8 @@ import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.Version;
 import dev.fallow.internal.storage.Versions;
 import dev.fallow.internal.trace.TraceFile;
-import dev.fallow.options.OpenOptions;
+import dev.fallow.internal.tree.DatatypeDeletion;
+import dev.fallow.internal.tree.Repacking;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceReport;
@@ -48,7 +47,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -70,7 +68,9 @@ public final class Session {
     private SessionVerification verification;
     private final WriteOut writeOut;
     /** Rebuilds the session's state from the last commit; null if this is not possible. */
-    private final SessionState.Source reopening;
+    private final SessionState.Source rebuilding;
+    /** Opens snapshots. */
+    private final SessionParts.VersionOpener versionOpener;
     /** The recorder of this session's allocations, or null. */
     private final TraceFile trace;
 
@@ -94,27 +94,20 @@ public final class Session {
     /** Whether a commit has been fully prepared in memory but not yet written successfully. */
     private volatile boolean prepared;
 
-    /** @param reopening null if a failed change cannot be rolled back */
-    public Session(
-            String name,
-            Storage storage,
-            boolean readOnly,
-            SessionState footing,
-            SessionState.Source reopening,
-            WriteOut writeOut,
-            TraceFile trace,
-            Set<Barrier> without) {
-        this.name = name;
+    /** Starts a session. */
+    public Session(SessionParts parts) {
+        name = parts.name();
         use = new SingleUse(name);
-        this.storage = storage;
-        this.readOnly = readOnly;
-        store = footing.store();
-        sections = footing.sections();
-        verification = footing.verification();
-        this.reopening = reopening;
-        this.writeOut = writeOut;
-        this.trace = trace;
-        quarantining = !without.contains(Barrier.QUARANTINE);
+        storage = parts.storage();
+        readOnly = parts.readOnly();
+        store = parts.state().store();
+        sections = parts.state().sections();
+        verification = parts.state().verification();
+        rebuilding = parts.rebuilding();
+        writeOut = parts.writeOut();
+        trace = parts.trace();
+        versionOpener = parts.versions();
+        quarantining = storage.observes(Barrier.QUARANTINE);
     }
 
     /** An operation that may throw internal exceptions. */
@@ -233,15 +226,15 @@ public final class Session {
 
     /** Rolls back to the last commit; returns whether this succeeded. */
     private boolean takeBack(ContainerException told) {
-        if (reopening == null || trace != null) {
+        if (rebuilding == null || trace != null) {
             return false; // what a trace has recorded cannot be undone
         }
         try {
-            SessionState again = reopening.from(writeOut.superblock());
+            SessionState again = rebuilding.from(writeOut.superblock());
             store = again.store();
             sections = again.sections();
             verification = again.verification();
-            writeOut.continueWith(store);
+            writeOut.continueWith(store.cache(), store.space());
             space().protectCommitted();
             changed = false;
             return true;
@@ -372,6 +365,11 @@ public final class Session {
         gone[goneCount++] = address;
     }
 
+    /** Deletes committed datatypes that lose their last user. */
+    DatatypeUsers datatypeUsers() {
+        return new DatatypeDeletion(store, this::deleted);
+    }
+
     /** Bytes up to the end of allocation, including the user block. */
     public long allocatedBytes() {
         return reading(() -> writeOut.superblock().baseAddress() + space().endOfAllocation());
@@ -499,7 +497,7 @@ public final class Session {
         } finally {
             committing.unlock();
         }
-        return SessionOpener.openIn(version, name, OpenOptions.reading().withIgnoreWriteFlag(true));
+        return versionOpener.open(version, name);
     }
 
     /**
@@ -583,7 +581,7 @@ public final class Session {
         if (prepared || isTight()) {
             return; // a failed commit must be retried unchanged; or there may be no room for the rewrite
         }
-        List<StructureStore.Displaced> plans = store.repacking().plan();
+        List<StructureStore.Displaced> plans = new Repacking(store).plan();
         if (!plans.isEmpty() && !changed) {
             sections.withdraw();
             changed = true;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.fallow.ContainerException;
-import dev.fallow.internal.commit.Barrier;
+import dev.fallow.internal.storage.Barrier;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
 import java.util.Set;

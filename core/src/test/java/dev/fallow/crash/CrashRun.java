@@ -5,9 +5,10 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Model;
 import dev.fallow.Model.Node;
 import dev.fallow.RandomSession;
-import dev.fallow.internal.commit.Barrier;
 import dev.fallow.internal.commit.Recovery;
-import dev.fallow.internal.open.SessionOpener;
+import dev.fallow.internal.open.ContainerCreator;
+import dev.fallow.internal.open.ContainerOpener;
+import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
@@ -65,13 +66,13 @@ public final class CrashRun {
     public static CrashRun creating(long seed, int steps, CreateOptions options, Set<Barrier> without) {
         CrashRun run = new CrashRun(
                 seed,
-                new RecordedMedium(Image.none()),
+                new RecordedMedium(Image.none(), without),
                 without,
                 options.persistFreeSpace() && options.space().strategy().tracks());
         run.commits.add(new Commit(0, 0, null, Map.of(), 0));
         try {
-            ContainerFile container = new ContainerFile(SessionOpener.createIn(
-                    run.medium.container(), run.medium.journal(), "seed " + seed, options, without, false));
+            ContainerFile container = new ContainerFile(ContainerCreator.createIn(
+                    run.medium.container(), run.medium.journal(), "seed " + seed, options, false));
             Model model = new Model();
             run.commits.add(Commit.of(0, run.medium.count(), model, 0));
             run.work(container, model, 0, steps);
@@ -83,7 +84,7 @@ public final class CrashRun {
 
     /** Goes on where this run ended. */
     public CrashRun reopening(int steps, OpenOptions options) {
-        CrashRun run = new CrashRun(seed + 1_000_000, new RecordedMedium(medium.now()), without, persistent);
+        CrashRun run = new CrashRun(seed + 1_000_000, new RecordedMedium(medium.now(), without), without, persistent);
         Commit last = commits.get(commits.size() - 1);
         Model start = last.model.snapshot(new IdentityHashMap<>());
         run.commits.add(Commit.of(0, 0, start, last.nextName));
@@ -92,7 +93,7 @@ public final class CrashRun {
     }
 
     private ContainerFile open(RecordedMedium on, OpenOptions options) {
-        return new ContainerFile(SessionOpener.openIn(on.container(), on.journal(), "seed " + seed, options, without));
+        return new ContainerFile(ContainerOpener.openIn(on.container(), on.journal(), "seed " + seed, options));
     }
 
     private void work(ContainerFile container, Model model, int firstName, int steps) {
@@ -146,7 +147,7 @@ public final class CrashRun {
         }
         images++;
         String where = "fallow.seed=" + seed + ", " + how;
-        RecordedMedium on = new RecordedMedium(image);
+        RecordedMedium on = new RecordedMedium(image, without);
         ContainerFile container;
         try {
             if (images % 4 == 0) {
@@ -177,7 +178,7 @@ public final class CrashRun {
     }
 
     private void checkReading(Image image, int events, String where) {
-        RecordedMedium on = new RecordedMedium(image);
+        RecordedMedium on = new RecordedMedium(image, without);
         try (ContainerFile container = open(on, OpenOptions.reading())) {
             compare(container, events, where + ", read only");
             checkSpace(container, where + ", read only");
@@ -200,7 +201,7 @@ public final class CrashRun {
         if (on.now().journal() != null && on.events().stream().noneMatch(new RecordedMedium.Entry(false)::equals)) {
             throw new AssertionError(where + ": the journal was not removed");
         }
-        RecordedMedium again = new RecordedMedium(new Image(on.now().container(), null));
+        RecordedMedium again = new RecordedMedium(new Image(on.now().container(), null), without);
         try (ContainerFile reopened = open(again, OpenOptions.reading())) {
             model.assertEqual(reopened, Set.of(), where + ", gone on and closed");
             checkSpace(reopened, where + ", gone on and closed");
@@ -208,9 +209,9 @@ public final class CrashRun {
     }
 
     private RecordedMedium recovered(Image image) {
-        RecordedMedium on = new RecordedMedium(image);
+        RecordedMedium on = new RecordedMedium(image, without);
         try (Storage file = on.journal().own()) {
-            new Recovery(on.container(), file, on.journal()).recover(without);
+            new Recovery(on.container(), file, on.journal()).recover();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -223,7 +224,7 @@ public final class CrashRun {
         CrashImages again = new CrashImages(on, images, 512, 4);
         CrashImages.Check reopen = (image, any, how) -> {
             images++;
-            RecordedMedium second = new RecordedMedium(image);
+            RecordedMedium second = new RecordedMedium(image, without);
             try {
                 ContainerFile container = open(second, OpenOptions.edit());
                 compare(container, events, where + "; again " + how);

@@ -7,7 +7,8 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.StorageException;
-import dev.fallow.internal.open.SessionOpener;
+import dev.fallow.internal.open.ContainerCreator;
+import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.OpenOptions;
@@ -16,7 +17,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -67,8 +67,8 @@ class FaultTest {
     /** A container with some objects in it. */
     private static Image start() throws IOException {
         RecordedMedium medium = new RecordedMedium(Image.none());
-        try (ContainerFile container = new ContainerFile(SessionOpener.createIn(
-                medium.container(), medium.journal(), "start", CreateOptions.defaults(), Set.of(), false))) {
+        try (ContainerFile container = new ContainerFile(ContainerCreator.createIn(
+                medium.container(), medium.journal(), "start", CreateOptions.defaults(), false))) {
             startModel().forEach((path, value) -> put(container, path, value));
         }
         return new Image(medium.now().container(), null);
@@ -95,12 +95,11 @@ class FaultTest {
     private void work(Random random) {
         ContainerFile container;
         try {
-            container = new ContainerFile(SessionOpener.openIn(
+            container = new ContainerFile(ContainerOpener.openIn(
                     faulty.container(),
                     faulty.journal(),
                     "faulty",
-                    OpenOptions.edit().withCacheBytes(0),
-                    Set.of()));
+                    OpenOptions.edit().withCacheBytes(0)));
         } catch (ContainerException e) {
             fault(e);
             return;
@@ -191,7 +190,7 @@ class FaultTest {
 
     private ContainerFile open(RecordedMedium on, OpenOptions options) {
         return new ContainerFile(
-                SessionOpener.openIn(on.container(), on.journal(), "reopened after " + where, options, Set.of()));
+                ContainerOpener.openIn(on.container(), on.journal(), "reopened after " + where, options));
     }
 
     /** What it holds, which is one of the possible states, and its space adds up. */
@@ -228,13 +227,8 @@ class FaultTest {
             medium = new RecordedMedium(Image.none());
             faulty = new FaultyMedium(medium, failing, false, true);
             try {
-                new ContainerFile(SessionOpener.createIn(
-                                faulty.container(),
-                                faulty.journal(),
-                                "faulty",
-                                CreateOptions.defaults(),
-                                Set.of(),
-                                false))
+                new ContainerFile(ContainerCreator.createIn(
+                                faulty.container(), faulty.journal(), "faulty", CreateOptions.defaults(), false))
                         .close();
                 created = true;
             } catch (IOException | ContainerException e) {

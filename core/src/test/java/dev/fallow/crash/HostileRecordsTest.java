@@ -14,14 +14,14 @@ import dev.fallow.format.journal.JournalBlock;
 import dev.fallow.internal.commit.JournalFindings;
 import dev.fallow.internal.commit.JournalFindings.State;
 import dev.fallow.internal.commit.Recovery;
-import dev.fallow.internal.open.SessionOpener;
+import dev.fallow.internal.open.ContainerCreator;
+import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.RecoveryReport.Outcome;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.Set;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -39,8 +39,8 @@ class HostileRecordsTest {
     @BeforeEach
     void write() throws IOException {
         RecordedMedium medium = new RecordedMedium(Image.none());
-        ContainerFile container = new ContainerFile(SessionOpener.createIn(
-                medium.container(), medium.journal(), "test", CreateOptions.defaults(), Set.of(), false));
+        ContainerFile container = new ContainerFile(ContainerCreator.createIn(
+                medium.container(), medium.journal(), "test", CreateOptions.defaults(), false));
         container.root().createDataset("zeros", new int[1_000]);
         container.flush();
         marked = medium.now().container();
@@ -100,7 +100,7 @@ class HostileRecordsTest {
     }
 
     private static ContainerFile open(RecordedMedium medium, OpenOptions options) {
-        return new ContainerFile(SessionOpener.openIn(medium.container(), medium.journal(), "test", options, Set.of()));
+        return new ContainerFile(ContainerOpener.openIn(medium.container(), medium.journal(), "test", options));
     }
 
     private static JournalFindings inspect(RecordedMedium medium) throws IOException {
@@ -116,7 +116,7 @@ class HostileRecordsTest {
         try (Storage journal = medium.journal().own()) {
             Recovery recovery = new Recovery(medium.container(), journal, medium.journal());
             assertThat(recovery.foresee().outcome()).isEqualTo(Outcome.REFUSED);
-            assertThat(recovery.recover(Set.of()).outcome()).isEqualTo(Outcome.REFUSED);
+            assertThat(recovery.recover().outcome()).isEqualTo(Outcome.REFUSED);
         }
         assertThat(medium.now().container()).isEqualTo(before);
         assertThat(medium.count()).isZero();

@@ -15,7 +15,8 @@ import dev.fallow.format.journal.CommitRecord.Origin;
 import dev.fallow.internal.commit.JournalFindings;
 import dev.fallow.internal.commit.JournalFindings.State;
 import dev.fallow.internal.commit.Recovery;
-import dev.fallow.internal.open.SessionOpener;
+import dev.fallow.internal.open.ContainerCreator;
+import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.Durability;
@@ -26,7 +27,6 @@ import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,11 +54,11 @@ class JournalTest {
 
     private static ContainerFile create(RecordedMedium medium, CreateOptions options) throws IOException {
         return new ContainerFile(
-                SessionOpener.createIn(medium.container(), medium.journal(), "test", options, Set.of(), false));
+                ContainerCreator.createIn(medium.container(), medium.journal(), "test", options, false));
     }
 
     private static ContainerFile open(RecordedMedium medium, OpenOptions options) {
-        return new ContainerFile(SessionOpener.openIn(medium.container(), medium.journal(), "test", options, Set.of()));
+        return new ContainerFile(ContainerOpener.openIn(medium.container(), medium.journal(), "test", options));
     }
 
     private static JournalFindings inspect(RecordedMedium medium) throws IOException {
@@ -69,7 +69,7 @@ class JournalTest {
 
     private static RecoveryReport recover(RecordedMedium medium) throws IOException {
         try (Storage journal = medium.journal().own()) {
-            return new Recovery(medium.container(), journal, medium.journal()).recover(Set.of());
+            return new Recovery(medium.container(), journal, medium.journal()).recover();
         }
     }
 

@@ -1,11 +1,13 @@
 package dev.fallow.crash;
 
+import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
 import java.io.EOFException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /** A container and its journal in memory, and a record of everything that was done to them. */
 public final class RecordedMedium {
@@ -35,13 +37,20 @@ public final class RecordedMedium {
 
     private final List<Event> events = new ArrayList<>();
     private final Image start;
+    private final Set<Barrier> without;
     private final Bytes container;
     private Bytes journal;
     private long containerId = 1;
     private long journalId = 2;
 
     public RecordedMedium(Image start) {
+        this(start, Set.of());
+    }
+
+    /** @param without the rules of commits that are not observed on this medium */
+    public RecordedMedium(Image start, Set<Barrier> without) {
         this.start = start;
+        this.without = Set.copyOf(without);
         container = new Bytes(start.container());
         journal = start.journal() == null ? null : new Bytes(start.journal());
     }
@@ -129,6 +138,11 @@ public final class RecordedMedium {
         @Override
         public void force() {
             events.add(new Force(file));
+        }
+
+        @Override
+        public boolean observes(Barrier barrier) {
+            return !without.contains(barrier);
         }
 
         @Override

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
-import dev.fallow.internal.open.SessionOpener;
+import dev.fallow.internal.open.ContainerCreator;
+import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
@@ -25,8 +26,8 @@ class RepackingCrashTest {
     @ValueSource(booleans = {true, false})
     void allOrTheRestIsThere(boolean committedBefore) throws IOException {
         RecordedMedium filled = new RecordedMedium(Image.none());
-        try (ContainerFile file = new ContainerFile(SessionOpener.createIn(
-                filled.container(), filled.journal(), "filled", CreateOptions.defaults(), Set.of(), false))) {
+        try (ContainerFile file = new ContainerFile(ContainerCreator.createIn(
+                filled.container(), filled.journal(), "filled", CreateOptions.defaults(), false))) {
             Group group = file.root().createGroup("group");
             for (int i = 0; i < COUNT; i++) {
                 group.createAttribute("a" + i, i);
@@ -57,7 +58,7 @@ class RepackingCrashTest {
 
     private static ContainerFile open(RecordedMedium medium) {
         return new ContainerFile(
-                SessionOpener.openIn(medium.container(), medium.journal(), "sparse", OpenOptions.edit(), Set.of()));
+                ContainerOpener.openIn(medium.container(), medium.journal(), "sparse", OpenOptions.edit()));
     }
 
     /** Whether an image has only what was kept; it has that whole, or everything. */

@@ -4,14 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
-import dev.fallow.internal.open.SessionOpener;
+import dev.fallow.internal.open.ContainerCreator;
+import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** Metadata that takes what deleted datasets have left, in the same session or a later one, and a crash amid that. */
@@ -32,8 +32,8 @@ class SharedHolesCrashTest {
     @Test
     void elementsAndMetadataAreThoseOfOneCommit() throws IOException {
         RecordedMedium filled = new RecordedMedium(Image.none());
-        try (ContainerFile file = new ContainerFile(SessionOpener.createIn(
-                filled.container(), filled.journal(), "filled", CreateOptions.defaults(), Set.of(), false))) {
+        try (ContainerFile file = new ContainerFile(ContainerCreator.createIn(
+                filled.container(), filled.journal(), "filled", CreateOptions.defaults(), false))) {
             for (int i = 0; i < DATASETS; i++) {
                 file.root().createDataset("d" + i, numbers(i));
             }
@@ -75,7 +75,7 @@ class SharedHolesCrashTest {
 
     private static ContainerFile open(RecordedMedium medium) {
         return new ContainerFile(
-                SessionOpener.openIn(medium.container(), medium.journal(), "holes", OpenOptions.edit(), Set.of()));
+                ContainerOpener.openIn(medium.container(), medium.journal(), "holes", OpenOptions.edit()));
     }
 
     /** Which commit an image has, 0 to 3; it has that whole. */

@@ -10,7 +10,7 @@ import dev.fallow.Group;
 import dev.fallow.IncompleteChangeException;
 import dev.fallow.format.FormatException;
 import dev.fallow.freespace.file.AllocationType;
-import dev.fallow.internal.open.SessionOpener;
+import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileFormat;
@@ -53,11 +53,11 @@ class HalfwayTest {
     }
 
     private Session edit() {
-        return SessionOpener.open(file, OpenOptions.edit());
+        return ContainerOpener.open(file, OpenOptions.edit());
     }
 
     private static Session inMemory(byte[] content) {
-        return SessionOpener.openIn(new MemoryStorage(content), "memory", OpenOptions.edit());
+        return ContainerOpener.openIn(new MemoryStorage(content), "memory", OpenOptions.edit());
     }
 
     /** Takes space, writes into it, and fails. */

@@ -15,6 +15,7 @@ import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.dataset.CommittedDatatypes;
+import dev.fallow.internal.dataset.DatatypeUsers;
 import dev.fallow.internal.dataset.GlobalHeapReferences;
 import dev.fallow.internal.dataset.HeapValues;
 import dev.fallow.internal.dataset.NewDataset;
@@ -25,7 +26,6 @@ import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
 /** Converts between the values of an object's attributes and their messages. */
@@ -161,15 +161,14 @@ final class AttributeValues {
      * cache.
      *
      * @param type whether the attribute also stops using its committed datatype, if it has one
-     * @param gone receives the datatype's address if this was its last user
+     * @param users removes this one
      * @return the change
      */
-    Change forgetting(Attribute attribute, boolean type, LongConsumer gone) throws IOException {
+    Change forgetting(Attribute attribute, boolean type, DatatypeUsers users) throws IOException {
         Change removal = datatype(attribute).refersToGlobalHeap() ? removal(attribute) : () -> {};
         long committed = type ? committedDatatype(attribute) : CommittedDatatypes.NONE;
-        Change user = committed == CommittedDatatypes.NONE
-                ? () -> {}
-                : CommittedDatatypes.oneUserLess(store, committed, owner, where(attribute), gone);
+        Change user =
+                committed == CommittedDatatypes.NONE ? () -> {} : users.oneLess(committed, owner, where(attribute));
         return () -> {
             removal.apply();
             user.apply();

@@ -8,6 +8,7 @@ import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.dataset.CommittedDatatypes;
+import dev.fallow.internal.dataset.DatatypeUsers;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.globalheap.Holding;
@@ -19,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
-import java.util.function.LongConsumer;
 
 /**
  * The attributes of an object: their values and the objects that these refer to. {@link AttributeStorage} stores them.
@@ -103,10 +103,10 @@ public final class Attributes {
      * that the old one referred to are freed.
      *
      * @param committed the address of the committed datatype to use, or -1
-     * @param gone receives the address of a committed datatype that loses its last user
+     * @param users removes the attribute as a user of its committed datatype
      * @return the change
      */
-    public Change put(String name, TypedValue value, long committed, boolean replace, LongConsumer gone)
+    public Change put(String name, TypedValue value, long committed, boolean replace, DatatypeUsers users)
             throws IOException {
         dev.fallow.format.message.Attribute before = storage().find(name);
         if (before != null && !replace) {
@@ -118,7 +118,7 @@ public final class Attributes {
         Change forgetting = () -> {};
         if (before != null) {
             requireOwn(before);
-            forgetting = values.forgetting(before, !sameType, gone);
+            forgetting = values.forgetting(before, !sameType, users);
         }
         AttributeValues.Prepared prepared = values.prepare(name, value, committed);
         Change using = sameType ? () -> {} : CommittedDatatypes.oneUserMore(store, committed);
@@ -160,13 +160,13 @@ public final class Attributes {
     /**
      * Checks that an attribute can be deleted. The objects that it refers to are freed.
      *
-     * @param gone receives the address of a committed datatype that loses its last user
+     * @param users removes the attribute as a user of its committed datatype
      * @return the change
      */
-    public Change delete(String name, LongConsumer gone) throws IOException {
+    public Change delete(String name, DatatypeUsers users) throws IOException {
         dev.fallow.format.message.Attribute attribute = existing(storage(), name);
         requireOwn(attribute);
-        Change forgetting = values().forgetting(attribute, true, gone);
+        Change forgetting = values().forgetting(attribute, true, users);
         current().prepareRemove(name); // last, because what it loads must stay in the cache
         return () -> {
             current().remove(name);

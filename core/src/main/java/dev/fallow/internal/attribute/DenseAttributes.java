@@ -115,7 +115,7 @@ public final class DenseAttributes implements AttributeStorage {
     public void remove(String name) throws IOException {
         DenseTable<Attribute> table = table();
         table.remove(Utf8.encode(name));
-        store.repacking().lost(header.address());
+        store.sparse().lost(header.address());
         if (table.size() < minDense()) {
             List<Message> messages = messages(table);
             if (messages != null) {

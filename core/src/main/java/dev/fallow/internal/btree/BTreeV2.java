@@ -400,12 +400,10 @@ public final class BTreeV2 implements CachedObject {
 
     /** @throws FormatException if the node overlaps free space, because freeing it would free that space twice */
     void requireInUse(LiveNode node) {
-        if (!store.space().inUse(node.address(), node.block().length())) {
-            throw new FormatException(
-                    BTreeV2Node.structure(node.level()),
-                    node.address(),
-                    "it is in free space, or past the end of allocation");
-        }
+        store.requireInUse(
+                BTreeV2Node.structure(node.level()),
+                node.address(),
+                node.block().length());
     }
 
     LiveNode newNode(int level) {

@@ -268,7 +268,7 @@ public final class GroupBTree {
         requireFound(path, order);
         boolean goes = path.symbols().count() == 1;
         if (goes) {
-            requireInUse(path.symbols().address(), symbolsLength(), SymbolTableNode.STRUCTURE);
+            store.requireInUse(SymbolTableNode.STRUCTURE, path.symbols().address(), symbolsLength());
         }
         // a key changes, or a node is freed, only as far up as the path goes through last children
         for (int level = 0; level < path.depth() && path.isLast(level); level++) {
@@ -277,7 +277,7 @@ public final class GroupBTree {
             right(node);
             if (goes) {
                 left(node);
-                requireInUse(node.address(), nodeLength(), GroupBTreeNode.STRUCTURE);
+                store.requireInUse(GroupBTreeNode.STRUCTURE, node.address(), nodeLength());
             }
         }
     }
@@ -396,12 +396,6 @@ public final class GroupBTree {
                             .formatted(node.address(), sibling.count(), back));
         }
         return sibling;
-    }
-
-    private void requireInUse(long at, int length, String structure) {
-        if (!store.space().inUse(at, length)) {
-            throw new FormatException(structure, at, "expected " + length + " bytes in use, found free ones");
-        }
     }
 
     private int nodeLength() {

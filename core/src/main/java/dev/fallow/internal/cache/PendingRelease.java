@@ -1,19 +1,17 @@
 package dev.fallow.internal.cache;
 
-import dev.fallow.format.FormatException;
 import dev.fallow.freespace.file.AllocationType;
-import dev.fallow.internal.header.ObjectStore;
 import java.util.Arrays;
 
 /** Blocks about to be freed, whether they are cached or only in the file. */
 public final class PendingRelease {
-    private final ObjectStore store;
+    private final StructureStore store;
     private long[] addresses = new long[16];
     private long[] sizes = new long[16];
     private AllocationType[] types = new AllocationType[16];
     private int count;
 
-    public PendingRelease(ObjectStore store) {
+    public PendingRelease(StructureStore store) {
         this.store = store;
     }
 
@@ -24,9 +22,7 @@ public final class PendingRelease {
      * @throws FormatException if part of it is free
      */
     public void add(AllocationType type, long address, long size, String structure) {
-        if (!store.space().inUse(address, size)) {
-            throw new FormatException(structure, address, "expected " + size + " bytes in use, found free ones");
-        }
+        store.requireInUse(structure, address, size);
         if (count == addresses.length) {
             addresses = Arrays.copyOf(addresses, 2 * count);
             sizes = Arrays.copyOf(sizes, 2 * count);
@@ -40,7 +36,7 @@ public final class PendingRelease {
     /** Frees all blocks; they are not written any more. */
     public void release() {
         for (int i = 0; i < count; i++) {
-            store.structureStore().release(types[i], addresses[i], sizes[i]);
+            store.release(types[i], addresses[i], sizes[i]);
         }
     }
 }

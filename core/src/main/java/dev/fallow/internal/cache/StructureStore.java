@@ -3,6 +3,7 @@ package dev.fallow.internal.cache;
 import dev.fallow.CorruptFileException;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.FormatException;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import java.io.IOException;
@@ -120,6 +121,18 @@ public final class StructureStore {
             cache.forget(held);
         }
         space.release(type, address, length);
+    }
+
+    /**
+     * Checks that a block can be freed.
+     *
+     * @param structure the specification's name, for messages
+     * @throws FormatException if part of it is free; freeing it would free that space twice
+     */
+    public void requireInUse(String structure, long address, long length) {
+        if (!space.inUse(address, length)) {
+            throw new FormatException(structure, address, "expected " + length + " bytes in use, found free ones");
+        }
     }
 
     /** Requests that a structure be settled before the container is next written; repeated requests have no effect. */

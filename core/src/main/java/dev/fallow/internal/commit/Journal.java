@@ -5,13 +5,13 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.journal.CommitRecord;
 import dev.fallow.format.journal.JournalBlock;
 import dev.fallow.internal.cache.DirtyBlock;
+import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Collection;
-import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
@@ -52,15 +52,13 @@ public final class Journal implements AutoCloseable {
      * @param file the journal's file, owned by the caller and closed by this object
      * @param last the newest record in it, or null; the next record gets a higher number
      * @param forced whether records are forced
-     * @param without barriers to omit; empty except in tests
      */
-    public Journal(
-            Sidecar place, Storage file, Storage container, CommitRecord last, boolean forced, Set<Barrier> without)
+    public Journal(Sidecar place, Storage file, Storage container, CommitRecord last, boolean forced)
             throws IOException {
         this.place = place;
         this.file = file;
         this.forced = forced;
-        separate = !without.contains(Barrier.RECORD_BESIDE_LAST);
+        separate = file.observes(Barrier.RECORD_BESIDE_LAST);
         origin = new CommitRecord.Origin(
                 place.containerId(),
                 place.id(),
@@ -90,9 +88,9 @@ public final class Journal implements AutoCloseable {
      * @param after the superblock of the commit
      * @param endOfFile length of the container file in bytes
      * @param blocks sealed blocks, in address order; those not yet in the file
-     * @param force whether to force the record, if records are forced at all
+     * @param barrier the rule that requires the record to be forced, if records are forced at all
      */
-    void write(byte[] before, byte[] after, long endOfFile, Collection<DirtyBlock> blocks, boolean force)
+    void write(byte[] before, byte[] after, long endOfFile, Collection<DirtyBlock> blocks, Barrier barrier)
             throws IOException {
         long length = 0;
         long least = after.length;
@@ -119,9 +117,9 @@ public final class Journal implements AutoCloseable {
         record.encode(out);
         counter.wrote(out.position());
         file.write(record.position(), ByteBuffer.wrap(out.toByteArray()));
-        if (forced && force) {
+        if (forced) {
             counter.forced();
-            file.force();
+            file.force(barrier);
         }
         sequence = next;
         lastFrom = position;
@@ -178,7 +176,13 @@ public final class Journal implements AutoCloseable {
     }
 
     /** Forces the directory entry, after the first record. */
-    void forceEntry() throws IOException {
+    void forceFirst() throws IOException {
+        if (file.observes(Barrier.RECORD_BEFORE_MARK)) {
+            forceEntry();
+        }
+    }
+
+    private void forceEntry() throws IOException {
         if (forced) {
             counter.forced();
             place.forceEntry();

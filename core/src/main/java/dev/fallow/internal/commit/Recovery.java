@@ -6,6 +6,7 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.journal.CommitRecord;
 import dev.fallow.format.journal.JournalBlock;
 import dev.fallow.internal.commit.JournalFindings.State;
+import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.report.RecoveryReport;
@@ -13,7 +14,6 @@ import dev.fallow.report.RecoveryReport.Outcome;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.Set;
 import java.util.zip.CRC32C;
 
 /**
@@ -222,32 +222,26 @@ public final class Recovery {
      * Applies a record found by {@link #inspect} to the container, removes the superblock's mark, and forces the
      * container. The journal is left in place.
      *
-     * @param without barriers to omit; empty except in tests
      */
-    public void apply(CommitRecord record, Set<Barrier> without) throws IOException {
+    public void apply(CommitRecord record) throws IOException {
         forEachBlock(record, new CRC32C(), container::write);
         container.write(record.superblockPosition(), ByteBuffer.wrap(record.after()));
         if (container.size() > record.endOfFile()) {
             container.resize(record.endOfFile());
         }
-        if (!without.contains(Barrier.RECOVERED_BEFORE_UNMARKED)) {
-            container.force();
-        }
+        container.force(Barrier.RECOVERED_BEFORE_UNMARKED);
         container.write(record.superblockPosition(), ByteBuffer.wrap(SuperblockImages.unmarked(record)));
-        if (!without.contains(Barrier.RECOVERED_BEFORE_REMOVED)) {
-            container.force();
-        }
+        container.force(Barrier.RECOVERED_BEFORE_REMOVED);
     }
 
     /**
      * Recovers from a journal, and removes it if it is no longer needed.
      *
-     * @param without barriers to omit; empty except in tests
      */
-    public RecoveryReport recover(Set<Barrier> without) throws IOException {
+    public RecoveryReport recover() throws IOException {
         JournalFindings found = inspect();
         switch (found.state()) {
-            case PENDING -> apply(found.record(), without);
+            case PENDING -> apply(found.record());
             case NONE, STALE -> {
                 // no longer needed
             }

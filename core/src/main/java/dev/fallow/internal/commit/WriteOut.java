@@ -5,7 +5,7 @@ import dev.fallow.format.Superblock;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.cache.DirtyBlock;
 import dev.fallow.internal.cache.MetadataCache;
-import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.Durability;
@@ -13,7 +13,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Writes the state of a container to its file. A commit has three steps:
@@ -42,7 +41,6 @@ public final class WriteOut implements AutoCloseable {
     private final Storage storage;
     private final Journal journal;
     private final Durability durability;
-    private final Set<Barrier> without;
     private AnySuperblock superblock;
     /** The superblock's bytes in the file; zeros before it is first written. */
     private byte[] inFile;
@@ -58,21 +56,20 @@ public final class WriteOut implements AutoCloseable {
      * @param superblock the superblock in the file, or the initial one of a new file
      * @param inFile the superblock's bytes in the file; null for a new file
      * @param journal closed by this object; null for an in-memory container, which needs none
-     * @param without barriers to omit; empty except in tests
      */
     public WriteOut(
-            ObjectStore store,
+            Storage storage,
+            MetadataCache cache,
+            FileSpace space,
             AnySuperblock superblock,
             byte[] inFile,
             Journal journal,
-            Durability durability,
-            Set<Barrier> without) {
-        cache = store.cache();
-        space = store.space();
-        storage = store.storage();
+            Durability durability) {
+        this.storage = storage;
+        this.cache = cache;
+        this.space = space;
         this.journal = journal;
         this.durability = durability;
-        this.without = without;
         this.superblock = superblock;
         this.inFile = inFile == null ? new byte[superblock.encodedLength()] : inFile;
     }
@@ -90,10 +87,10 @@ public final class WriteOut implements AutoCloseable {
         return other.withFlags(flags);
     }
 
-    /** Continues with an object store rebuilt from the last commit. */
-    public void continueWith(ObjectStore store) {
-        cache = store.cache();
-        space = store.space();
+    /** Continues with a cache and a space that were rebuilt from the last commit. */
+    public void continueWith(MetadataCache rebuiltCache, FileSpace rebuiltSpace) {
+        cache = rebuiltCache;
+        space = rebuiltSpace;
     }
 
     /** Whether the file contains a container; false for a new one before its first commit. */
@@ -105,11 +102,9 @@ public final class WriteOut implements AutoCloseable {
     public void markOpen() throws IOException {
         AnySuperblock marked = marked(superblock);
         if (journal != null) {
-            boolean force = !without.contains(Barrier.RECORD_BEFORE_MARK);
-            journal.write(inFile, FoundSuperblock.encoded(marked), marked.endOfFile(), List.of(), force);
-            if (force) {
-                journal.forceEntry();
-            }
+            journal.write(
+                    inFile, FoundSuperblock.encoded(marked), marked.endOfFile(), List.of(), Barrier.RECORD_BEFORE_MARK);
+            journal.forceFirst();
         }
         writeSuperblock(marked);
     }
@@ -160,10 +155,14 @@ public final class WriteOut implements AutoCloseable {
             if (durability == Durability.EACH_COMMIT) {
                 force(Barrier.NEW_BLOCKS_BEFORE_RECORD);
             }
-            boolean force = !without.contains(Barrier.RECORD_BEFORE_APPLYING);
-            journal.write(inFile, FoundSuperblock.encoded(changed), length, cache.dirtyBlocks(), force);
-            if (inFile[0] == 0) { // a new container
-                journal.forceEntry();
+            journal.write(
+                    inFile,
+                    FoundSuperblock.encoded(changed),
+                    length,
+                    cache.dirtyBlocks(),
+                    Barrier.RECORD_BEFORE_APPLYING);
+            if (!isInFile()) {
+                journal.forceFirst();
             }
         }
         cache.writeOut(any -> true);
@@ -175,7 +174,7 @@ public final class WriteOut implements AutoCloseable {
     }
 
     private boolean isNew(DirtyBlock block) {
-        return without.contains(Barrier.JOURNAL_FIRST) || space.freeInLastCommit(block.address(), block.length());
+        return !storage.observes(Barrier.JOURNAL_FIRST) || space.freeInLastCommit(block.address(), block.length());
     }
 
     private void forceAtClose(Barrier barrier) throws IOException {
@@ -185,12 +184,9 @@ public final class WriteOut implements AutoCloseable {
     }
 
     private void force(Barrier barrier) throws IOException {
-        if (without.contains(barrier)) {
-            return;
-        }
         boolean forced = false;
         try {
-            storage.force();
+            storage.force(barrier);
             forced = true;
         } finally {
             forceFailed |= !forced;

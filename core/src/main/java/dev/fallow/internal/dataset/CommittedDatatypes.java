@@ -2,7 +2,6 @@ package dev.fallow.internal.dataset;
 
 import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
-import dev.fallow.ObjectKind;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.datatype.Datatype;
@@ -13,12 +12,9 @@ import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.NewMessage;
 import dev.fallow.internal.header.ObjectHeader;
-import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
-import dev.fallow.internal.tree.Deletion;
 import java.io.IOException;
 import java.util.List;
-import java.util.function.LongConsumer;
 
 /** A datatype in its own object header, which datasets and attributes refer to. Its link count includes its users. */
 public final class CommittedDatatypes {
@@ -90,27 +86,5 @@ public final class CommittedDatatypes {
             ObjectHeader now = store.header(address);
             now.setLinkCount(now.linkCount() + 1);
         };
-    }
-
-    /**
-     * Checks that one user can be removed; removing the last one deletes the datatype.
-     *
-     * @param address the object header
-     * @param user the address of the object that uses it
-     * @param where the file and the object that uses it, for messages
-     * @param gone receives the datatype's address if it is deleted
-     * @return the change
-     * @throws CorruptFileException if the object is not a datatype
-     */
-    public static Change oneUserLess(ObjectStore store, long address, long user, String where, LongConsumer gone)
-            throws IOException {
-        ObjectKind kind = ObjectKinds.of(store.header(address));
-        if (kind != ObjectKind.DATATYPE) {
-            throw new CorruptFileException("%s: expected a datatype in the object header at address %d, found a %s"
-                    .formatted(where, address, kind.label()));
-        }
-        Deletion deletion = new Deletion(store, Addresses.UNDEFINED);
-        deletion.plan(address, user, where);
-        return () -> deletion.carryOut(gone);
     }
 }

@@ -12,7 +12,6 @@ import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.CachedObject;
-import dev.fallow.internal.link.Links;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,7 +41,7 @@ public final class ObjectHeader implements CachedObject {
     private final HeaderFormat format;
     private final List<HeaderChunk> chunks = new ArrayList<>(1);
 
-    private Links links;
+    private Decoded decoded;
     private AttributeInfo attributeInfo;
     /** The number of releases of space at which the chunks were last known to be in use. */
     private long inUseAt = -1;
@@ -66,13 +65,17 @@ public final class ObjectHeader implements CachedObject {
         return format;
     }
 
-    /** The decoded links of this group if cached; they live as long as the live header. */
-    public Links links() {
-        return links;
+    /** State that a higher layer has decoded from the messages. */
+    public interface Decoded {}
+
+    /** The cached decoded state, or null. It lives as long as the live header. */
+    public Decoded decoded() {
+        return decoded;
     }
 
-    public void keepLinks(Links decoded) {
-        links = decoded;
+    /** Caches decoded state; null drops it. */
+    public void keepDecoded(Decoded now) {
+        decoded = now;
     }
 
     /** The decoded attribute info message, or its default, if cached. */

@@ -20,7 +20,6 @@ import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.globalheap.GlobalHeap;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.Storage;
-import dev.fallow.internal.tree.Repacking;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.CreationOrder;
 import java.io.IOException;
@@ -49,7 +48,7 @@ public final class ObjectStore {
     private final BTreeK groupK;
     private final StructureStore structures;
     private final GlobalHeap globalHeap;
-    private final Repacking repacking = new Repacking(this);
+    private final SparseStorage sparse = new SparseStorage();
     private final NewGroupMessages newGroups = new NewGroupMessages(this);
     private ObjectHeaderPrefix lastPrefix;
     private long announcedElements;
@@ -117,9 +116,9 @@ public final class ObjectStore {
         return globalHeap;
     }
 
-    /** Dense storage that has become sparse. */
-    public Repacking repacking() {
-        return repacking;
+    /** The objects whose dense storage may have become sparse. */
+    public SparseStorage sparse() {
+        return sparse;
     }
 
     /** The file's K values, which determine the node sizes of old-style groups. */
@@ -344,7 +343,7 @@ public final class ObjectStore {
 
     /** Evicts the header at an address if it is cached. Its space is about to be freed, so it is not written. */
     public void forget(long address) {
-        repacking.gone(address);
+        sparse.deleted(address);
         if (cache.find(address) instanceof ObjectHeader header) {
             header.discard();
         } else {

@@ -376,9 +376,7 @@ final class HeapBlocks {
 
     /** @throws FormatException if a block overlaps free space, because freeing it would free that space twice */
     void requireInUse(String structure, long at, long size) {
-        if (!store.space().inUse(at, size)) {
-            throw new FormatException(structure, at, "it is in free space, or past the end of allocation");
-        }
+        store.requireInUse(structure, at, size);
     }
 
     // ---- iteration --------------------------------------------------------------------------------------------

@@ -165,7 +165,7 @@ public final class CompactLinks implements Links {
         }
         updateInfo(info.withStorage(table.heapAddress(), table.nameIndexAddress(), table.orderIndexAddress()));
         header.removeAll(MessageType.LINK);
-        header.keepLinks(null);
+        header.keepDecoded(null);
     }
 
     private void updateInfo(LinkInfo changed) {

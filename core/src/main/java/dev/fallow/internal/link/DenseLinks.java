@@ -143,7 +143,7 @@ public final class DenseLinks implements Links {
     void remove(String name) throws IOException {
         DenseTable<Link> table = table();
         table.remove(Utf8.encode(name));
-        store.repacking().lost(header.address());
+        store.sparse().lost(header.address());
         if (table.size() < minDense) {
             List<byte[]> messages = messages(table);
             if (messages != null) {
@@ -165,7 +165,7 @@ public final class DenseLinks implements Links {
         replaceInfo(info.withStorage(Addresses.UNDEFINED, Addresses.UNDEFINED, Addresses.UNDEFINED)
                 .withMaxCreationIndex(messages.isEmpty() ? 0 : info.maxCreationIndex()));
         header.addAll(MessageType.LINK, messages, i -> 0);
-        header.keepLinks(null);
+        header.keepDecoded(null);
     }
 
     /** As {@link DenseTable#repacked}. */

@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** The links of a group, independent of how they are stored. */
-public sealed interface Links permits CompactLinks, DenseLinks, SymbolTableLinks {
+public sealed interface Links extends ObjectHeader.Decoded permits CompactLinks, DenseLinks, SymbolTableLinks {
     /**
      * The links of the group with this header. Cached with the live header.
      *
@@ -25,11 +25,11 @@ public sealed interface Links permits CompactLinks, DenseLinks, SymbolTableLinks
      * @throws dev.fallow.UnsupportedFeatureException if the links' storage is not supported
      */
     static Links of(ObjectStore store, ObjectHeader header, String path) throws IOException {
-        Links links = header.links();
-        if (links == null) {
-            links = open(store, header, path);
-            header.keepLinks(links);
+        if (header.decoded() instanceof Links links) {
+            return links;
         }
+        Links links = open(store, header, path);
+        header.keepDecoded(links);
         return links;
     }
 

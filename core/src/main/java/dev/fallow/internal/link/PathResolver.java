@@ -103,8 +103,9 @@ public final class PathResolver {
             if (ObjectKinds.of(header) != ObjectKind.GROUP) {
                 return Reached.NOTHING;
             }
-            Links links = header.links();
-            Link link = (links != null ? links : Links.of(store, header, reached.toString())).find(name);
+            Links links =
+                    header.decoded() instanceof Links cached ? cached : Links.of(store, header, reached.toString());
+            Link link = links.find(name);
             if (link == null) {
                 return Reached.NOTHING;
             }

@@ -251,7 +251,7 @@ final class SymbolTableLinks implements Links {
     @Override
     public Change release(String path) throws IOException {
         LocalHeap heap = heap();
-        PendingRelease blocks = new PendingRelease(store);
+        PendingRelease blocks = new PendingRelease(store.structureStore());
         heap.forEachBlock(
                 (address, size, structure) -> blocks.add(AllocationType.LOCAL_HEAP, address, size, structure));
         tree.forEachBlock((address, size, structure) -> blocks.add(AllocationType.B_TREE, address, size, structure));
@@ -275,7 +275,7 @@ final class SymbolTableLinks implements Links {
         header.remove(message);
         header.add(MessageType.LINK_INFO, 0, store.encode(LinkInfo.COMPACT::encode), 0);
         header.add(MessageType.GROUP_INFO, MessageFlags.CONSTANT, store.encode(GroupInfo.DEFAULT::encode), 0);
-        header.keepLinks(null);
+        header.keepDecoded(null);
         for (Link link : links) {
             Links.of(store, header, path).addition(path, link).add(link.target());
         }

@@ -11,7 +11,6 @@ import dev.fallow.internal.storage.UnusableFileException;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.RecoveryReport;
 import java.io.IOException;
-import java.util.Set;
 
 /** Decides what to do with the file at the path of a container's journal. */
 final class JournalBeside {
@@ -34,7 +33,7 @@ final class JournalBeside {
                 return report(RecoveryReport.Outcome.NO_JOURNAL, place, "the journal was removed in the meantime");
             }
             Recovery recovery = new Recovery(storage, file, place);
-            return dryRun ? recovery.foresee() : recovery.recover(Set.of());
+            return dryRun ? recovery.foresee() : recovery.recover();
         } catch (FileLockedException e) {
             return report(RecoveryReport.Outcome.IN_USE, place, e.getMessage());
         } catch (UnusableFileException e) {

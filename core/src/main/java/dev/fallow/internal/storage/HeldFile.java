@@ -47,6 +47,11 @@ final class HeldFile implements Storage {
     }
 
     @Override
+    public boolean observes(Barrier barrier) {
+        return file.observes(barrier);
+    }
+
+    @Override
     public void close() throws IOException {
         if (!closed) {
             closed = true;

@@ -27,6 +27,22 @@ public interface Storage extends AutoCloseable {
     /** Returns once everything written is on the medium, as far as the operating system guarantees it. */
     void force() throws IOException;
 
+    /**
+     * As {@link #force()}, for a commit.
+     *
+     * @param barrier the rule that requires it
+     */
+    default void force(Barrier barrier) throws IOException {
+        if (observes(barrier)) {
+            force();
+        }
+    }
+
+    /** Whether a rule of commits is observed. Always true, except on the media of tests that show what is lost without it. */
+    default boolean observes(Barrier barrier) {
+        return true;
+    }
+
     @Override
     void close() throws IOException;
 }

@@ -79,6 +79,11 @@ public final class Versions implements Storage {
     }
 
     @Override
+    public boolean observes(Barrier barrier) {
+        return current.observes(barrier);
+    }
+
+    @Override
     public void close() throws IOException {
         closed = true;
         try {

@@ -14,9 +14,7 @@ import dev.fallow.internal.link.DenseLinks;
 import dev.fallow.internal.link.Links;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
 /**
  * Rebuilds dense storage that has lost messages in this session. A fractal heap keeps a block as long as it contains
@@ -30,32 +28,9 @@ public final class Repacking {
     private static final long MOST_BYTES = 32L << 20;
 
     private final ObjectStore store;
-    /** The addresses of the objects' headers. */
-    private final Set<Long> touched = new LinkedHashSet<>();
-
-    private boolean wanted = true;
 
     public Repacking(ObjectStore store) {
         this.store = store;
-    }
-
-    /** Enables or disables rebuilding; enabled by default. */
-    public void setWanted(boolean now) {
-        wanted = now;
-    }
-
-    /** Records that an object's dense storage has lost a message. */
-    public void lost(long header) {
-        if (wanted) {
-            touched.add(header);
-        }
-    }
-
-    /** Records that an object was deleted. */
-    public void gone(long header) {
-        if (!touched.isEmpty()) {
-            touched.remove(header);
-        }
     }
 
     /**
@@ -65,14 +40,13 @@ public final class Repacking {
     public List<Displaced> plan() {
         List<Displaced> plans = new ArrayList<>();
         long left = MOST_BYTES;
-        for (long address : touched) {
+        for (long address : store.sparse().take()) {
             try {
                 left = plan(address, left, plans);
             } catch (IOException | FormatException | ContainerException unreadable) {
                 continue;
             }
         }
-        touched.clear();
         return plans;
     }
 

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.crash.Image;
 import dev.fallow.crash.RecordedMedium;
 import dev.fallow.internal.cache.DirtyBlock;
+import dev.fallow.internal.storage.Barrier;
 import java.io.IOException;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** A journal is not written if nobody could recover from it. */
@@ -30,9 +30,14 @@ class JournalWriteTest {
         for (List<DirtyBlock> blocks : wrong) {
             RecordedMedium medium = new RecordedMedium(Image.none());
             try (Journal journal =
-                    new Journal(medium.journal(), medium.journal().own(), medium.container(), null, true, Set.of())) {
+                    new Journal(medium.journal(), medium.journal().own(), medium.container(), null, true)) {
                 int before = medium.count();
-                assertThatThrownBy(() -> journal.write(new byte[SUPERBLOCK], new byte[SUPERBLOCK], END, blocks, true))
+                assertThatThrownBy(() -> journal.write(
+                                new byte[SUPERBLOCK],
+                                new byte[SUPERBLOCK],
+                                END,
+                                blocks,
+                                Barrier.RECORD_BEFORE_APPLYING))
                         .isInstanceOf(IOException.class)
                         .hasMessageContaining("cannot be committed");
                 assertThat(medium.count()).isEqualTo(before);
@@ -41,7 +46,7 @@ class JournalWriteTest {
                         new byte[SUPERBLOCK],
                         END,
                         List.of(block(SUPERBLOCK, 10), block(SUPERBLOCK + 10, 5), block(END - 9, 9)),
-                        true);
+                        Barrier.RECORD_BEFORE_APPLYING);
                 assertThat(medium.count()).isGreaterThan(before);
             }
         }

@@ -23,7 +23,7 @@ import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.header.NewMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
-import dev.fallow.internal.open.SessionOpener;
+import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.tree.TreeCopy;
 import dev.fallow.options.AttributeOptions;
@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 /** Messages that only a damaged file has: what is wrong is said by an exception of ours, before anything is changed. */
 class DamagedMessagesTest {
     private final Session session =
-            SessionOpener.createIn(new MemoryStorage(new byte[0]), "memory", CreateOptions.defaults());
+            ContainerCreator.createIn(new MemoryStorage(new byte[0]), "memory", CreateOptions.defaults());
     private final ObjectStore store = session.store();
 
     private static byte[] contiguousOfVersion1() {
@@ -153,7 +153,7 @@ class DamagedMessagesTest {
                         TypedValue.of(tooLongForAHeader, StringForm.FIXED, store.sizes()),
                         CommittedDatatypes.NONE,
                         false,
-                        gone -> {}))
+                        (address, user, where) -> () -> {}))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContaining("memory: /d")
                 .hasMessageContainingAll(words);

@@ -6,6 +6,8 @@ import dev.fallow.ContainerFile;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.internal.Session;
+import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.SpaceSettings;
@@ -210,8 +212,8 @@ class QuarantineTest {
 
     private static long readsBeforeAChange(byte[] content, Verification verification) {
         CountingStorage storage = new CountingStorage(content);
-        dev.fallow.internal.Session session = dev.fallow.internal.open.SessionOpener.openIn(
-                storage, "counted", OpenOptions.edit().withVerification(verification));
+        Session session =
+                ContainerOpener.openIn(storage, "counted", OpenOptions.edit().withVerification(verification));
         session.root().createGroup("new");
         long reads = storage.reads();
         session.close();

@@ -11,7 +11,7 @@ import dev.fallow.format.space.SectionList;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.internal.Session;
-import dev.fallow.internal.open.SessionOpener;
+import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
@@ -104,7 +104,7 @@ class SectionListPlacementTest {
     }
 
     private static Session open(byte[] content) {
-        return SessionOpener.openIn(new MemoryStorage(content), "in memory", OpenOptions.reading());
+        return ContainerOpener.openIn(new MemoryStorage(content), "in memory", OpenOptions.reading());
     }
 
     private static int extension(byte[] content) {

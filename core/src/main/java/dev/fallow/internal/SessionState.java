@@ -1,4 +1,4 @@
-package dev.fallow.internal.open;
+package dev.fallow.internal;
 
 import dev.fallow.format.AnySuperblock;
 import dev.fallow.internal.header.ObjectStore;

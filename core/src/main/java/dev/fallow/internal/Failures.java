@@ -1,14 +1,19 @@
-package dev.fallow.internal.open;
+package dev.fallow.internal;
 
 import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
+import dev.fallow.FileInUseException;
 import dev.fallow.StorageException;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.freespace.file.NoRoomException;
 import dev.fallow.freespace.file.NotInUseException;
+import dev.fallow.internal.storage.FileLockedException;
+import dev.fallow.internal.storage.Storage;
 import java.io.EOFException;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
 
 /** Converts exceptions of the internal layers to exceptions that name the file. */
 public final class Failures {
@@ -34,6 +39,28 @@ public final class Failures {
             return new StorageException(file + ": " + describe(storage), cause);
         }
         return new ContainerException(file + ": " + cause, cause);
+    }
+
+    /** The exception for a container that cannot be opened or created. */
+    public static ContainerException opening(String name, IOException e) {
+        if (e instanceof NoSuchFileException) {
+            return new StorageException(name + " does not exist", e);
+        } else if (e instanceof AccessDeniedException) {
+            return new StorageException(name + ": permission denied", e);
+        }
+        if (e instanceof FileLockedException) {
+            return new FileInUseException(e.getMessage(), e);
+        }
+        return new StorageException(name + ": " + describe(e), e);
+    }
+
+    /** Closes a storage that opening has failed on. */
+    public static void closeAfter(Exception cause, Storage storage) {
+        try {
+            storage.close();
+        } catch (IOException e) {
+            cause.addSuppressed(e);
+        }
     }
 
     /** The storage's own message. */

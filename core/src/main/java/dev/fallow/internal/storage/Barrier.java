@@ -1,4 +1,4 @@
-package dev.fallow.internal.commit;
+package dev.fallow.internal.storage;
 
 /** The rules that make commits atomic and durable. Tests omit one at a time and show that data is then lost. */
 public enum Barrier {

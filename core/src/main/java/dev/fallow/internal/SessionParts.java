@@ -1,0 +1,39 @@
+package dev.fallow.internal;
+
+import dev.fallow.internal.commit.WriteOut;
+import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.trace.TraceFile;
+
+/**
+ * What a session starts with.
+ *
+ * @param name the file's name, for messages
+ * @param storage owned by the session
+ * @param readOnly whether changes are refused
+ * @param state built from the last commit, or new
+ * @param rebuilding rebuilds the state from the last commit; null if a failed change cannot be rolled back
+ * @param writeOut writes commits
+ * @param trace the recorder of this session's allocations; null without one
+ * @param versions opens committed states of the container
+ */
+public record SessionParts(
+        String name,
+        Storage storage,
+        boolean readOnly,
+        SessionState state,
+        SessionState.Source rebuilding,
+        WriteOut writeOut,
+        TraceFile trace,
+        VersionOpener versions) {
+    /** Opens a committed state of a container. */
+    @FunctionalInterface
+    public interface VersionOpener {
+        /**
+         * Opens it read-only.
+         *
+         * @param version owned by the session from then on
+         * @param name the file's name, for messages
+         */
+        Session open(Storage version, String name);
+    }
+}

@@ -1,0 +1,67 @@
+package dev.fallow.internal.open;
+
+import dev.fallow.format.AnySuperblock;
+import dev.fallow.format.message.BTreeK;
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.SessionState;
+import dev.fallow.internal.cache.MetadataCache;
+import dev.fallow.internal.header.NewObjects;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.link.Groups;
+import dev.fallow.internal.space.FileSpaceMessage;
+import dev.fallow.internal.space.FileSpaceSetup;
+import dev.fallow.internal.space.SectionPersistence;
+import dev.fallow.internal.space.SessionVerification;
+import dev.fallow.internal.storage.Storage;
+import dev.fallow.options.FileFormat;
+import dev.fallow.options.OpenOptions;
+import java.io.IOException;
+
+/** Builds the in-memory state that a session works on. */
+final class StateBuilder {
+    private StateBuilder() {}
+
+    /** Builds the state of a container from its last commit. */
+    static SessionState ofFile(Storage storage, String name, AnySuperblock superblock, OpenOptions options)
+            throws IOException {
+        boolean writable = !options.readOnly();
+        SuperblockExtension extension = SuperblockExtension.read(storage, name, superblock);
+        FileSpace space = writable
+                ? FileSpaceSetup.ofFile(extension.info(), options.backend().factory(), superblock.endOfAllocation())
+                : FileSpaceSetup.unmanaged(superblock.endOfAllocation());
+        ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k());
+        space.setLargestEnd(store.largestEnd());
+        extension.useSharedMessages(store, name, writable);
+        FileFormat format = Groups.format(store.header(superblock.rootAddress()));
+        store.setNewObjects(new NewObjects(format, options.times(), options.clock()));
+        FileSpaceMessage message = new FileSpaceMessage(store, extension.address());
+        SectionPersistence sections = writable
+                ? SectionPersistence.forEditing(store, message)
+                : SectionPersistence.forReading(store, message);
+        SessionVerification verification = SessionVerification.ofFile(store, sections, options);
+        if (writable) {
+            verification.atOpen(superblock);
+        }
+        store.sparse().setRecording(options.repacking());
+        return new SessionState(store, sections, verification);
+    }
+
+    private static ObjectStore store(
+            Storage storage,
+            String name,
+            AnySuperblock superblock,
+            FileSpace space,
+            long cacheBytes,
+            boolean writable,
+            BTreeK k) {
+        long base = superblock.baseAddress();
+        MetadataCache cache = new MetadataCache(storage, name, base, cacheBytes, space::endOfAllocation);
+        return new ObjectStore(name, superblock.sizes(), cache, space, storage, base, writable, k);
+    }
+
+    /** Reads objects before the free space is known. */
+    static ObjectStore unmanaged(Storage storage, String name, AnySuperblock superblock) {
+        FileSpace space = FileSpaceSetup.unmanaged(superblock.endOfAllocation());
+        return store(storage, name, superblock, space, 0, false, SuperblockExtension.DEFAULT_K);
+    }
+}

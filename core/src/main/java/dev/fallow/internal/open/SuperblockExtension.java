@@ -1,0 +1,88 @@
+package dev.fallow.internal.open;
+
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.AnySuperblock;
+import dev.fallow.format.Superblock;
+import dev.fallow.format.SuperblockV0;
+import dev.fallow.format.message.BTreeK;
+import dev.fallow.format.message.FileSpaceInfo;
+import dev.fallow.format.message.SharedMessageTable;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.header.LiveMessage;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.header.SharedMessages;
+import dev.fallow.internal.space.FileSpaceMessage;
+import dev.fallow.internal.storage.Storage;
+import java.io.IOException;
+
+/**
+ * The file-wide messages in the superblock extension.
+ *
+ * @param address the address of the superblock extension, or {@link Addresses#UNDEFINED}
+ * @param info null if there is no such message
+ * @param k the K values of the B-trees
+ * @param shared null if the file has no shared message table
+ */
+record SuperblockExtension(long address, FileSpaceInfo info, BTreeK k, SharedMessageTable shared) {
+    /** The K values of a file that does not store any. */
+    static final BTreeK DEFAULT_K = new BTreeK(
+            SuperblockV0.DEFAULT_CHUNK_K, SuperblockV0.DEFAULT_GROUP_INTERNAL_K, SuperblockV0.DEFAULT_GROUP_LEAF_K);
+
+    private static final MessageType[] NOT_UNDERSTOOD = {MessageType.METADATA_CACHE_IMAGE, MessageType.DRIVER_INFO};
+
+    /**
+     * Reads the superblock extension. Done before the managers exist, because the file space info message determines
+     * them.
+     */
+    static SuperblockExtension read(Storage storage, String name, AnySuperblock superblock) throws IOException {
+        if (superblock instanceof SuperblockV0 old) {
+            BTreeK k = new BTreeK(old.chunkK(), old.groupInternalK(), old.groupLeafK());
+            return new SuperblockExtension(Addresses.UNDEFINED, null, k, null);
+        }
+        long address = ((Superblock) superblock).extensionAddress();
+        if (address == Addresses.UNDEFINED) {
+            return new SuperblockExtension(address, null, DEFAULT_K, null);
+        }
+        ObjectStore store = StateBuilder.unmanaged(storage, name, superblock);
+        ObjectHeader header = store.header(address);
+        check(name, header);
+        LiveMessage k = header.find(MessageType.BTREE_K);
+        LiveMessage shared = header.find(MessageType.SHARED_MESSAGE_TABLE);
+        return new SuperblockExtension(
+                address,
+                new FileSpaceMessage(store, address).info(),
+                k == null ? DEFAULT_K : BTreeK.decode(k.body(superblock.sizes(), MessageType.BTREE_K.title())),
+                shared == null
+                        ? null
+                        : SharedMessageTable.decode(
+                                shared.body(superblock.sizes(), MessageType.SHARED_MESSAGE_TABLE.title())));
+    }
+
+    private static void check(String name, ObjectHeader extension) {
+        for (MessageType type : NOT_UNDERSTOOD) {
+            if (extension.find(type) != null) {
+                throw new UnsupportedFeatureException("%s: superblock extension at address %d: %s is not supported"
+                        .formatted(name, extension.address(), type.title()));
+            }
+        }
+    }
+
+    /**
+     * Lets an object store read messages from the shared message table, if there is one.
+     *
+     * @throws UnsupportedFeatureException if the container is to be edited
+     */
+    void useSharedMessages(ObjectStore store, String name, boolean writable) throws IOException {
+        if (shared == null) {
+            return;
+        }
+        if (writable) {
+            throw new UnsupportedFeatureException(
+                    "%s: superblock extension at address %d: objects share messages through a table; the file can be read but not edited"
+                            .formatted(name, address));
+        }
+        store.useSharedMessages(SharedMessages.read(store, shared));
+    }
+}
