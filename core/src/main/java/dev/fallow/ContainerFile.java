@@ -35,8 +35,8 @@ import java.util.List;
 public final class ContainerFile implements AutoCloseable {
     private final Session session;
 
-    /** For internal use by the library. */
-    public ContainerFile(Session session) {
+    /** A container open in a session. */
+    ContainerFile(Session session) {
         this.session = session;
     }
 

@@ -2,48 +2,28 @@ package dev.fallow;
 
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.selection.Selection;
-import dev.fallow.internal.DatasetHandle;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.options.WriteMode;
 import dev.fallow.value.Reference;
-import java.util.Objects;
 
 /** An n-dimensional array or a scalar. */
-public final class Dataset extends StoredObject {
-    private final DatasetHandle handle;
-
-    /** For internal use by the library. */
-    public Dataset(DatasetHandle handle) {
-        super(handle);
-        this.handle = handle;
-    }
-
+public non-sealed interface Dataset extends StoredObject {
     /** The datatype of the elements. */
-    public Datatype datatype() {
-        return handle.describe().datatype();
-    }
+    Datatype datatype();
 
     /** The number of elements in each dimension; empty for a scalar; null if there is no value (a null dataspace). */
-    public long[] dimensions() {
-        return handle.describe().dimensions();
-    }
+    long[] dimensions();
 
     /** How the elements are stored. */
-    public StorageLayout layout() {
-        return handle.describe().layout();
-    }
+    StorageLayout layout();
 
     /**
      * The address of the elements, relative to the base address; -1 if they are in the object header or not allocated.
      */
-    public long storageAddress() {
-        return handle.describe().storageAddress();
-    }
+    long storageAddress();
 
     /** The total size of the elements in bytes. */
-    public long storageSize() {
-        return handle.describe().storageSize();
-    }
+    long storageSize();
 
     /**
      * Reads all elements: a single element for a scalar, an n-dimensional array otherwise, null if there is no value.
@@ -54,9 +34,7 @@ public final class Dataset extends StoredObject {
      * @throws TooLargeException if a dimension exceeds the length of a Java array, or there is not enough memory
      * @throws CorruptFileException if an element refers to something that does not exist
      */
-    public Object read() {
-        return handle.read();
-    }
+    Object read();
 
     /**
      * Reads all elements' bytes as stored in the file. Variable-length elements are stored as addresses.
@@ -64,9 +42,7 @@ public final class Dataset extends StoredObject {
      * @throws UnsupportedFeatureException if the layout is not supported
      * @throws TooLargeException if the elements exceed the length of a Java array, or there is not enough memory
      */
-    public byte[] readBytes() {
-        return handle.readBytes();
-    }
+    byte[] readBytes();
 
     /**
      * Writes all elements, {@linkplain WriteMode#IN_PLACE in place}. Elements with variable-length parts are written by
@@ -75,7 +51,7 @@ public final class Dataset extends StoredObject {
      * @param value of the dataset's shape, with elements that fit its datatype; or {@link dev.fallow.value.RawElements}
      * @throws WrongTypeException if the shape differs, or an element does not fit
      */
-    public void write(Object value) {
+    default void write(Object value) {
         write(value, WriteMode.IN_PLACE);
     }
 
@@ -85,12 +61,10 @@ public final class Dataset extends StoredObject {
      * @param value as for {@link #write(Object)}
      * @throws WrongTypeException if the shape differs, or an element does not fit
      */
-    public void write(Object value, WriteMode mode) {
-        handle.write(value, Objects.requireNonNull(mode, "mode"));
-    }
+    void write(Object value, WriteMode mode);
 
     /** Returns a reference to a region of this dataset, for storing as an element. */
-    public Reference.ToRegion reference(Selection region) {
+    default Reference.ToRegion reference(Selection region) {
         return new Reference.ToRegion(address(), region);
     }
 }

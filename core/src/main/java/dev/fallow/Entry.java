@@ -1,8 +1,8 @@
 package dev.fallow;
 
 import dev.fallow.format.Printable;
-import dev.fallow.internal.path.PathNode;
 import java.util.Objects;
+import java.util.function.Supplier;
 
 /**
  * One entry of a listing.
@@ -11,7 +11,7 @@ import java.util.Objects;
  * to print.
  */
 public final class Entry {
-    private final PathNode path;
+    private final Supplier<String> path;
     private final ObjectKind kind;
     private final long address;
     private final String target;
@@ -23,15 +23,15 @@ public final class Entry {
      * @param path the full path, starting with a slash
      */
     public Entry(String path, ObjectKind kind, long address, String target, String problem) {
-        this(PathNode.of(path), kind, address, target, problem);
+        this(() -> path, kind, address, target, problem);
     }
 
     /**
-     * For internal use by the library.
+     * Creates an entry whose path is assembled when it is asked for.
      *
-     * @param path a node shared with the entries of the enclosing groups
+     * @param path supplies the full path, starting with a slash; always the same
      */
-    public Entry(PathNode path, ObjectKind kind, long address, String target, String problem) {
+    public Entry(Supplier<String> path, ObjectKind kind, long address, String target, String problem) {
         this.path = path;
         this.kind = kind;
         this.address = address;
@@ -44,7 +44,7 @@ public final class Entry {
      * n²/2 names in total, whereas the entries store n.
      */
     public String path() {
-        return path.full();
+        return path.get();
     }
 
     /** The kind of object or link. */
@@ -88,6 +88,6 @@ public final class Entry {
     @Override
     public String toString() {
         return "Entry[path=%s, kind=%s, address=%d, target=%s, problem=%s]"
-                .formatted(path, kind, address, target, problem);
+                .formatted(path(), kind, address, target, problem);
     }
 }

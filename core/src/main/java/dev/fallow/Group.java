@@ -1,9 +1,6 @@
 package dev.fallow;
 
-import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.message.LinkTarget;
-import dev.fallow.internal.GroupHandle;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.GroupOptions;
 import dev.fallow.options.LinkOrder;
@@ -13,22 +10,12 @@ import java.util.List;
  * A group: a set of named links to objects. Paths are relative to the group, or absolute if they start with a slash;
  * every name but the last must refer to a group.
  */
-public final class Group extends StoredObject {
-    private final GroupHandle handle;
-
-    /** For internal use by the library. */
-    public Group(GroupHandle handle) {
-        super(handle);
-        this.handle = handle;
-    }
-
+public non-sealed interface Group extends StoredObject {
     /** The link names, in name order. */
-    public List<String> names() {
-        return handle.linkNames();
-    }
+    List<String> names();
 
     /** The links, in name order. */
-    public List<Link> links() {
+    default List<Link> links() {
         return links(LinkOrder.NAME);
     }
 
@@ -37,37 +24,27 @@ public final class Group extends StoredObject {
      *
      * @throws ContainerException if creation order is requested and the group does not track it
      */
-    public List<Link> links(LinkOrder order) {
-        return handle.links(order);
-    }
+    List<Link> links(LinkOrder order);
 
     /**
      * The link at a path. The last name is not followed.
      *
      * @throws NoSuchObjectException if there is no link at the path
      */
-    public Link link(String path) {
-        return handle.link(path);
-    }
+    Link link(String path);
 
     /** The options that this group was created with. An old-style group has the default options. */
-    public GroupOptions options() {
-        return handle.options();
-    }
+    GroupOptions options();
 
     /**
      * Lists this group, in name order.
      *
      * @param recursive whether to descend into groups; each object is listed once
      */
-    public List<Entry> list(boolean recursive) {
-        return handle.list(recursive);
-    }
+    List<Entry> list(boolean recursive);
 
     /** Whether the path resolves to an object or link. */
-    public boolean exists(String path) {
-        return handle.exists(path);
-    }
+    boolean exists(String path);
 
     /**
      * The object at a path.
@@ -75,36 +52,28 @@ public final class Group extends StoredObject {
      * @throws NoSuchObjectException if nothing is at the path
      * @throws UnsupportedFeatureException if the object is of unknown kind
      */
-    public StoredObject get(String path) {
-        return handle.get(path);
-    }
+    StoredObject get(String path);
 
     /**
      * The group at a path; this group for an empty path.
      *
      * @throws NoSuchObjectException if nothing, or an object of another kind, is at the path
      */
-    public Group group(String path) {
-        return handle.group(path);
-    }
+    Group group(String path);
 
     /**
      * The dataset at a path.
      *
      * @throws NoSuchObjectException if nothing, or an object of another kind, is at the path
      */
-    public Dataset dataset(String path) {
-        return handle.dataset(path);
-    }
+    Dataset dataset(String path);
 
     /**
      * The committed datatype at a path.
      *
      * @throws NoSuchObjectException if nothing, or an object of another kind, is at the path
      */
-    public CommittedDatatype datatype(String path) {
-        return handle.datatype(path);
-    }
+    CommittedDatatype datatype(String path);
 
     /**
      * Creates an empty group.
@@ -112,14 +81,12 @@ public final class Group extends StoredObject {
      * @throws ObjectExistsException if the name is in use
      * @throws NoSuchObjectException if the parent group does not exist
      */
-    public Group createGroup(String path) {
+    default Group createGroup(String path) {
         return createGroup(path, GroupOptions.defaults());
     }
 
     /** As {@link #createGroup(String)}, with options. */
-    public Group createGroup(String path, GroupOptions options) {
-        return handle.createGroup(path, options);
-    }
+    Group createGroup(String path, GroupOptions options);
 
     /**
      * Creates a contiguous dataset from a value, which determines shape, datatype and elements.
@@ -128,14 +95,12 @@ public final class Group extends StoredObject {
      * @throws ObjectExistsException if the name is in use
      * @throws WrongTypeException if the value cannot be stored
      */
-    public Dataset createDataset(String path, Object value) {
+    default Dataset createDataset(String path, Object value) {
         return createDataset(path, value, DatasetOptions.contiguous());
     }
 
     /** As {@link #createDataset(String, Object)}, with options. */
-    public Dataset createDataset(String path, Object value, DatasetOptions options) {
-        return handle.createDataset(path, value, options);
-    }
+    Dataset createDataset(String path, Object value, DatasetOptions options);
 
     /**
      * Creates a contiguous dataset of any datatype.
@@ -147,14 +112,12 @@ public final class Group extends StoredObject {
      * @throws ObjectExistsException if the name is in use
      * @throws WrongTypeException if the value has another shape, or an element does not fit the datatype
      */
-    public Dataset createDataset(String path, Datatype type, long[] dimensions, Object value) {
+    default Dataset createDataset(String path, Datatype type, long[] dimensions, Object value) {
         return createDataset(path, type, dimensions, value, DatasetOptions.contiguous());
     }
 
     /** As {@link #createDataset(String, Datatype, long[], Object)}, with options. */
-    public Dataset createDataset(String path, Datatype type, long[] dimensions, Object value, DatasetOptions options) {
-        return handle.createDataset(path, type, dimensions, value, options);
-    }
+    Dataset createDataset(String path, Datatype type, long[] dimensions, Object value, DatasetOptions options);
 
     /**
      * As {@link #createDataset(String, Datatype, long[], Object)}, with a committed datatype, which the dataset then
@@ -162,24 +125,19 @@ public final class Group extends StoredObject {
      *
      * @throws ContainerException if the datatype is in another container
      */
-    public Dataset createDataset(String path, CommittedDatatype type, long[] dimensions, Object value) {
+    default Dataset createDataset(String path, CommittedDatatype type, long[] dimensions, Object value) {
         return createDataset(path, type, dimensions, value, DatasetOptions.contiguous());
     }
 
     /** As {@link #createDataset(String, CommittedDatatype, long[], Object)}, with options. */
-    public Dataset createDataset(
-            String path, CommittedDatatype type, long[] dimensions, Object value, DatasetOptions options) {
-        return handle.createDataset(path, type.handle(), dimensions, value, options);
-    }
+    Dataset createDataset(String path, CommittedDatatype type, long[] dimensions, Object value, DatasetOptions options);
 
     /**
      * Creates a committed datatype, which datasets and attributes can refer to.
      *
      * @throws ObjectExistsException if the name is in use
      */
-    public CommittedDatatype commitDatatype(String path, Datatype type) {
-        return handle.commitDatatype(path, type);
-    }
+    CommittedDatatype commitDatatype(String path, Datatype type);
 
     /**
      * Creates a contiguous dataset without writing it. Its space is allocated now and its elements are undefined until
@@ -188,9 +146,7 @@ public final class Group extends StoredObject {
      * @param dimensions the number of elements in each dimension; empty for a scalar
      * @throws WrongTypeException if the size exceeds 2^63-1 bytes
      */
-    public Dataset createDataset(String path, Datatype type, long... dimensions) {
-        return handle.createDataset(path, type, dimensions);
-    }
+    Dataset createDataset(String path, Datatype type, long... dimensions);
 
     /**
      * Adds a hard link to an existing object. The object exists until its last hard link is deleted. Groups may contain
@@ -201,18 +157,14 @@ public final class Group extends StoredObject {
      * @throws ObjectExistsException if the name is in use
      * @throws NoSuchObjectException if the object or the parent group of the link does not exist
      */
-    public void createHardLink(String path, String existing) {
-        handle.createHardLink(path, existing);
-    }
+    void createHardLink(String path, String existing);
 
     /**
      * As {@link #createHardLink(String, String)}, for an object already obtained.
      *
      * @throws ContainerException if the object is in another container
      */
-    public void createHardLink(String path, StoredObject existing) {
-        handle.createHardLink(path, existing.handle());
-    }
+    void createHardLink(String path, StoredObject existing);
 
     /**
      * Creates a soft link: a path that is resolved whenever the link is followed.
@@ -221,12 +173,7 @@ public final class Group extends StoredObject {
      * @throws ObjectExistsException if the name is in use
      * @throws NoSuchObjectException if the parent group of the link does not exist
      */
-    public void createSoftLink(String path, String target) {
-        if (target.indexOf(0) >= 0) {
-            throw new IllegalArgumentException("the target of a soft link contains a zero byte");
-        }
-        handle.createLink(path, new LinkTarget.Soft(target));
-    }
+    void createSoftLink(String path, String target);
 
     /**
      * Creates an external link: a name for an object in another file. Fallow stores and lists external links but does
@@ -237,13 +184,7 @@ public final class Group extends StoredObject {
      * @throws ObjectExistsException if the name is in use
      * @throws NoSuchObjectException if the parent group of the link does not exist
      */
-    public void createExternalLink(String path, String file, String objectPath) {
-        if (file.isEmpty() || objectPath.isEmpty()) {
-            throw new IllegalArgumentException(Printable.message(
-                    "an external link needs a file and a path, found \"%s\" and \"%s\"".formatted(file, objectPath)));
-        }
-        handle.createLink(path, new LinkTarget.External(file, objectPath));
-    }
+    void createExternalLink(String path, String file, String objectPath);
 
     /**
      * Renames a link within its group. If the group tracks creation order, the link becomes the last one.
@@ -253,9 +194,7 @@ public final class Group extends StoredObject {
      * @throws ObjectExistsException if the name is in use
      * @throws NoSuchObjectException if there is no link at the path
      */
-    public void rename(String path, String newName) {
-        handle.rename(path, newName);
-    }
+    void rename(String path, String newName);
 
     /**
      * Moves a link to another group, renames it, or both. The object itself is not moved.
@@ -266,9 +205,7 @@ public final class Group extends StoredObject {
      * @throws NoSuchObjectException if the link or the new parent group does not exist
      * @throws ContainerException if a group would become its own descendant
      */
-    public void move(String from, String to) {
-        handle.move(from, to);
-    }
+    void move(String from, String to);
 
     /**
      * Copies an object; a group with everything that its hard links lead to. Objects shared within the tree are shared
@@ -284,7 +221,7 @@ public final class Group extends StoredObject {
      * @throws UnsupportedFeatureException if something in the tree cannot be copied: chunked or virtual datasets,
      *     filters, elements in external files
      */
-    public void copy(String from, String to) {
+    default void copy(String from, String to) {
         copyTo(this, from, to);
     }
 
@@ -297,9 +234,7 @@ public final class Group extends StoredObject {
      * @param from the path of the object, relative to this group
      * @param to the path of the copy, relative to the target
      */
-    public void copyTo(Group target, String from, String to) {
-        handle.copy(from, target.handle, to);
-    }
+    void copyTo(Group target, String from, String to);
 
     /**
      * Deletes a link and, if it was the last one, its object; a group with everything in it that is not reachable
@@ -313,7 +248,5 @@ public final class Group extends StoredObject {
      * @throws UnsupportedFeatureException if an object that would have to be deleted is not understood; nothing is
      * deleted then
      */
-    public void delete(String path) {
-        handle.delete(path);
-    }
+    void delete(String path);
 }

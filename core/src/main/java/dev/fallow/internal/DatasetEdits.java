@@ -44,9 +44,9 @@ final class DatasetEdits {
     }
 
     /** Creates a dataset of a committed datatype. */
-    Dataset create(String path, ObjectHandle type, long[] dimensions, Object value, DatasetOptions options) {
-        long address = group.committed(type);
-        return create(path, group.typed(group.datatype(type), dimensions, value, path), address, options);
+    Dataset create(String path, CommittedDatatype type, long[] dimensions, Object value, DatasetOptions options) {
+        long address = group.committed(ObjectHandle.of(type));
+        return create(path, group.typed(type.datatype(), dimensions, value, path), address, options);
     }
 
     private Dataset create(String path, TypedValue value, long committed, DatasetOptions options) {

@@ -1,12 +1,17 @@
 package dev.fallow.internal;
 
+import dev.fallow.Dataset;
+import dev.fallow.ObjectKind;
+import dev.fallow.format.datatype.Datatype;
 import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.dataset.DatasetStorage;
+import dev.fallow.options.StorageLayout;
 import dev.fallow.options.WriteMode;
 import java.io.IOException;
+import java.util.Objects;
 
-/** The implementation of a public dataset. */
-public final class DatasetHandle extends ObjectHandle {
+/** A dataset of an open container. */
+final class DatasetHandle extends ObjectHandle implements Dataset {
     DatasetHandle(Session session, Watch object, String path) {
         super(session, object, path);
     }
@@ -15,23 +20,54 @@ public final class DatasetHandle extends ObjectHandle {
         return DatasetStorage.of(session().store(), header(), path());
     }
 
+    @Override
+    ObjectKind kind() {
+        return ObjectKind.DATASET;
+    }
+
     /** The current datatype, shape and layout. */
-    public DatasetStorage describe() {
+    private DatasetStorage describe() {
         return session().reading(this::storage);
     }
 
-    /** Reads all elements. */
+    @Override
+    public Datatype datatype() {
+        return describe().datatype();
+    }
+
+    @Override
+    public long[] dimensions() {
+        return describe().dimensions();
+    }
+
+    @Override
+    public StorageLayout layout() {
+        return describe().layout();
+    }
+
+    @Override
+    public long storageAddress() {
+        return describe().storageAddress();
+    }
+
+    @Override
+    public long storageSize() {
+        return describe().storageSize();
+    }
+
+    @Override
     public Object read() {
         return session().reading(() -> storage().read());
     }
 
-    /** Reads all elements' bytes as stored in the file. */
+    @Override
     public byte[] readBytes() {
         return session().reading(() -> storage().readBytes());
     }
 
-    /** Writes all elements. */
+    @Override
     public void write(Object value, WriteMode mode) {
+        Objects.requireNonNull(mode, "mode");
         session().change(() -> storage().write(value, mode));
     }
 }

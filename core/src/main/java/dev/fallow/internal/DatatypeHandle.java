@@ -1,16 +1,23 @@
 package dev.fallow.internal;
 
+import dev.fallow.CommittedDatatype;
+import dev.fallow.ObjectKind;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 
-/** The implementation of a public committed datatype. */
-public final class DatatypeHandle extends ObjectHandle {
+/** A committed datatype of an open container. */
+final class DatatypeHandle extends ObjectHandle implements CommittedDatatype {
     DatatypeHandle(Session session, Watch object, String path) {
         super(session, object, path);
     }
 
-    /** The datatype. */
+    @Override
+    ObjectKind kind() {
+        return ObjectKind.DATATYPE;
+    }
+
+    @Override
     public Datatype datatype() {
         return session().reading(() -> {
             header(); // a deleted one has no datatype

@@ -9,6 +9,7 @@ import dev.fallow.Link;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
+import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.Deletions.Watch;
@@ -27,10 +28,15 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The implementation of a public group: its links, and the creation and deletion of objects through them. */
-public final class GroupHandle extends ObjectHandle {
+/** A group of an open container. */
+final class GroupHandle extends ObjectHandle implements Group {
     GroupHandle(Session session, Watch object, String path) {
         super(session, object, path);
+    }
+
+    @Override
+    ObjectKind kind() {
+        return ObjectKind.GROUP;
     }
 
     private ObjectStore store() {
@@ -42,17 +48,17 @@ public final class GroupHandle extends ObjectHandle {
         return new Lookup(store(), session().rootAddress(), new Place(address(), path()));
     }
 
-    /** The options that the group was created with. */
+    @Override
     public GroupOptions options() {
         return session().reading(() -> Groups.options(store(), header()));
     }
 
-    /** The link names, in name order. */
-    public List<String> linkNames() {
+    @Override
+    public List<String> names() {
         return session().reading(() -> Links.of(store(), header(), path()).names());
     }
 
-    /** The links, in this order. */
+    @Override
     public List<Link> links(LinkOrder order) {
         return session().reading(() -> {
             List<Link> links = new ArrayList<>();
@@ -71,12 +77,12 @@ public final class GroupHandle extends ObjectHandle {
         });
     }
 
-    /** The link at a path. The last name is not followed. */
+    @Override
     public Link link(String path) {
         return session().reading(() -> PublicLinks.of(lookup().link(path).link()));
     }
 
-    /** Lists the links. */
+    @Override
     public List<Entry> list(boolean recursive) {
         return session().reading(() -> {
             header();
@@ -84,12 +90,12 @@ public final class GroupHandle extends ObjectHandle {
         });
     }
 
-    /** Whether the path resolves to an object. */
+    @Override
     public boolean exists(String path) {
         return session().reading(() -> lookup().find(path) != null);
     }
 
-    /** The object at a path. */
+    @Override
     public StoredObject get(String path) {
         return session().reading(() -> {
             Place place = lookup().get(path);
@@ -97,17 +103,17 @@ public final class GroupHandle extends ObjectHandle {
         });
     }
 
-    /** The group at a path. */
+    @Override
     public Group group(String path) {
         return get(path, Group.class, ObjectKind.GROUP);
     }
 
-    /** The dataset at a path. */
+    @Override
     public Dataset dataset(String path) {
         return get(path, Dataset.class, ObjectKind.DATASET);
     }
 
-    /** The committed datatype at a path. */
+    @Override
     public CommittedDatatype datatype(String path) {
         return get(path, CommittedDatatype.class, ObjectKind.DATATYPE);
     }
@@ -117,14 +123,15 @@ public final class GroupHandle extends ObjectHandle {
         if (type.isInstance(found)) {
             return type.cast(found);
         }
-        ObjectKind kind = found instanceof Group
-                ? ObjectKind.GROUP
-                : found instanceof Dataset ? ObjectKind.DATASET : ObjectKind.DATATYPE;
         throw new NoSuchObjectException("%s: expected a %s at %s, found a %s"
-                .formatted(fileName(), expected.label(), ObjectPath.resolve(path(), path), kind.label()));
+                .formatted(
+                        fileName(),
+                        expected.label(),
+                        ObjectPath.resolve(path(), path),
+                        ((ObjectHandle) found).kind().label()));
     }
 
-    /** Creates an empty group. */
+    @Override
     public Group createGroup(String path, GroupOptions options) {
         return session().changing(() -> {
             FreeName name = lookup().free(path).prepareHardLink();
@@ -140,68 +147,80 @@ public final class GroupHandle extends ObjectHandle {
         return new DatasetEdits(session(), this);
     }
 
-    /** Creates a dataset from a value. */
+    @Override
     public Dataset createDataset(String path, Object value, DatasetOptions options) {
         return datasets().create(path, value, options);
     }
 
-    /** Creates a dataset of a given datatype; null dimensions stand for a null dataspace. */
+    @Override
     public Dataset createDataset(String path, Datatype type, long[] dimensions, Object value, DatasetOptions options) {
         return datasets().create(path, type, dimensions, value, options);
     }
 
-    /** Creates a dataset of a committed datatype. */
+    @Override
     public Dataset createDataset(
-            String path, ObjectHandle type, long[] dimensions, Object value, DatasetOptions options) {
+            String path, CommittedDatatype type, long[] dimensions, Object value, DatasetOptions options) {
         return datasets().create(path, type, dimensions, value, options);
     }
 
-    /** Creates a dataset without writing it. */
-    public Dataset createDataset(String path, Datatype type, long[] dimensions) {
+    @Override
+    public Dataset createDataset(String path, Datatype type, long... dimensions) {
         return datasets().createUnwritten(path, type, dimensions);
     }
 
-    /** Creates a committed datatype. */
+    @Override
     public CommittedDatatype commitDatatype(String path, Datatype type) {
         return datasets().commit(path, type);
     }
 
-    private LinkEdits links() {
+    private LinkEdits linkEdits() {
         return new LinkEdits(session(), this);
     }
 
-    /** Adds a hard link to the object at a path. */
+    @Override
     public void createHardLink(String path, String existing) {
-        links().createHardLink(path, existing);
+        linkEdits().createHardLink(path, existing);
     }
 
-    /** Adds a hard link to an object. */
-    public void createHardLink(String path, ObjectHandle existing) {
-        links().createHardLink(path, existing);
+    @Override
+    public void createHardLink(String path, StoredObject existing) {
+        linkEdits().createHardLink(path, ObjectHandle.of(existing));
     }
 
-    /** Creates a soft or external link. */
-    public void createLink(String path, LinkTarget target) {
-        links().createLink(path, target);
+    @Override
+    public void createSoftLink(String path, String target) {
+        if (target.indexOf(0) >= 0) {
+            throw new IllegalArgumentException("the target of a soft link contains a zero byte");
+        }
+        linkEdits().createLink(path, new LinkTarget.Soft(target));
     }
 
-    /** Renames a link within the group. */
+    @Override
+    public void createExternalLink(String path, String file, String objectPath) {
+        if (file.isEmpty() || objectPath.isEmpty()) {
+            throw new IllegalArgumentException(Printable.message(
+                    "an external link needs a file and a path, found \"%s\" and \"%s\"".formatted(file, objectPath)));
+        }
+        linkEdits().createLink(path, new LinkTarget.External(file, objectPath));
+    }
+
+    @Override
     public void rename(String path, String newName) {
-        links().rename(path, newName);
+        linkEdits().rename(path, newName);
     }
 
-    /** Moves a link to another group, renames it, or both. */
+    @Override
     public void move(String from, String to) {
-        links().move(from, to);
+        linkEdits().move(from, to);
     }
 
-    /** Copies an object to another group. */
-    public void copy(String from, GroupHandle target, String to) {
-        new CopyEdits(this, target).copy(from, to);
+    @Override
+    public void copyTo(Group target, String from, String to) {
+        new CopyEdits(this, (GroupHandle) target).copy(from, to);
     }
 
-    /** Deletes a link, and the objects that become unreachable. */
+    @Override
     public void delete(String path) {
-        links().delete(path);
+        linkEdits().delete(path);
     }
 }

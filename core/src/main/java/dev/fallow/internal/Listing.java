@@ -70,7 +70,7 @@ final class Listing {
         } else if (link.target() instanceof LinkTarget.External external) {
             target = external.fileName() + ":" + external.objectPath();
         }
-        entries.add(new Entry(path, ObjectKinds.of(link.target()), -1, target, null));
+        entries.add(new Entry(path::full, ObjectKinds.of(link.target()), -1, target, null));
     }
 
     private void listObject(long address, PathNode path) throws IOException {
@@ -90,7 +90,7 @@ final class Listing {
         } catch (ContainerException | FormatException e) {
             problem = e.getMessage();
         }
-        entries.add(new Entry(path, kind, address, null, problem));
+        entries.add(new Entry(path::full, kind, address, null, problem));
         if (entries.size() % OBJECTS_BETWEEN_TRIMS == 0) {
             store.cache().parkAndTrim();
         }

@@ -1,8 +1,12 @@
 package dev.fallow.internal;
 
 import dev.fallow.Attribute;
+import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerException;
 import dev.fallow.NoSuchObjectException;
+import dev.fallow.ObjectKind;
+import dev.fallow.StoredObject;
+import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.attribute.Attributes;
@@ -18,10 +22,10 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The implementation of a public object: an address in a session, whose object may since have been deleted, and the
- * object's attributes.
+ * An object of an open container: an address in a session, whose object may since have been deleted, and the object's
+ * attributes.
  */
-public class ObjectHandle {
+abstract class ObjectHandle {
     private final Session session;
     private final Watch object;
     private final String path;
@@ -32,22 +36,28 @@ public class ObjectHandle {
         this.path = path;
     }
 
+    /** The implementation of an object. */
+    static ObjectHandle of(StoredObject object) {
+        return (ObjectHandle) object; // the interfaces of objects have no other implementations
+    }
+
+    /** The kind of object. */
+    abstract ObjectKind kind();
+
     final Session session() {
         return session;
     }
 
-    /** The path through which the object was obtained. */
     public final String path() {
         return path;
     }
 
-    /** The address of the object header. */
     public final long address() {
         return object.address();
     }
 
     /** The file's name. */
-    public final String fileName() {
+    final String fileName() {
         return session.name();
     }
 
@@ -63,33 +73,53 @@ public class ObjectHandle {
         return new Attributes(session.store(), header(), path);
     }
 
-    /** The attribute names, in name order. */
     public final List<String> attributeNames() {
         return session.reading(() -> attributes().names());
     }
 
-    /** Returns an attribute with its value. */
     public final Attribute attribute(String name) {
         return session.reading(() -> attributes().get(name));
     }
 
+    public final void createAttribute(String name, Object value) {
+        putAttribute(name, value, false);
+    }
+
+    public final void createAttribute(String name, Datatype type, long[] dimensions, Object value) {
+        putAttribute(name, type, dimensions, value, false);
+    }
+
+    public final void createAttribute(String name, CommittedDatatype type, long[] dimensions, Object value) {
+        putAttribute(name, type, dimensions, value, false);
+    }
+
+    public final void putAttribute(String name, Object value) {
+        putAttribute(name, value, true);
+    }
+
+    public final void putAttribute(String name, Datatype type, long[] dimensions, Object value) {
+        putAttribute(name, type, dimensions, value, true);
+    }
+
+    public final void putAttribute(String name, CommittedDatatype type, long[] dimensions, Object value) {
+        putAttribute(name, type, dimensions, value, true);
+    }
+
     /** Adds an attribute, or replaces the one of this name if {@code replace} is set. */
-    public final void putAttribute(String name, Object value, boolean replace) {
+    private void putAttribute(String name, Object value, boolean replace) {
         ObjectPath.checkName(name);
         TypedValue typed =
                 TypedValue.of(value, StringForm.FIXED, session.store().sizes());
         putAttribute(name, typed, CommittedDatatypes.NONE, replace);
     }
 
-    /** As above, of a given datatype; null dimensions stand for a null dataspace. */
-    public final void putAttribute(String name, Datatype type, long[] dimensions, Object value, boolean replace) {
+    private void putAttribute(String name, Datatype type, long[] dimensions, Object value, boolean replace) {
         putAttribute(name, typed(type, dimensions, value, "attribute " + name), CommittedDatatypes.NONE, replace);
     }
 
-    /** As above, of a committed datatype. */
-    public final void putAttribute(String name, ObjectHandle type, long[] dimensions, Object value, boolean replace) {
-        long address = committed(type);
-        putAttribute(name, typed(datatype(type), dimensions, value, "attribute " + name), address, replace);
+    private void putAttribute(String name, CommittedDatatype type, long[] dimensions, Object value, boolean replace) {
+        long address = committed(of(type));
+        putAttribute(name, typed(type.datatype(), dimensions, value, "attribute " + name), address, replace);
     }
 
     private void putAttribute(String name, TypedValue value, long committed, boolean replace) {
@@ -114,29 +144,25 @@ public class ObjectHandle {
         return type.address();
     }
 
-    /** The datatype of a committed datatype. */
-    final Datatype datatype(ObjectHandle type) {
-        return ((DatatypeHandle) type).datatype();
-    }
-
-    /** Renames an attribute. */
     public final void renameAttribute(String name, String newName) {
         ObjectPath.checkName(newName);
         session.change(() -> attributes().rename(name, newName));
     }
 
-    /** How the object stores its attributes. */
     public final AttributeOptions attributeOptions() {
         return session.reading(() -> Groups.attributeOptions(header()));
     }
 
-    /** The number of hard links to the object. */
     public final long linkCount() {
         return session.reading(() -> header().linkCount());
     }
 
-    /** Deletes an attribute. */
     public final void deleteAttribute(String name) {
         session.change(() -> attributes().delete(name, session.datatypeUsers()));
+    }
+
+    @Override
+    public final String toString() {
+        return Printable.message(kind().label() + " " + path + " in " + fileName());
     }
 }

@@ -314,17 +314,17 @@ public final class Session {
 
     /** The group with its header at this address. */
     Group group(long address, String path) {
-        return new Group(new GroupHandle(this, deletions.watch(address), path));
+        return new GroupHandle(this, deletions.watch(address), path);
     }
 
     /** The dataset with its header at this address. */
     Dataset dataset(long address, String path) {
-        return new Dataset(new DatasetHandle(this, deletions.watch(address), path));
+        return new DatasetHandle(this, deletions.watch(address), path);
     }
 
     /** The committed datatype with its header at this address. */
     CommittedDatatype datatype(long address, String path) {
-        return new CommittedDatatype(new DatatypeHandle(this, deletions.watch(address), path));
+        return new DatatypeHandle(this, deletions.watch(address), path);
     }
 
     /**

@@ -2,6 +2,7 @@ package dev.fallow.crash;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.Containers;
 import dev.fallow.Model;
 import dev.fallow.Model.Node;
 import dev.fallow.RandomSession;
@@ -71,7 +72,7 @@ public final class CrashRun {
                 options.persistFreeSpace() && options.space().strategy().tracks());
         run.commits.add(new Commit(0, 0, null, Map.of(), 0));
         try {
-            ContainerFile container = new ContainerFile(ContainerCreator.createIn(
+            ContainerFile container = Containers.of(ContainerCreator.createIn(
                     run.medium.container(), run.medium.journal(), "seed " + seed, options, false));
             Model model = new Model();
             run.commits.add(Commit.of(0, run.medium.count(), model, 0));
@@ -93,7 +94,7 @@ public final class CrashRun {
     }
 
     private ContainerFile open(RecordedMedium on, OpenOptions options) {
-        return new ContainerFile(ContainerOpener.openIn(on.container(), on.journal(), "seed " + seed, options));
+        return Containers.of(ContainerOpener.openIn(on.container(), on.journal(), "seed " + seed, options));
     }
 
     private void work(ContainerFile container, Model model, int firstName, int steps) {

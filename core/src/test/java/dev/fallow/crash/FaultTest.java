@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.Containers;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.StorageException;
@@ -67,7 +68,7 @@ class FaultTest {
     /** A container with some objects in it. */
     private static Image start() throws IOException {
         RecordedMedium medium = new RecordedMedium(Image.none());
-        try (ContainerFile container = new ContainerFile(ContainerCreator.createIn(
+        try (ContainerFile container = Containers.of(ContainerCreator.createIn(
                 medium.container(), medium.journal(), "start", CreateOptions.defaults(), false))) {
             startModel().forEach((path, value) -> put(container, path, value));
         }
@@ -95,7 +96,7 @@ class FaultTest {
     private void work(Random random) {
         ContainerFile container;
         try {
-            container = new ContainerFile(ContainerOpener.openIn(
+            container = Containers.of(ContainerOpener.openIn(
                     faulty.container(),
                     faulty.journal(),
                     "faulty",
@@ -189,8 +190,7 @@ class FaultTest {
     }
 
     private ContainerFile open(RecordedMedium on, OpenOptions options) {
-        return new ContainerFile(
-                ContainerOpener.openIn(on.container(), on.journal(), "reopened after " + where, options));
+        return Containers.of(ContainerOpener.openIn(on.container(), on.journal(), "reopened after " + where, options));
     }
 
     /** What it holds, which is one of the possible states, and its space adds up. */
@@ -227,7 +227,7 @@ class FaultTest {
             medium = new RecordedMedium(Image.none());
             faulty = new FaultyMedium(medium, failing, false, true);
             try {
-                new ContainerFile(ContainerCreator.createIn(
+                Containers.of(ContainerCreator.createIn(
                                 faulty.container(), faulty.journal(), "faulty", CreateOptions.defaults(), false))
                         .close();
                 created = true;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.Containers;
 import dev.fallow.FileInUseException;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
@@ -39,7 +40,7 @@ class HostileRecordsTest {
     @BeforeEach
     void write() throws IOException {
         RecordedMedium medium = new RecordedMedium(Image.none());
-        ContainerFile container = new ContainerFile(ContainerCreator.createIn(
+        ContainerFile container = Containers.of(ContainerCreator.createIn(
                 medium.container(), medium.journal(), "test", CreateOptions.defaults(), false));
         container.root().createDataset("zeros", new int[1_000]);
         container.flush();
@@ -100,7 +101,7 @@ class HostileRecordsTest {
     }
 
     private static ContainerFile open(RecordedMedium medium, OpenOptions options) {
-        return new ContainerFile(ContainerOpener.openIn(medium.container(), medium.journal(), "test", options));
+        return Containers.of(ContainerOpener.openIn(medium.container(), medium.journal(), "test", options));
     }
 
     private static JournalFindings inspect(RecordedMedium medium) throws IOException {

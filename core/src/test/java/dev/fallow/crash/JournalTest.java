@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.Containers;
 import dev.fallow.FileInUseException;
 import dev.fallow.crash.RecordedMedium.File;
 import dev.fallow.format.FieldReader;
@@ -53,12 +54,11 @@ class JournalTest {
     }
 
     private static ContainerFile create(RecordedMedium medium, CreateOptions options) throws IOException {
-        return new ContainerFile(
-                ContainerCreator.createIn(medium.container(), medium.journal(), "test", options, false));
+        return Containers.of(ContainerCreator.createIn(medium.container(), medium.journal(), "test", options, false));
     }
 
     private static ContainerFile open(RecordedMedium medium, OpenOptions options) {
-        return new ContainerFile(ContainerOpener.openIn(medium.container(), medium.journal(), "test", options));
+        return Containers.of(ContainerOpener.openIn(medium.container(), medium.journal(), "test", options));
     }
 
     private static JournalFindings inspect(RecordedMedium medium) throws IOException {

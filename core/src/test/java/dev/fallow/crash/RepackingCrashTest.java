@@ -3,6 +3,7 @@ package dev.fallow.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.Containers;
 import dev.fallow.Group;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
@@ -26,7 +27,7 @@ class RepackingCrashTest {
     @ValueSource(booleans = {true, false})
     void allOrTheRestIsThere(boolean committedBefore) throws IOException {
         RecordedMedium filled = new RecordedMedium(Image.none());
-        try (ContainerFile file = new ContainerFile(ContainerCreator.createIn(
+        try (ContainerFile file = Containers.of(ContainerCreator.createIn(
                 filled.container(), filled.journal(), "filled", CreateOptions.defaults(), false))) {
             Group group = file.root().createGroup("group");
             for (int i = 0; i < COUNT; i++) {
@@ -57,7 +58,7 @@ class RepackingCrashTest {
     }
 
     private static ContainerFile open(RecordedMedium medium) {
-        return new ContainerFile(
+        return Containers.of(
                 ContainerOpener.openIn(medium.container(), medium.journal(), "sparse", OpenOptions.edit()));
     }
 

@@ -3,6 +3,7 @@ package dev.fallow.crash;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.Containers;
 import dev.fallow.Group;
 import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
@@ -32,7 +33,7 @@ class SharedHolesCrashTest {
     @Test
     void elementsAndMetadataAreThoseOfOneCommit() throws IOException {
         RecordedMedium filled = new RecordedMedium(Image.none());
-        try (ContainerFile file = new ContainerFile(ContainerCreator.createIn(
+        try (ContainerFile file = Containers.of(ContainerCreator.createIn(
                 filled.container(), filled.journal(), "filled", CreateOptions.defaults(), false))) {
             for (int i = 0; i < DATASETS; i++) {
                 file.root().createDataset("d" + i, numbers(i));
@@ -74,8 +75,7 @@ class SharedHolesCrashTest {
     }
 
     private static ContainerFile open(RecordedMedium medium) {
-        return new ContainerFile(
-                ContainerOpener.openIn(medium.container(), medium.journal(), "holes", OpenOptions.edit()));
+        return Containers.of(ContainerOpener.openIn(medium.container(), medium.journal(), "holes", OpenOptions.edit()));
     }
 
     /** Which commit an image has, 0 to 3; it has that whole. */

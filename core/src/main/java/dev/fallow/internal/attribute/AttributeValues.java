@@ -91,14 +91,14 @@ final class AttributeValues {
         byte[] data = data(attribute, datatype, space);
         if (!datatype.refersToGlobalHeap()) {
             ElementContext context = ElementContext.of(where(attribute), store.sizes());
-            return new dev.fallow.Attribute(
+            return new ReadAttribute(
                     attribute.name(),
                     datatype,
                     dimensions,
                     data,
                     () -> dimensions == null ? null : decodeLater(datatype, dimensions, data, context));
         }
-        return new dev.fallow.Attribute(
+        return new ReadAttribute(
                 attribute.name(), datatype, dimensions, data, readNow(where(attribute), datatype, dimensions, data));
     }
 
