@@ -111,7 +111,7 @@ public final class ContainerFile implements AutoCloseable {
 
     /** The root group. */
     public Group root() {
-        return session.root();
+        return session.objects().root();
     }
 
     /**
@@ -140,7 +140,7 @@ public final class ContainerFile implements AutoCloseable {
      * @throws UnsupportedFeatureException if the object is in another file
      */
     public StoredObject get(Reference reference) {
-        return session.object(reference);
+        return session.objects().object(reference);
     }
 
     /** Whether the path resolves to an object or link. */
@@ -179,7 +179,7 @@ public final class ContainerFile implements AutoCloseable {
 
     /** Accounts for every byte of the file by walking all live structures. O(number of objects). */
     public SpaceReport space() {
-        return session.spaceReport();
+        return session.spaceOperations().spaceReport();
     }
 
     /**
@@ -194,7 +194,7 @@ public final class ContainerFile implements AutoCloseable {
      *     mistaken for unused space, or if its strategy tracks no free space. Nothing is changed then
      */
     public List<FreeSection> reclaimUntracked() {
-        return session.reclaimUntracked();
+        return session.spaceOperations().reclaimUntracked();
     }
 
     /**
@@ -203,7 +203,7 @@ public final class ContainerFile implements AutoCloseable {
      * @throws UnsupportedFeatureException as for {@link #reclaimUntracked()}
      */
     public List<FreeSection> reclaimable() {
-        return session.reclaimable();
+        return session.spaceOperations().reclaimable();
     }
 
     /**
@@ -214,27 +214,27 @@ public final class ContainerFile implements AutoCloseable {
      *     the strategy tracks no free space
      */
     public void setPersistFreeSpace(boolean persistent) {
-        session.setPersistFreeSpace(persistent);
+        session.spaceOperations().setPersistFreeSpace(persistent);
     }
 
     /** Whether the file stores its free sections on close. */
     public boolean persistsFreeSpace() {
-        return session.persistsFreeSpace();
+        return session.spaceOperations().persistsFreeSpace();
     }
 
     /** The end of allocation in bytes: approximately the length of the file if it were closed now. */
     public long allocatedBytes() {
-        return session.allocatedBytes();
+        return session.spaceOperations().allocatedBytes();
     }
 
     /** Free bytes inside the file that are available for allocation. */
     public long freeBytes() {
-        return session.freeBytes();
+        return session.spaceOperations().freeBytes();
     }
 
     /** The file's superblock fields and file-space settings. */
     public ContainerInfo info() {
-        return session.info();
+        return session.spaceOperations().info();
     }
 
     /** The writes, bytes and forces issued so far by this session. Remains available after closing. */

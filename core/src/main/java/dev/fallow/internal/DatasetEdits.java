@@ -63,7 +63,7 @@ final class DatasetEdits {
         long address = dataset.create(attributes).address();
         use.apply();
         name.add(address);
-        return session.dataset(address, name.path());
+        return session.objects().dataset(address, name.path());
     }
 
     /**
@@ -88,7 +88,7 @@ final class DatasetEdits {
             return () -> {
                 ObjectHeader created = dev.fallow.internal.dataset.CommittedDatatypes.create(store(), inFile);
                 name.add(created.address());
-                return session.datatype(created.address(), name.path());
+                return session.objects().datatype(created.address(), name.path());
             };
         });
     }

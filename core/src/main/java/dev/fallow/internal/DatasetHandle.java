@@ -4,6 +4,7 @@ import dev.fallow.Dataset;
 import dev.fallow.ObjectKind;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.internal.Deletions.Watch;
+import dev.fallow.internal.dataset.DatasetElements;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.options.WriteMode;
@@ -57,17 +58,17 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
 
     @Override
     public Object read() {
-        return session().reading(() -> storage().read());
+        return session().reading(() -> new DatasetElements(storage()).read());
     }
 
     @Override
     public byte[] readBytes() {
-        return session().reading(() -> storage().readBytes());
+        return session().reading(() -> new DatasetElements(storage()).readBytes());
     }
 
     @Override
     public void write(Object value, WriteMode mode) {
         Objects.requireNonNull(mode, "mode");
-        session().change(() -> storage().write(value, mode));
+        session().change(() -> new DatasetElements(storage()).write(value, mode));
     }
 }

@@ -99,7 +99,7 @@ final class GroupHandle extends ObjectHandle implements Group {
     public StoredObject get(String path) {
         return session().reading(() -> {
             Place place = lookup().get(path);
-            return session().object(place.address(), place.path());
+            return session().objects().object(place.address(), place.path());
         });
     }
 
@@ -138,7 +138,7 @@ final class GroupHandle extends ObjectHandle implements Group {
             return () -> {
                 ObjectHeader created = Groups.create(store(), options, 0);
                 name.add(created.address());
-                return session().group(created.address(), name.path());
+                return session().objects().group(created.address(), name.path());
             };
         });
     }

@@ -137,7 +137,7 @@ final class LinkEdits {
                     .removal(found.parent().path(), link.name());
             return () -> {
                 removal.apply();
-                deletion.carryOut(session::deleted);
+                deletion.carryOut(session.objects()::deleted);
             };
         });
     }

@@ -124,7 +124,8 @@ abstract class ObjectHandle {
 
     private void putAttribute(String name, TypedValue value, long committed, boolean replace) {
         ObjectPath.checkName(name);
-        session.change(() -> attributes().put(name, value, committed, replace, session.datatypeUsers()));
+        session.change(() -> attributes()
+                .put(name, value, committed, replace, session.objects().datatypeUsers()));
     }
 
     /** Checks a value against its datatype. */
@@ -158,7 +159,7 @@ abstract class ObjectHandle {
     }
 
     public final void deleteAttribute(String name) {
-        session.change(() -> attributes().delete(name, session.datatypeUsers()));
+        session.change(() -> attributes().delete(name, session.objects().datatypeUsers()));
     }
 
     @Override

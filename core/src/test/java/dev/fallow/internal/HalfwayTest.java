@@ -105,14 +105,14 @@ class HalfwayTest {
     @MethodSource("failures")
     void whatOthersWouldLoseIsNotTakenBackAndTheFileIsAsTheLastCommitLeftIt(Throwable failure) throws IOException {
         Session session = edit();
-        session.root().createGroup("committed");
+        session.objects().root().createGroup("committed");
         session.flush();
-        Group lost = session.root().createGroup("lost");
+        Group lost = session.objects().root().createGroup("lost");
         assertThatThrownBy(() -> failHalfway(session, failure))
                 .isInstanceOf(IncompleteChangeException.class)
                 .hasCause(failure)
                 .hasMessageContainingAll("failed half-way", "at the last commit");
-        assertThatThrownBy(() -> session.root().createGroup("more"))
+        assertThatThrownBy(() -> session.objects().root().createGroup("more"))
                 .isInstanceOf(IncompleteChangeException.class)
                 .hasMessageContaining("failed half-way");
         assertThatThrownBy(session::flush).isInstanceOf(IncompleteChangeException.class);
@@ -130,15 +130,15 @@ class HalfwayTest {
     @MethodSource("failures")
     void aChangeThatIsAloneIsTakenBack(Throwable failure) throws IOException {
         Session session = edit();
-        session.root().createGroup("committed");
+        session.objects().root().createGroup("committed");
         session.flush();
-        Group numbers = session.root();
-        long end = session.allocatedBytes();
+        Group numbers = session.objects().root();
+        long end = session.spaceOperations().allocatedBytes();
         assertThatThrownBy(() -> failHalfway(session, failure))
                 .isInstanceOf(ContainerException.class)
                 .isNotInstanceOf(IncompleteChangeException.class);
-        assertThat(session.allocatedBytes()).isEqualTo(end);
-        assertThat(session.spaceReport().findings()).isEmpty();
+        assertThat(session.spaceOperations().allocatedBytes()).isEqualTo(end);
+        assertThat(session.spaceOperations().spaceReport().findings()).isEmpty();
         assertThat(numbers.names()).containsExactly("committed", "numbers");
         numbers.createGroup("after");
         session.close();
@@ -154,7 +154,7 @@ class HalfwayTest {
         create(format);
         byte[] before = Files.readAllBytes(file);
         Session session = edit();
-        session.root().createGroup("lost");
+        session.objects().root().createGroup("lost");
         assertThatThrownBy(() -> failHalfway(session, new FormatException("structure", 1, "no")))
                 .isInstanceOf(IncompleteChangeException.class);
         assertThatThrownBy(session::close).isInstanceOf(IncompleteChangeException.class);
@@ -165,7 +165,7 @@ class HalfwayTest {
     void aContainerInMemoryIsAsTheLastCommitLeftIt() throws IOException {
         byte[] before = Files.readAllBytes(file);
         Session session = inMemory(before.clone());
-        session.root().createGroup("lost");
+        session.objects().root().createGroup("lost");
         assertThatThrownBy(() -> failHalfway(session, new FormatException("structure", 1, "no")))
                 .isInstanceOf(IncompleteChangeException.class);
         assertThatThrownBy(session::close).isInstanceOf(IncompleteChangeException.class);
@@ -175,16 +175,16 @@ class HalfwayTest {
     @Test
     void whatATakenBackChangeHasDeletedIsStillThere() {
         Session session = edit();
-        session.root().createGroup("group");
+        session.objects().root().createGroup("group");
         session.flush();
-        Group group = session.root().group("group");
+        Group group = session.objects().root().group("group");
         assertThatThrownBy(() -> session.change(() -> () -> {
-                    session.deleted(group.address());
+                    session.objects().deleted(group.address());
                     throw new FormatException("structure", 1, "no");
                 }))
                 .isInstanceOf(CorruptFileException.class);
         group.createGroup("inside");
-        assertThat(session.root().group("group").names()).containsExactly("inside");
+        assertThat(session.objects().root().group("group").names()).containsExactly("inside");
         session.close();
     }
 
@@ -209,12 +209,12 @@ class HalfwayTest {
     @Test
     void aHeaderInFreeSpaceIsFoundBeforeAnythingIsChanged() throws IOException {
         Session session = inMemory(Files.readAllBytes(file));
-        Group group = session.root().createGroup("group");
+        Group group = session.objects().root().createGroup("group");
         session.change(() -> () -> session.space().release(AllocationType.OBJECT_HEADER, group.address(), 16));
         assertThatThrownBy(() -> group.createAttribute("a", new int[100]))
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContainingAll("memory", "object header at address " + group.address(), "free space");
         assertThatThrownBy(() -> group.createGroup("inside")).isInstanceOf(CorruptFileException.class);
-        session.root().createGroup("other"); // nothing has failed half-way
+        session.objects().root().createGroup("other"); // nothing has failed half-way
     }
 }

@@ -63,7 +63,7 @@ public final class CommittedDatatypes {
     /** Creates a committed datatype, without links. */
     public static ObjectHeader create(ObjectStore store, Datatype type) {
         byte[] body = store.encode(store.newObjects().form(type)::encode);
-        return store.create(List.of(new NewMessage(MessageType.DATATYPE, MessageFlags.CONSTANT, body)), 0);
+        return store.newHeaders().create(List.of(new NewMessage(MessageType.DATATYPE, MessageFlags.CONSTANT, body)), 0);
     }
 
     /**

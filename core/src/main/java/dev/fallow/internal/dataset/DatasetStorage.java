@@ -2,45 +2,23 @@ package dev.fallow.internal.dataset;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
-import dev.fallow.format.FieldReader;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.heap.GlobalHeapId;
-import dev.fallow.format.message.ChunkedLayout;
 import dev.fallow.format.message.DataLayout;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.format.message.ExternalDataFiles;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
-import dev.fallow.internal.chunk.ChunkBlocks;
-import dev.fallow.internal.data.ElementContext;
-import dev.fallow.internal.data.Elements;
-import dev.fallow.internal.data.TypedValue;
-import dev.fallow.internal.globalheap.HeapInsertion;
-import dev.fallow.internal.globalheap.HeapRemoval;
-import dev.fallow.internal.globalheap.HeapVisitor;
-import dev.fallow.internal.globalheap.Holding;
-import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
-import dev.fallow.internal.localheap.LocalHeap;
-import dev.fallow.internal.storage.Memory;
 import dev.fallow.options.StorageLayout;
-import dev.fallow.options.WriteMode;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 
 /** A dataset as described by its header, with contiguous or compact elements. */
 public final class DatasetStorage {
     private static final int LAYOUT_VERSION = 3;
-
-    /** The largest element that is decoded, in bytes; such elements are read whole. */
-    private static final int LARGEST_ELEMENT = 1 << 28;
 
     /** The address of unallocated elements. */
     public static final long NOT_ALLOCATED = Addresses.UNDEFINED;
@@ -167,8 +145,35 @@ public final class DatasetStorage {
                 "%s, object header at address %d: %s".formatted(where(), header.address(), problem));
     }
 
-    private String where() {
+    /** The file and the path, for messages. */
+    String where() {
         return store.fileName() + ": " + path;
+    }
+
+    ObjectStore store() {
+        return store;
+    }
+
+    ObjectHeader header() {
+        return header;
+    }
+
+    Dataspace dataspace() {
+        return dataspace;
+    }
+
+    /** The layout message, decoded. */
+    DataLayout dataLayout() {
+        return layout;
+    }
+
+    LiveMessage layoutMessage() {
+        return layoutMessage;
+    }
+
+    /** The dataset with its current header, which may have been evicted from the cache and loaded again. */
+    DatasetStorage reloaded() throws IOException {
+        return of(store, store.header(header.address()), path);
     }
 
     /** The datatype of the elements. */
@@ -216,89 +221,6 @@ public final class DatasetStorage {
     }
 
     /**
-     * Visits the global heap objects that the dataset refers to. Reads all elements.
-     *
-     * @throws UnsupportedFeatureException if the elements' storage is not understood
-     */
-    public void forEachHeapReference(HeapVisitor visitor) throws IOException {
-        checkUnderstood();
-        forEachReferenceOfFillValue(visitor);
-        forEachReferenceOfElements(visitor);
-    }
-
-    private void forEachReferenceOfFillValue(HeapVisitor visitor) throws IOException {
-        if (datatype.refersToGlobalHeap()) {
-            byte[] fill = FillValues.of(store, header);
-            new GlobalHeapReferences(store, visitor, Holding.COPIED).collect(datatype, fill, fill.length);
-        }
-    }
-
-    private void forEachReferenceOfElements(HeapVisitor visitor) throws IOException {
-        if (!datatype.refersToGlobalHeap()) {
-            return;
-        }
-        GlobalHeapReferences references = new GlobalHeapReferences(store, visitor);
-        if (layout instanceof DataLayout.Compact compact) {
-            references.collect(datatype, compact.data(), compact.data().length);
-        } else if (storageAddress() != Addresses.UNDEFINED) {
-            ContiguousElements.forEachPiece(
-                    store,
-                    storageAddress(),
-                    storageSize(),
-                    datatype,
-                    (bytes, offset) -> references.collect(datatype, bytes, bytes.length));
-        }
-    }
-
-    /** The reason why some global heap objects of the dataset are unknown; null if all are known. */
-    public String notFollowed() {
-        String elsewhere = elsewhere();
-        return elsewhere == null || layout.layoutClass() == DataLayout.VIRTUAL || !datatype.refersToGlobalHeap()
-                ? null
-                : "%s: %s, and the elements refer to a global heap".formatted(where(), elsewhere);
-    }
-
-    /** Visits the known global heap objects of the dataset, including the mapping of a virtual dataset. */
-    public void forEachKnownReference(HeapVisitor visitor) throws IOException {
-        forEachReferenceOfFillValue(visitor);
-        if (layout.layoutClass() == DataLayout.VIRTUAL) {
-            FieldReader in = layoutMessage.body(store.sizes(), MessageType.DATA_LAYOUT.title());
-            in.skip(2); // version and class
-            GlobalHeapId mapping = GlobalHeapId.decode(in);
-            if (!mapping.isNone()) {
-                visitor.visit(mapping, Holding.OWN);
-            }
-        } else if (elsewhere() == null) {
-            forEachReferenceOfElements(visitor);
-        }
-    }
-
-    /**
-     * Visits the chunks and the blocks of their index, for a chunked dataset, and the names of external files, if there
-     * are any.
-     *
-     * @throws dev.fallow.format.FormatException if the index is damaged
-     */
-    public void forEachBlock(ChunkBlocks.Visitor visitor) throws IOException {
-        if (layout.layoutClass() == DataLayout.CHUNKED) {
-            ChunkBlocks.forEach(
-                    store.structureStore(),
-                    ChunkedLayout.decode(layoutMessage.body(store.sizes(), MessageType.DATA_LAYOUT.title())),
-                    dataspace,
-                    header.find(MessageType.FILTER_PIPELINE) != null,
-                    store.groupK().chunkInternal(),
-                    visitor);
-        }
-        LiveMessage external = header.find(MessageType.EXTERNAL_DATA_FILES);
-        if (external != null) {
-            long heap = ExternalDataFiles.decode(external.body(store.sizes(), MessageType.EXTERNAL_DATA_FILES.title()))
-                    .heapAddress();
-            LocalHeap.open(store.structureStore(), heap)
-                    .forEachBlock((address, size, structure) -> visitor.visit(address, size, structure, false));
-        }
-    }
-
-    /**
      * Checks that deleting the dataset frees all of its space.
      *
      * @throws UnsupportedFeatureException if part of its storage is not understood
@@ -325,7 +247,7 @@ public final class DatasetStorage {
     }
 
     /** A description of the elements' location if it is not understood; otherwise null. */
-    private String elsewhere() {
+    String elsewhere() {
         if (layout instanceof DataLayout.Other) {
             return "a " + layout().name().toLowerCase(java.util.Locale.ROOT) + " layout (version " + layout.version()
                     + ") is not followed";
@@ -336,175 +258,8 @@ public final class DatasetStorage {
         return null;
     }
 
-    /** Reads all elements. */
-    public Object read() throws IOException {
-        if (dataspace.kind() == Dataspace.Kind.NULL) {
-            return null;
-        }
-        checkUnderstood();
-        ElementContext context = new ElementContext(where(), store.sizes(), HeapValues.reading(store));
-        long[] dimensions = dataspace.sizes();
-        if (layout instanceof DataLayout.Compact compact) {
-            return Elements.decode(datatype, dimensions, Elements.of(compact.data()), context);
-        } else if (storageAddress() != Addresses.UNDEFINED) {
-            return Elements.decode(datatype, dimensions, ContiguousElements.source(store, storageAddress()), context);
-        }
-        return Elements.repeat(datatype, dimensions, FillValues.of(store, header), context);
-    }
-
-    /**
-     * Reads all elements' bytes as stored in the file.
-     *
-     * @throws dev.fallow.TooLargeException if they exceed the length of an array, or there is not enough memory
-     */
-    public byte[] readBytes() throws IOException {
-        checkUnderstood();
-        if (layout instanceof DataLayout.Compact compact) {
-            return compact.data().clone();
-        }
-        byte[] bytes = Memory.bytes(where(), storageSize());
-        if (storageAddress() != Addresses.UNDEFINED) {
-            ContiguousElements.read(store, storageAddress(), bytes);
-            return bytes;
-        }
-        byte[] fill = FillValues.of(store, header);
-        if (fill.length == datatype.size()) {
-            for (int at = 0; at < bytes.length; at += fill.length) {
-                System.arraycopy(fill, 0, bytes, at, fill.length);
-            }
-        }
-        return bytes;
-    }
-
-    /**
-     * Checks that all elements can be overwritten by a value of the same shape. Elements that refer to the global heap
-     * are written to new space, so that they change together with the heap; the old ones' heap objects are freed.
-     *
-     * @return the change; it allocates space if the elements have none
-     */
-    public Change write(Object value, WriteMode mode) throws IOException {
-        if (dataspace.kind() == Dataspace.Kind.NULL) {
-            throw new WrongTypeException(where() + " has a null dataspace, which has no elements to write");
-        }
-        checkUnderstood();
-        ElementContext context = ElementContext.of(where(), store.sizes());
-        TypedValue typed = TypedValue.of(datatype, dataspace.sizes(), value, context);
-        if (datatype.refersToGlobalHeap()) {
-            return writeWithParts(typed, context);
-        } else if (layout instanceof DataLayout.Contiguous && storageAddress() != Addresses.UNDEFINED) {
-            if (mode == WriteMode.COPY) {
-                store.announceElements(typed.size());
-                return () -> replaceElements(typed);
-            }
-            return () -> ContiguousElements.write(store, storageAddress(), typed, context);
-        }
-        store.announceElements(typed.size());
-        return () -> place(typed, store.globalHeap().insertion());
-    }
-
-    private Change writeWithParts(TypedValue typed, ElementContext context) throws IOException {
-        HeapRemoval removal = store.globalHeap().removal();
-        forEachReferenceOfFillValue(removal::keep);
-        forEachReferenceOfElements(removal::add);
-        removal.prepare();
-        store.announceElements(typed.size());
-        HeapInsertion insertion = store.globalHeap().insertion();
-        Elements.forEachPart(datatype, typed.value(), typed.rank(), context, insertion::announce);
-        store.header(header.address()); // it may have been evicted from the cache
-        return () -> {
-            of(store, store.header(header.address()), path).place(typed, insertion);
-            if (storageAddress() != Addresses.UNDEFINED) {
-                store.space().release(RAW_DATA, storageAddress(), typed.size());
-            }
-            removal.apply();
-        };
-    }
-
-    /** Writes elements to new space, and frees the old space. */
-    private void replaceElements(TypedValue typed) throws IOException {
-        place(typed, store.globalHeap().insertion());
-        if (typed.size() > 0) {
-            store.space().release(RAW_DATA, storageAddress(), typed.size());
-        }
-    }
-
-    /** Writes elements that had no space yet, or that must not overwrite the old ones. */
-    private void place(TypedValue typed, HeapInsertion insertion) throws IOException {
-        if (layout instanceof DataLayout.Compact) {
-            replaceLayout(new DataLayout.Compact(layout.version(), NewDataset.bytes(store, typed, insertion)));
-        } else if (typed.size() > 0) {
-            long address = ContiguousElements.writeToNewSpace(store, typed, insertion);
-            replaceLayout(new DataLayout.Contiguous(layout.version(), address, typed.size()));
-        }
-    }
-
-    private void replaceLayout(DataLayout changed) {
+    /** Changes the layout message. */
+    void replaceLayout(DataLayout changed) {
         header.replace(layoutMessage, MessageType.DATA_LAYOUT, store.encode(changed::encode));
-    }
-
-    /**
-     * Checks that the global heap objects of the elements and of the fill value can be copied. Reads the elements if
-     * they refer to the heap.
-     *
-     * @param copy the conversion
-     * @throws UnsupportedFeatureException if the elements' storage is not understood
-     */
-    public void announceCopy(ElementCopy copy) throws IOException {
-        checkUnderstood();
-        if (copy.isPlain(datatype)) {
-            return;
-        }
-        if (datatype.size() > LARGEST_ELEMENT) {
-            throw new UnsupportedFeatureException("%s: elements of %d bytes that refer to something cannot be copied"
-                    .formatted(where(), datatype.size()));
-        }
-        copy.announce(datatype, FillValues.of(store, header).clone());
-        if (layout instanceof DataLayout.Compact compact) {
-            copy.announce(datatype, compact.data().clone());
-        } else if (storageAddress() != Addresses.UNDEFINED) {
-            ContiguousElements.forEachPiece(
-                    store,
-                    storageAddress(),
-                    storageSize(),
-                    datatype,
-                    (bytes, offset) -> copy.announce(datatype, bytes));
-        }
-    }
-
-    /**
-     * Copies contiguous elements, which must be allocated, to new space, in pieces of bounded size.
-     *
-     * @param copy the conversion
-     * @return the address of the new space; on failure none stays allocated
-     */
-    public long copyElements(ObjectStore target, ElementCopy copy) throws IOException {
-        long size = storageSize();
-        long address = target.space().allocate(RAW_DATA, size);
-        try {
-            // byte by byte if no conversion is needed, because an element may exceed any array
-            Datatype unit = copy.isPlain(datatype) ? FixedPoint.INT8 : datatype;
-            ContiguousElements.forEachPiece(store, storageAddress(), size, unit, (bytes, offset) -> {
-                copy.convert(datatype, bytes);
-                target.storage().write(target.base() + address + offset, ByteBuffer.wrap(bytes));
-            });
-            return address;
-        } catch (IOException | RuntimeException e) {
-            target.space().release(RAW_DATA, address, size);
-            throw e;
-        }
-    }
-
-    /**
-     * The layout message of the copy.
-     *
-     * @param address the copied elements, if they are contiguous and allocated
-     */
-    public DataLayout copiedLayout(long address, ElementCopy copy) throws IOException {
-        if (layout instanceof DataLayout.Compact compact) {
-            byte[] data = compact.data().clone();
-            copy.convert(datatype, data);
-            return new DataLayout.Compact(layout.version(), data);
-        }
-        return new DataLayout.Contiguous(layout.version(), address, storageSize());
     }
 }

@@ -171,7 +171,7 @@ public final class NewDataset {
             ModificationTime now = new ModificationTime(forms.seconds());
             messages.add(new NewMessage(MessageType.MODIFICATION_TIME, 0, store.encode(now::encode)));
         }
-        return store.create(messages, 0, attributes);
+        return store.newHeaders().create(messages, 0, attributes);
     }
 
     private NewMessage datatypeMessage(NewObjects forms) {

@@ -3,7 +3,6 @@ package dev.fallow.internal.header;
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.AttributeInfo;
-import dev.fallow.format.message.Continuation;
 import dev.fallow.format.message.ModificationTime;
 import dev.fallow.format.message.OldModificationTime;
 import dev.fallow.format.message.ReferenceCount;
@@ -31,12 +30,8 @@ public final class ObjectHeader implements CachedObject {
     /** Messages kept in reserve for one change, for continuations, and for the NIL messages that follow them. */
     private static final int SPARE_MESSAGES = 16;
     /** A chunk is cut if less than one part in this many remains, so that it need not grow again soon. */
-    private static final int TRIM_BELOW = 4;
-
-    private static final int SMALLEST_TRIMMED_AREA = 256;
-    private static final int ALIGNMENT = 8;
-
     private final ObjectStore store;
+
     private final long address;
     private final HeaderFormat format;
     private final List<HeaderChunk> chunks = new ArrayList<>(1);
@@ -85,6 +80,16 @@ public final class ObjectHeader implements CachedObject {
 
     public void keepAttributeInfo(AttributeInfo decoded) {
         attributeInfo = decoded;
+    }
+
+    /** The chunks, chunk 0 first. */
+    List<HeaderChunk> chunks() {
+        return chunks;
+    }
+
+    private void compact() {
+        store.headerSpace().compact(this);
+        updateMessageCount();
     }
 
     void addChunk(HeaderChunk chunk) {
@@ -204,13 +209,7 @@ public final class ObjectHeader implements CachedObject {
                     "a message of " + body.length + " bytes, the maximum is " + format.largestSize());
         }
         int total = format.messageHeaderLength() + format.paddedSize(body.length);
-        HeaderChunk chunk = smallestTail(total);
-        if (chunk == null) {
-            chunk = extendInPlace(total);
-        }
-        if (chunk == null) {
-            chunk = newChunk(total, slack);
-        }
+        HeaderChunk chunk = store.headerSpace().room(this, total, slack);
         LiveMessage message = chunk.append(type.number(), flags, creationIndex, body);
         updateMessageCount();
         touch(type.number());
@@ -224,21 +223,12 @@ public final class ObjectHeader implements CachedObject {
         compact();
     }
 
-    /** Frees space that the header no longer needs after a removal. */
-    private void compact() {
-        dropEmptyChunks();
-        drawBackLastChunk();
-        trimChunks();
-        updateMessageCount();
-    }
-
     /** Removes all messages of a type. O(messages). */
     public void removeAll(MessageType type) {
         for (HeaderChunk chunk : chunks) {
             chunk.removeAll(type);
         }
-        dropEmptyChunks();
-        drawBackLastChunk();
+        store.headerSpace().dropChunks(this);
         updateMessageCount();
     }
 
@@ -316,12 +306,7 @@ public final class ObjectHeader implements CachedObject {
                     "%s: the object header at address %d has %d messages, the maximum is %d"
                             .formatted(store.fileName(), address, count, format.mostMessages()));
         }
-        int needed = continuationTotal();
-        if (largestChunk().area() < needed) {
-            throw new UnsupportedFeatureException(
-                    "%s: the object header at address %d is too small for a continuation: found %d bytes, expected at least %d"
-                            .formatted(store.fileName(), address, largestChunk().area(), needed));
-        }
+        store.headerSpace().checkContinuationFits(this);
     }
 
     /**
@@ -343,12 +328,6 @@ public final class ObjectHeader implements CachedObject {
             }
         }
         inUseAt = store.space().releases();
-    }
-
-    private int continuationTotal() {
-        return format.messageHeaderLength()
-                + store.sizes().offsets()
-                + store.sizes().lengths();
     }
 
     void updateMessageCount() {
@@ -408,222 +387,5 @@ public final class ObjectHeader implements CachedObject {
         store.cache().forget(this);
         chunks.forEach(chunk -> store.cache().discard(chunk.block()));
         chunks.clear();
-    }
-
-    private HeaderChunk smallestTail(int total) {
-        HeaderChunk best = null;
-        for (HeaderChunk chunk : chunks) {
-            if (chunk.fits(total) && (best == null || chunk.tail() < best.tail())) {
-                best = chunk;
-            }
-        }
-        return best;
-    }
-
-    private HeaderChunk extendInPlace(int total) {
-        for (HeaderChunk chunk : chunks) {
-            int extra = total - chunk.tail();
-            int shift = isFirst(chunk) ? format.prefixGrowth((long) chunk.area() + extra) : 0;
-            if (store.space()
-                    .tryExtend(
-                            ObjectStore.HEADER_SPACE,
-                            chunk.block().address(),
-                            chunk.block().length(),
-                            (long) extra + shift)) {
-                chunk.extend(extra, shift);
-                putLength(chunk);
-                return chunk;
-            }
-        }
-        return null;
-    }
-
-    private static boolean isFirst(HeaderChunk chunk) {
-        return chunk.continuation() == null;
-    }
-
-    /** Writes the length of a chunk to where it is stored: its own prefix, or the message that refers to it. */
-    private void putLength(HeaderChunk chunk) {
-        if (isFirst(chunk)) {
-            format.putFirstAreaSize(chunk.block().image(), chunk.area());
-            chunk.block().markDirty();
-        } else {
-            patchContinuation(chunk);
-        }
-    }
-
-    /** Creates a continuation chunk with room for {@code total} bytes, and links it. */
-    private HeaderChunk newChunk(int total, int slack) {
-        int link = continuationTotal();
-        List<LiveMessage> moved = new ArrayList<>();
-        HeaderChunk holder = smallestTail(link);
-        if (holder == null) {
-            LiveMessage one = smallestThatMakesRoom(link);
-            if (one != null) {
-                holder = one.chunk();
-                moved.add(one);
-            } else {
-                holder = largestChunk();
-                makeRoomFromTheEnd(holder, link, moved);
-            }
-        }
-        int area = total + format.paddedSize(slack);
-        for (LiveMessage message : moved) {
-            area += message.total();
-        }
-        int length = format.continuationAreaFrom() + area + format.trailerLength();
-        long at = store.space().allocate(ObjectStore.HEADER_SPACE, length);
-        byte[] image = new byte[length];
-        format.startContinuation(image);
-        HeaderChunk chunk = new HeaderChunk(
-                store.cache().created(at, image, format.trailerLength()), format.continuationAreaFrom(), format);
-        for (LiveMessage message : moved) {
-            chunk.adopt(message);
-        }
-        LiveMessage continuation = holder.append(
-                MessageType.CONTINUATION.number(), 0, 0, store.encode(new Continuation(at, length)::encode));
-        chunk.linkedBy(continuation);
-        chunks.add(chunk);
-        store.cache().holds(length);
-        return chunk;
-    }
-
-    /** The smallest message whose relocation leaves room for {@code link} bytes in its chunk. */
-    private LiveMessage smallestThatMakesRoom(int link) {
-        LiveMessage best = null;
-        for (HeaderChunk chunk : chunks) {
-            for (LiveMessage message : chunk.messages()) {
-                if (message.total() + chunk.tail() >= link && (best == null || message.total() < best.total())) {
-                    best = message;
-                }
-            }
-        }
-        return best;
-    }
-
-    private HeaderChunk largestChunk() {
-        HeaderChunk largest = chunks.get(0);
-        for (HeaderChunk chunk : chunks) {
-            if (chunk.area() > largest.area()) {
-                largest = chunk;
-            }
-        }
-        return largest;
-    }
-
-    private void makeRoomFromTheEnd(HeaderChunk holder, int link, List<LiveMessage> moved) {
-        checkCanGrow();
-        int room = holder.tail();
-        for (int i = holder.messages().size() - 1; room < link; i--) {
-            LiveMessage message = holder.messages().get(i);
-            moved.add(message);
-            room += message.total();
-        }
-    }
-
-    private void patchContinuation(HeaderChunk chunk) {
-        LiveMessage message = chunk.continuation();
-        byte[] body = store.encode(
-                new Continuation(chunk.block().address(), chunk.block().length())::encode);
-        System.arraycopy(body, 0, message.chunk().block().image(), message.bodyAt(), body.length);
-        message.chunk().block().markDirty();
-    }
-
-    private void dropEmptyChunks() {
-        for (int i = chunks.size() - 1; i > 0; i--) {
-            HeaderChunk chunk = chunks.get(i);
-            if (chunk.messages().isEmpty()) {
-                drop(chunk);
-                i = chunks.size(); // the chunk that held its continuation message may be empty now
-            }
-        }
-    }
-
-    /** Moves the messages of the last chunk into the others if all of them fit, and frees the chunk. */
-    private void drawBackLastChunk() {
-        while (chunks.size() > 1) {
-            HeaderChunk last = chunks.get(chunks.size() - 1);
-            HeaderChunk[] targets = targets(last);
-            if (targets == null) {
-                return;
-            }
-            List<LiveMessage> moving = List.copyOf(last.messages());
-            last.continuation().chunk().remove(last.continuation());
-            for (int i = 0; i < targets.length; i++) {
-                targets[i].adopt(moving.get(i));
-            }
-            chunks.remove(last);
-            store.cache().holds(-last.block().length());
-            release(last);
-            dropEmptyChunks();
-        }
-    }
-
-    /**
-     * For each message of a chunk, another chunk with room for it in addition to the others; null if one does not fit.
-     */
-    private HeaderChunk[] targets(HeaderChunk from) {
-        int[] room = new int[chunks.size()];
-        for (int i = 0; i < room.length; i++) {
-            HeaderChunk chunk = chunks.get(i);
-            room[i] = leadsTo(from, chunk) ? -1 : chunk.tail();
-            if (from.continuation().chunk() == chunk) {
-                room[i] += from.continuation().total(); // it is removed
-            }
-        }
-        HeaderChunk[] targets = new HeaderChunk[from.messages().size()];
-        for (int message = 0; message < targets.length; message++) {
-            int total = from.messages().get(message).total();
-            for (int i = 0; i < room.length && targets[message] == null; i++) {
-                if (room[i] >= total) {
-                    room[i] -= total;
-                    targets[message] = chunks.get(i);
-                }
-            }
-            if (targets[message] == null) {
-                return null;
-            }
-        }
-        return targets;
-    }
-
-    /** Cuts off the end of nearly empty chunks, leaving as much free room as is in use. */
-    private void trimChunks() {
-        for (HeaderChunk chunk : chunks) {
-            int used = chunk.area() - chunk.tail();
-            int area = Math.max(2 * used, SMALLEST_TRIMMED_AREA);
-            if (chunk.area() / TRIM_BELOW >= area) {
-                int bytes = (chunk.area() - area) / ALIGNMENT * ALIGNMENT;
-                chunk.cut(bytes);
-                putLength(chunk);
-                long end = chunk.block().address() + chunk.block().length();
-                store.space().release(ObjectStore.HEADER_SPACE, end, bytes);
-            }
-        }
-    }
-
-    /** Whether {@code to} is {@code from}, or is reachable only through continuations in {@code from}. */
-    private static boolean leadsTo(HeaderChunk from, HeaderChunk to) {
-        HeaderChunk at = to;
-        while (at != from && at.continuation() != null) {
-            at = at.continuation().chunk();
-        }
-        return at == from;
-    }
-
-    private void drop(HeaderChunk chunk) {
-        chunks.remove(chunk);
-        store.cache().holds(-chunk.block().length());
-        release(chunk);
-        chunk.continuation().chunk().remove(chunk.continuation());
-    }
-
-    private void release(HeaderChunk chunk) {
-        store.cache().discard(chunk.block());
-        store.space()
-                .release(
-                        ObjectStore.HEADER_SPACE,
-                        chunk.block().address(),
-                        chunk.block().length());
     }
 }

@@ -5,10 +5,7 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.message.BTreeK;
-import dev.fallow.format.objectheader.AttributePhaseChange;
 import dev.fallow.format.objectheader.ObjectHeaderPrefix;
-import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
-import dev.fallow.format.objectheader.ObjectTimes;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.cache.AddressTable;
@@ -20,20 +17,12 @@ import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.globalheap.GlobalHeap;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.Storage;
-import dev.fallow.options.AttributeOptions;
-import dev.fallow.options.CreationOrder;
 import java.io.IOException;
-import java.util.List;
 import java.util.function.Consumer;
 
 /** The object headers of a container: loads, creates and deletes them. Live headers are kept in the metadata cache. */
 public final class ObjectStore {
     public static final AllocationType HEADER_SPACE = AllocationType.OBJECT_HEADER;
-
-    /** The reference library's minimum message area, which always has room for a continuation. */
-    private static final int SMALLEST_MESSAGE_AREA = 22;
-
-    private static final int SMALLEST_MESSAGE_AREA_V1 = 24;
 
     /** Larger than any file system allows. */
     private static final long LARGEST_FILE = 1L << 62;
@@ -50,6 +39,8 @@ public final class ObjectStore {
     private final GlobalHeap globalHeap;
     private final SparseStorage sparse = new SparseStorage();
     private final NewGroupMessages newGroups = new NewGroupMessages(this);
+    private final NewHeaders newHeaders = new NewHeaders(this);
+    private final HeaderSpace headerSpace = new HeaderSpace(this);
     private ObjectHeaderPrefix lastPrefix;
     private long announcedElements;
     private final FieldWriter scratch;
@@ -171,6 +162,15 @@ public final class ObjectStore {
         newObjects = how;
     }
 
+    /** Creates object headers. */
+    public NewHeaders newHeaders() {
+        return newHeaders;
+    }
+
+    HeaderSpace headerSpace() {
+        return headerSpace;
+    }
+
     public NewGroupMessages newGroups() {
         return newGroups;
     }
@@ -215,6 +215,12 @@ public final class ObjectStore {
         return base;
     }
 
+    /** Writes the bytes of an encoder to the start of an image. */
+    void encode(Consumer<FieldWriter> encoder, byte[] image) {
+        encoder.accept(scratch.clear());
+        scratch.copyTo(image, 0);
+    }
+
     /** The bytes written by an encoder. */
     public byte[] encode(Consumer<FieldWriter> encoder) {
         encoder.accept(scratch.clear());
@@ -250,95 +256,11 @@ public final class ObjectStore {
     }
 
     /** Deduplicates prefixes, which are equal in most headers. */
-    private ObjectHeaderPrefix shared(ObjectHeaderPrefix prefix) {
+    ObjectHeaderPrefix shared(ObjectHeaderPrefix prefix) {
         if (!prefix.equals(lastPrefix)) {
             lastPrefix = prefix;
         }
         return lastPrefix;
-    }
-
-    /**
-     * Creates a header that is exactly as long as its messages.
-     *
-     * @param spare bytes to reserve for further messages
-     */
-    public ObjectHeader create(List<NewMessage> messages, int spare) {
-        return create(messages, spare, AttributeOptions.defaults());
-    }
-
-    /**
-     * Creates a header that is exactly as long as its messages: version 1 in the earliest format, unless the attribute
-     * options require version 2.
-     *
-     * @param spare bytes to reserve for further messages
-     * @param attributes how the object stores its attributes
-     */
-    public ObjectHeader create(List<NewMessage> messages, int spare, AttributeOptions attributes) {
-        return newObjects.version1(attributes)
-                ? createVersion1(messages, spare)
-                : createVersion2(messages, spare, attributes);
-    }
-
-    /**
-     * Creates a header with the version, times and attribute options of another one.
-     *
-     * @param like a header of this or another container
-     * @param spare bytes to reserve for further messages
-     */
-    public ObjectHeader createLike(ObjectHeader like, List<NewMessage> messages, int spare) {
-        return like.format() instanceof HeaderFormatV2 version2
-                ? createVersion2(messages, spare, version2.prefix())
-                : createVersion1(messages, spare);
-    }
-
-    private ObjectHeader createVersion1(List<NewMessage> messages, int spare) {
-        HeaderFormat format = new HeaderFormatV1();
-        int area = Math.max(areaOf(messages, format) + format.paddedSize(spare), SMALLEST_MESSAGE_AREA_V1);
-        // initially one NIL message that fills the area
-        return create(
-                messages, new ObjectHeaderPrefixV1(1, 1, area)::encode, ObjectHeaderPrefixV1.LENGTH + area, format);
-    }
-
-    private ObjectHeader createVersion2(List<NewMessage> messages, int spare, AttributeOptions attributes) {
-        CreationOrder order = attributes.creationOrder();
-        AttributePhaseChange phaseChange = new AttributePhaseChange(attributes.maxCompact(), attributes.minDense());
-        ObjectHeaderPrefix without = ObjectHeaderPrefix.of(
-                0,
-                newObjects.times() ? ObjectTimes.of(newObjects.seconds()) : null,
-                phaseChange.equals(AttributePhaseChange.DEFAULT) ? null : phaseChange,
-                order.tracked(),
-                order.indexed());
-        return createVersion2(messages, spare, without);
-    }
-
-    private ObjectHeader createVersion2(List<NewMessage> messages, int spare, ObjectHeaderPrefix like) {
-        int area = areaOf(messages, new HeaderFormatV2(like)) + spare;
-        ObjectHeaderPrefix prefix = shared(like.withMessageAreaSize(Math.max(area, SMALLEST_MESSAGE_AREA)));
-        return create(messages, prefix::encode, Math.toIntExact(prefix.chunkLength()), new HeaderFormatV2(prefix));
-    }
-
-    private static int areaOf(List<NewMessage> messages, HeaderFormat format) {
-        int area = 0;
-        for (NewMessage message : messages) {
-            area += format.messageHeaderLength() + format.paddedSize(message.body().length);
-        }
-        return area;
-    }
-
-    private ObjectHeader create(
-            List<NewMessage> messages, Consumer<FieldWriter> prefix, int length, HeaderFormat format) {
-        byte[] image = new byte[length];
-        prefix.accept(scratch.clear());
-        scratch.copyTo(image, 0);
-        long address = space.allocate(HEADER_SPACE, length);
-        ObjectHeader header = new ObjectHeader(this, address, format);
-        HeaderChunk chunk =
-                new HeaderChunk(cache.created(address, image, format.trailerLength()), format.firstAreaFrom(), format);
-        chunk.begin(messages);
-        header.addChunk(chunk);
-        header.updateMessageCount();
-        cache.keep(header);
-        return header;
     }
 
     /** Evicts the header at an address if it is cached. Its space is about to be freed, so it is not written. */

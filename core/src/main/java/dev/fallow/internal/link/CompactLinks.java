@@ -51,7 +51,7 @@ public final class CompactLinks implements Links {
      * @param spare bytes to reserve for links
      */
     public static ObjectHeader createGroup(ObjectStore store, GroupOptions options, int spare) {
-        return store.create(store.newGroups().messages(options), spare, options.attributes());
+        return store.newHeaders().create(store.newGroups().messages(options), spare, options.attributes());
     }
 
     static CompactLinks load(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {

@@ -67,7 +67,8 @@ final class SymbolTableLinks implements Links {
         GroupBTree tree = GroupBTree.create(store.structureStore(), store.groupK());
         LocalHeap heap = LocalHeap.create(store.structureStore());
         SymbolTableMessage table = new SymbolTableMessage(tree.address(), heap.address());
-        return store.create(List.of(new NewMessage(MessageType.SYMBOL_TABLE, 0, store.encode(table::encode))), 0);
+        return store.newHeaders()
+                .create(List.of(new NewMessage(MessageType.SYMBOL_TABLE, 0, store.encode(table::encode))), 0);
     }
 
     private LocalHeap heap() throws IOException {

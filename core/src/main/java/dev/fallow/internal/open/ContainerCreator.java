@@ -158,7 +158,7 @@ public final class ContainerCreator {
                 : new Superblock(version, sizes, flags, 0, message.extensionAddress(), end, rootAddress);
         SectionPersistence sections = SectionPersistence.forNewFile(store, message);
         store.sparse().setRecording(options.repacking());
-        Session session = new Session(new SessionParts(
+        return Session.ofNewContainer(new SessionParts(
                 name,
                 storage,
                 false,
@@ -167,9 +167,6 @@ public final class ContainerCreator {
                 new WriteOut(storage, cache, space, superblock, null, journal, options.durability()),
                 trace,
                 ContainerOpener::openVersion));
-        session.markChanged();
-        session.flush();
-        return session;
     }
 
     /** The earliest sufficient superblock version: only version 2 and later have an extension. */

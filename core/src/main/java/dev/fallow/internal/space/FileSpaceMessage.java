@@ -32,7 +32,7 @@ public final class FileSpaceMessage {
     /** Creates a superblock extension with this message, in a file that has none. */
     public void create(FileSpaceInfo info) {
         NewMessage message = new NewMessage(MessageType.FILE_SPACE_INFO, FLAGS, store.encode(info::encode));
-        extensionAddress = store.create(List.of(message), 0).address();
+        extensionAddress = store.newHeaders().create(List.of(message), 0).address();
     }
 
     /** The current address of the superblock extension's header, or {@link Addresses#UNDEFINED}. */

@@ -165,7 +165,7 @@ public final class Reclaim {
                 freeRawBytes += section.type().equals(RAW_DATA) ? size : 0;
             } else {
                 liveBytes += size;
-                rawBytes += LiveWalk.isRawData(label) ? size : 0;
+                rawBytes += LiveLabel.isRawData(label) ? size : 0;
             }
             decide();
         }
@@ -176,7 +176,7 @@ public final class Reclaim {
             } else if (page > 0 && (size >= page || address / page != (address + size - 1) / page)) {
                 return LARGE;
             }
-            return LiveWalk.isRawData(label) ? RAW_DATA : METADATA;
+            return LiveLabel.isRawData(label) ? RAW_DATA : METADATA;
         }
 
         private void decide() {

@@ -299,7 +299,7 @@ public final class SectionPersistence {
     }
 
     /** Tells the blocks of the lists in the file, which are live. */
-    void forEachBlock(LiveWalk.Claims live) throws IOException {
+    void forEachBlock(Claims live) throws IOException {
         load();
         for (StoredList one : stored) {
             live.add(one.header.address(), one.header.length(), FreeSpaceHeader.STRUCTURE);

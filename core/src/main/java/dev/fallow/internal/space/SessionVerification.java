@@ -141,7 +141,8 @@ public final class SessionVerification {
         List<String> named = new ArrayList<>();
         for (int i = 0; i < overlaps.size(); i++) {
             Section overlap = overlaps.get(i);
-            named.add(LiveWalk.overlapping(overlap.address(), overlap.size(), String.join(", and ", owners.get(i))));
+            named.add(
+                    WalkFindings.overlapping(overlap.address(), overlap.size(), String.join(", and ", owners.get(i))));
         }
         return named;
     }

@@ -4,15 +4,14 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.ObjectKind;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.LinkTarget;
-import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.attribute.Attributes;
+import dev.fallow.internal.dataset.DatasetReferences;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.header.Change;
-import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
@@ -234,8 +233,9 @@ public final class Deletion {
 
     private void planObject(int index, ObjectHeader header) throws IOException {
         String path = linksLeft.path(index);
-        for (LiveMessage message : header.messages(any -> true)) {
-            checkUnderstood(message, header, path);
+        String problem = MessageChecks.notUnderstood(header);
+        if (problem != null) {
+            throw refusal(header, path, problem);
         }
         ObjectKind kind = ObjectKinds.of(header);
         if (kind == ObjectKind.GROUP) {
@@ -271,7 +271,8 @@ public final class Deletion {
 
     private void planDataset(int index, DatasetStorage dataset) throws IOException {
         dataset.checkDeletable();
-        dataset.forEachHeapReference((id, holding) -> heapObjects().add(id, holding));
+        new DatasetReferences(dataset)
+                .forEachHeapReference((id, holding) -> heapObjects().add(id, holding));
         if (dataset.storageAddress() >= 0) {
             claims.add(dataset.storageAddress(), dataset.storageSize(), new Owner("elements", index));
             blocks.add(DatasetStorage.RAW_DATA, dataset.storageAddress(), dataset.storageSize());
@@ -296,16 +297,6 @@ public final class Deletion {
         }
         for (long datatype : attributes.committedDatatypes()) {
             unlink(datatype, "(the datatype of an attribute)", index);
-        }
-    }
-
-    private void checkUnderstood(LiveMessage message, ObjectHeader header, String path) {
-        MessageType type = MessageType.of(message.type()).orElse(null);
-        if ((message.flags() & MessageFlags.SHARED) != 0 && type != MessageType.DATATYPE) {
-            throw refusal(header, path, "a shared " + MessageType.titleOf(message.type()));
-        }
-        if (type == null || type == MessageType.EXTERNAL_DATA_FILES) {
-            throw refusal(header, path, MessageType.titleOf(message.type()));
         }
     }
 

@@ -2,24 +2,15 @@ package dev.fallow.internal.tree;
 
 import dev.fallow.ObjectKind;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.message.DataLayout;
-import dev.fallow.format.message.FillValue;
-import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkTarget;
-import dev.fallow.format.message.OldFillValue;
-import dev.fallow.format.message.SharedMessage;
-import dev.fallow.format.objectheader.MessageFlags;
-import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.attribute.AttributeInfos;
 import dev.fallow.internal.attribute.Attributes;
 import dev.fallow.internal.dataset.CommittedDatatypes;
+import dev.fallow.internal.dataset.DatasetCopy;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.ElementCopy;
 import dev.fallow.internal.dataset.FillValues;
 import dev.fallow.internal.dense.NewKeys;
-import dev.fallow.internal.header.LiveMessage;
-import dev.fallow.internal.header.NewMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
@@ -28,10 +19,7 @@ import dev.fallow.internal.link.Links;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.options.GroupOptions;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Comparator;
-import java.util.List;
 
 /**
  * Copies an object, or a group with everything that its hard links lead to, within a container or to another one.
@@ -51,9 +39,7 @@ public final class TreeCopy {
     private final ElementCopy elements;
     /** The objects of the tree, the top one first, each with the number of links to its copy, or of users. */
     private final VisitedObjects objects = new VisitedObjects();
-    /** The address of each object's copy: its header, or before that the elements of a contiguous dataset. */
-    private long[] copies;
-
+    /** The addresses of the copied elements of contiguous datasets. */
     private long[] copiedElements;
 
     /** @param target may be the source itself */
@@ -94,8 +80,9 @@ public final class TreeCopy {
     private void planObject(int index) throws IOException {
         ObjectHeader header = source.header(objects.address(index));
         String path = objects.path(index);
-        for (LiveMessage message : header.messages(any -> true)) {
-            checkUnderstood(message, header, path);
+        String problem = MessageChecks.notUnderstood(header);
+        if (problem != null) {
+            throw refusal(header, path, problem);
         }
         ObjectKind kind = ObjectKinds.of(header);
         if (kind == ObjectKind.GROUP) {
@@ -118,7 +105,7 @@ public final class TreeCopy {
 
     private void planDataset(int index, DatasetStorage dataset) throws IOException {
         FillValues.of(source, source.header(objects.address(index))); // it is readable
-        dataset.announceCopy(elements);
+        new DatasetCopy(dataset).announce(elements);
         if (dataset.storageAddress() >= 0) {
             target.announceElements(dataset.storageSize());
         }
@@ -151,16 +138,6 @@ public final class TreeCopy {
         }
     }
 
-    private void checkUnderstood(LiveMessage message, ObjectHeader header, String path) {
-        MessageType type = MessageType.of(message.type()).orElse(null);
-        if ((message.flags() & MessageFlags.SHARED) != 0 && type != MessageType.DATATYPE) {
-            throw refusal(header, path, "a shared " + MessageType.titleOf(message.type()));
-        }
-        if (type == null || type == MessageType.EXTERNAL_DATA_FILES) {
-            throw refusal(header, path, MessageType.titleOf(message.type()));
-        }
-    }
-
     private String where(ObjectHeader header, String path) {
         return "%s: %s, object header at address %d".formatted(source.fileName(), path, header.address());
     }
@@ -177,35 +154,37 @@ public final class TreeCopy {
      * @throws ElementsNotWrittenException if the storage refuses to write or read elements; nothing has changed then
      */
     public long carryOut() throws IOException {
-        copies = new long[objects.size()];
+        CopiedObjects copies = new CopiedObjects(source, target, objects);
+        HeaderCopy headers = new HeaderCopy(copies, elements);
+        LinkAndAttributeCopy contents = new LinkAndAttributeCopy(copies, elements);
         copiedElements = new long[objects.size()];
         copyElements();
-        for (int i = 0; i < copies.length; i++) {
+        for (int i = 0; i < copies.size(); i++) {
             trimAfter(i);
             if (kind(i) == ObjectKind.DATATYPE) {
-                copies[i] = copyHeader(i);
+                copies.copied(i, headers.copy(i, copiedElements[i]));
             }
         }
-        for (int i = 0; i < copies.length; i++) {
+        for (int i = 0; i < copies.size(); i++) {
             trimAfter(i);
             ObjectKind kind = kind(i);
             if (kind == ObjectKind.GROUP) {
-                copies[i] = copyGroup(i);
+                copies.copied(i, copyGroup(i));
             } else if (kind == ObjectKind.DATASET) {
-                copies[i] = copyHeader(i);
+                copies.copied(i, headers.copy(i, copiedElements[i]));
             }
         }
-        for (int i = 0; i < copies.length; i++) {
+        for (int i = 0; i < copies.size(); i++) {
             trimAfter(i);
-            copyAttributes(i);
+            contents.copyAttributes(i);
             if (kind(i) == ObjectKind.GROUP) {
-                copyLinks(i);
+                contents.copyLinks(i);
             }
             if (objects.value(i) > 1) {
-                target.header(copies[i]).setLinkCount(objects.value(i));
+                copies.copiedHeader(i).setLinkCount(objects.value(i));
             }
         }
-        return copies[0];
+        return copies.copy(0);
     }
 
     /** Called between two objects, when no header is in use, because copied objects need not all stay live. */
@@ -235,7 +214,7 @@ public final class TreeCopy {
                     DatasetStorage dataset = DatasetStorage.of(source, header(at), objects.path(at));
                     if (dataset.storageAddress() >= 0) {
                         sizes[at] = dataset.storageSize();
-                        copiedElements[at] = dataset.copyElements(target, elements);
+                        copiedElements[at] = new DatasetCopy(dataset).elements(target, elements);
                     }
                 }
             }
@@ -253,110 +232,6 @@ public final class TreeCopy {
     private long copyGroup(int index) throws IOException {
         ObjectHeader header = header(index);
         GroupOptions options = Groups.options(source, header);
-        return Groups.create(target, options, spare(header)).address();
-    }
-
-    /** Copies the header of a dataset or a committed datatype, without the messages that are added later. */
-    private long copyHeader(int index) throws IOException {
-        ObjectHeader header = header(index);
-        List<NewMessage> messages = new ArrayList<>();
-        for (LiveMessage message : header.messages(any -> true)) {
-            MessageType type = MessageType.of(message.type()).orElseThrow();
-            if (!isAddedLater(type)) {
-                messages.add(new NewMessage(type, message.flags(), body(index, header, message, type)));
-            }
-        }
-        return target.createLike(header, messages, spare(header)).address();
-    }
-
-    private static boolean isAddedLater(MessageType type) {
-        return switch (type) {
-            case ATTRIBUTE, ATTRIBUTE_INFO, REFERENCE_COUNT, CONTINUATION, NIL -> true;
-            default -> false;
-        };
-    }
-
-    private byte[] body(int index, ObjectHeader header, LiveMessage message, MessageType type) throws IOException {
-        if (type == MessageType.DATATYPE && (message.flags() & MessageFlags.SHARED) != 0) {
-            SharedMessage reference = SharedMessage.decode(message.body(source.sizes(), "shared datatype"));
-            return committed(CommittedDatatypes.addressOf(reference, objects.path(index)));
-        }
-        if (type == MessageType.DATA_LAYOUT) {
-            DatasetStorage dataset = DatasetStorage.of(source, header, objects.path(index));
-            DataLayout layout = dataset.copiedLayout(copiedElements[index], elements);
-            return target.encode(layout::encode);
-        }
-        boolean fill = type == MessageType.FILL_VALUE || type == MessageType.FILL_VALUE_OLD;
-        if (fill && ObjectKinds.of(header) == ObjectKind.DATASET) { // in another object the datatype is unknown
-            return fillValue(index, header, message, type);
-        }
-        return message.bytes();
-    }
-
-    /** Only one of a dataset's two possible fill value messages is in effect; the other one is copied unchanged. */
-    private byte[] fillValue(int index, ObjectHeader header, LiveMessage message, MessageType type) throws IOException {
-        byte[] value = FillValues.of(source, header).clone();
-        Datatype datatype =
-                DatasetStorage.of(source, header, objects.path(index)).datatype();
-        boolean counts = type == MessageType.FILL_VALUE || header.find(MessageType.FILL_VALUE) == null;
-        if (value.length == 0 || !counts || elements.isPlain(datatype)) {
-            return message.bytes();
-        }
-        if (type == MessageType.FILL_VALUE_OLD) {
-            elements.convert(datatype, value);
-            return target.encode(new OldFillValue(value)::encode);
-        }
-        FillValue fill = FillValue.decode(message.body(source.sizes(), type.title()));
-        elements.convert(datatype, value);
-        return target.encode(new FillValue(fill.version(), fill.allocationTime(), fill.fillTime(), value)::encode);
-    }
-
-    /** The reference, in the copy, to the committed datatype at an address of the source. */
-    private byte[] committed(long address) {
-        return target.encode(SharedMessage.committed(copies[objects.indexOf(address)])::encode);
-    }
-
-    /** Bytes of the messages that will be added to a copied header, if all of them stay in the header. */
-    private static int spare(ObjectHeader header) {
-        int bytes = 0;
-        for (LiveMessage message : header.messages(any -> true)) {
-            MessageType type = MessageType.of(message.type()).orElseThrow();
-            boolean added = type == MessageType.LINK || type == MessageType.ATTRIBUTE;
-            if (added || type == MessageType.ATTRIBUTE_INFO || type == MessageType.REFERENCE_COUNT) {
-                bytes += message.total();
-            }
-        }
-        return bytes;
-    }
-
-    private void copyAttributes(int index) throws IOException {
-        ObjectHeader copy = target.header(copies[index]);
-        Attributes from = new Attributes(source, header(index), objects.path(index));
-        for (dev.fallow.format.message.Attribute attribute : from.inCreationOrder()) {
-            byte[] data = attribute.data().clone();
-            elements.convert(from.datatype(attribute), data);
-            dev.fallow.format.message.Attribute copied = attribute.withData(data);
-            if (attribute.datatypeShared()) {
-                SharedMessage reference = attribute.sharedDatatype(source.sizes());
-                copied = copied.withEncodedDatatype(
-                        committed(CommittedDatatypes.addressOf(reference, objects.path(index))));
-            }
-            new Attributes(target, copy, objects.path(index)).insertion(copied).apply();
-        }
-    }
-
-    private void copyLinks(int index) throws IOException {
-        String path = objects.path(index);
-        List<Link> links = new ArrayList<>(Links.of(source, header(index), path).all());
-        links.sort(
-                Comparator.comparingLong(Link::creationOrder)); // keeps name order where creation order is not tracked
-        for (Link link : links) {
-            LinkTarget copied = link.target() instanceof LinkTarget.Hard hard
-                    ? new LinkTarget.Hard(copies[objects.indexOf(hard.address())])
-                    : link.target();
-            Links.of(target, target.header(copies[index]), path)
-                    .addition(path, Link.of(link.name(), copied, Link.NO_ORDER))
-                    .add(copied);
-        }
+        return Groups.create(target, options, HeaderCopy.spare(header)).address();
     }
 }

@@ -100,21 +100,21 @@ class DamagedMessagesTest {
             layout[10 + i] = (byte) (size >>> 8 * i);
         }
         DatasetStorage dataset = DatasetStorage.of(store, dataset(huge, new long[] {1}, layout, null), "/d");
-        assertThatThrownBy(dataset::read)
+        assertThatThrownBy(() -> new DatasetElements(dataset).read())
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessageContaining("memory: /d");
         assertThatThrownBy(dataset::readBytes)
                 .isInstanceOf(TooLargeException.class)
                 .hasMessageContainingAll("memory: /d", "at most", Long.toString(size));
         DatasetStorage none = DatasetStorage.of(store, dataset(huge, new long[] {0}, unallocated(), null), "/d");
-        assertThat(none.readBytes()).isEmpty();
+        assertThat(new DatasetElements(none).readBytes()).isEmpty();
     }
 
     @Test
     void integersOfManyBytes() {
         Datatype wide = new FixedPoint(1, 1 << 27, ByteOrder.LITTLE_ENDIAN, false, false, true, 0, 64);
         ObjectHeader header = dataset(wide, new long[] {0}, unallocated(), null);
-        assertThatThrownBy(() -> DatasetStorage.of(store, header, "/d").read())
+        assertThatThrownBy(() -> new DatasetElements(DatasetStorage.of(store, header, "/d")).read())
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessageContainingAll("memory: /d", "more than 16384");
     }
@@ -187,7 +187,7 @@ class DamagedMessagesTest {
     /** The value is decoded when it is asked for, outside of the operation that has read the attribute. */
     @Test
     void anAttributeWhoseElementsAreDamagedNamesTheFile() {
-        Group root = session.root();
+        Group root = session.objects().root();
         root.createAttribute(
                 "reference", Types.objectReference(), new long[0], new RawElements(new byte[] {0, 0, 0, 0, 0, 0, 0, -128
                 }));

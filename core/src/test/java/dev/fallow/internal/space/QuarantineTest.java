@@ -214,7 +214,7 @@ class QuarantineTest {
         CountingStorage storage = new CountingStorage(content);
         Session session =
                 ContainerOpener.openIn(storage, "counted", OpenOptions.edit().withVerification(verification));
-        session.root().createGroup("new");
+        session.objects().root().createGroup("new");
         long reads = storage.reads();
         session.close();
         return reads;

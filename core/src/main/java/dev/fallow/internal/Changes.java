@@ -1,0 +1,301 @@
+package dev.fallow.internal;
+
+import dev.fallow.ContainerException;
+import dev.fallow.IncompleteChangeException;
+import dev.fallow.format.AnySuperblock;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.Superblock;
+import dev.fallow.format.SuperblockV0;
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.Session.Operation;
+import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.internal.commit.WriteOut;
+import dev.fallow.internal.link.Groups;
+import dev.fallow.internal.storage.Barrier;
+import dev.fallow.internal.storage.ElementsNotWrittenException;
+import dev.fallow.internal.storage.Memory;
+import dev.fallow.internal.storage.Version;
+import dev.fallow.internal.storage.Versions;
+import dev.fallow.internal.tree.Repacking;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * The changes of a session since its last commit: makes checked changes, commits them, and rolls back one that failed
+ * half-way.
+ */
+final class Changes {
+    /** The limit of dirty metadata in bytes; beyond it, the next change commits first. */
+    private static final long LARGEST_DIRTY_BYTES = 32L << 20;
+
+    /** If fewer bytes than this remain below the largest address, a change and its commit may run out of addresses. */
+    private static final long TIGHT_BYTES = 64L << 20;
+
+    private final String name;
+    private final WriteOut writeOut;
+    private SessionState state;
+    /** Rebuilds the state from the last commit; null if this is not possible. */
+    private final SessionState.Source rebuilding;
+
+    /** False only in the test that proves the quarantine is needed. */
+    private final boolean quarantining;
+    /** Held while a commit is written and while a snapshot is created. */
+    private final ReentrantLock committing = new ReentrantLock();
+
+    private boolean changed;
+    /** Whether a change failed half-way. */
+    private boolean broken;
+    /** Whether a commit has been fully prepared in memory but not yet written successfully. */
+    private volatile boolean prepared;
+
+    Changes(SessionParts parts) {
+        name = parts.name();
+        writeOut = parts.writeOut();
+        state = parts.state();
+        rebuilding = parts.trace() == null ? parts.rebuilding() : null; // what a trace has recorded cannot be undone
+        quarantining = parts.storage().observes(Barrier.QUARANTINE);
+    }
+
+    /** The state of the session. Replaced when a failed change is rolled back. */
+    SessionState state() {
+        return state;
+    }
+
+    private FileSpace space() {
+        return state.store().space();
+    }
+
+    /** Marks a new container as having something to write before any operation has run. */
+    void markChanged() {
+        changed = true;
+    }
+
+    /**
+     * Checks that changes are accepted.
+     *
+     * @throws ContainerException if an earlier change or commit has failed
+     */
+    void checkAccepted() {
+        checkWhole();
+        checkCommitted();
+    }
+
+    /**
+     * Runs a change in two steps. The first checks everything and changes nothing (I4); it returns the second, which
+     * makes the change.
+     */
+    <T> T change(Operation<Operation<T>> check) throws IOException {
+        if (state.store().cache().dirtyBytes() > LARGEST_DIRTY_BYTES) {
+            commit(false);
+        }
+        state.verification().beforeChange(writeOut.superblock());
+        state.store().takeAnnouncedElements();
+        Operation<T> change = check.run();
+        boolean tight = isTight();
+        if (tight && changed) {
+            commit(false); // if the change fails, no earlier change is lost
+            change = check.run();
+        }
+        T result = make(change, !changed);
+        if (tight) {
+            commit(true); // running out of room for the commit fails the change itself
+        }
+        return result;
+    }
+
+    /** Whether the file is so long that its addresses may not suffice for a change that has been checked. */
+    private boolean isTight() {
+        long needed = Memory.sum(TIGHT_BYTES, state.store().takeAnnouncedElements());
+        return state.store().sizes().offsets() < Long.BYTES
+                && space().endOfAllocation() > state.store().largestEnd() - needed;
+    }
+
+    /**
+     * Makes a checked change. It has loaded all it needs and should not fail; if it does, it may be half done. Storage
+     * that refuses further elements is not such a failure.
+     *
+     * @param alone whether there are no other changes since the last commit
+     */
+    private <T> T make(Operation<T> change, boolean alone) throws IOException {
+        try {
+            beforeFirstChange();
+            T result = change.run();
+            space().shrink();
+            if (!quarantining) {
+                space().releaseQuarantine();
+            }
+            return result;
+        } catch (ElementsNotWrittenException e) {
+            throw e;
+        } catch (IOException | RuntimeException | AssertionError | OutOfMemoryError | StackOverflowError e) {
+            throw failed(e, alone);
+        }
+    }
+
+    private void beforeFirstChange() throws IOException {
+        if (!changed) {
+            state.sections().withdraw();
+            changed = true;
+        }
+    }
+
+    /**
+     * Handles a change that failed half-way. If no other change would be lost, the container is rolled back to the last
+     * commit; otherwise this session writes nothing more.
+     */
+    private ContainerException failed(Throwable cause, boolean alone) {
+        ContainerException failure = Failures.of(name, state.store().sizes(), cause);
+        if (alone && quarantining && rolledBack(failure)) {
+            return failure;
+        }
+        broken = true;
+        return new IncompleteChangeException(
+                failure.getMessage()
+                        + "; the change failed half-way, and no further changes are accepted or written."
+                        + " Closing the container leaves it at the last commit",
+                cause);
+    }
+
+    /** Rolls back to the last commit; returns whether this succeeded. */
+    private boolean rolledBack(ContainerException failure) {
+        if (rebuilding == null) {
+            return false;
+        }
+        try {
+            state = rebuilding.from(writeOut.superblock());
+            writeOut.continueWith(state.store().cache(), space());
+            space().protectCommitted();
+            changed = false;
+            return true;
+        } catch (IOException | ContainerException | FormatException e) {
+            failure.addSuppressed(e);
+            return false;
+        }
+    }
+
+    private void checkWhole() {
+        if (broken) {
+            throw new IncompleteChangeException(
+                    name + ": an earlier change failed half-way; no further changes are accepted or written."
+                            + " Close and reopen the container to continue from the last commit");
+        }
+    }
+
+    private void checkCommitted() {
+        if (prepared) {
+            throw new ContainerException(name
+                    + ": the last flush failed; no change is accepted until a flush succeeds. The last commit is safe");
+        }
+    }
+
+    /**
+     * Commits the changes.
+     *
+     * @throws IncompleteChangeException if an earlier change has failed half-way
+     */
+    void commit() throws IOException {
+        checkWhole();
+        commit(false);
+    }
+
+    /**
+     * Commits the changes. If the storage fails, this can be called again; no change is accepted until it succeeds.
+     *
+     * @param alone whether there has been a single change since the last commit, which is rolled back if it cannot be
+     * committed
+     */
+    private void commit(boolean alone) throws IOException {
+        if (!changed) {
+            return;
+        }
+        committing.lock();
+        try {
+            if (!prepared) {
+                prepare(alone);
+            }
+            try {
+                writeOut.write(described());
+            } catch (ContainerException | FormatException e) { // before anything was written
+                prepared = false;
+                throw failed(e, alone);
+            }
+            prepared = false;
+        } finally {
+            committing.unlock();
+        }
+        space().protectCommitted();
+        changed = false;
+    }
+
+    /**
+     * The last committed state. May be called from any thread.
+     *
+     * @throws ContainerException if the last commit has failed
+     */
+    Version committed(Versions versions) throws IOException {
+        committing.lock();
+        try {
+            checkCommitted();
+            return versions.now();
+        } finally {
+            committing.unlock();
+        }
+    }
+
+    /**
+     * The superblock to commit, with the address of the superblock extension or, in version 0, the cached root links.
+     */
+    private AnySuperblock described() throws IOException {
+        AnySuperblock superblock = writeOut.superblock();
+        if (superblock instanceof SuperblockV0 old) {
+            return old.withRoot(Groups.rootEntry(state.store(), old.root()));
+        }
+        return ((Superblock) superblock)
+                .withExtension(state.sections().message().extensionAddress(), space().endOfAllocation());
+    }
+
+    /** Prepares the commit in memory. Quarantined space counts as free in it. */
+    private void prepare(boolean alone) throws IOException {
+        state.sections().message().info(); // loaded now, because the following steps should not fail
+        try {
+            state.store().structureStore().settle();
+            space().releaseQuarantine();
+            state.store().structureStore().move();
+            state.store().structureStore().settle();
+            state.sections().save();
+        } catch (IOException | RuntimeException | AssertionError | OutOfMemoryError | StackOverflowError e) {
+            throw failed(e, alone);
+        }
+        prepared = true;
+    }
+
+    /** Commits if possible, and in any case removes the mark that blocks other programs. */
+    void finish() throws IOException {
+        if (broken) {
+            writeOut.abandon();
+            throw new IncompleteChangeException(
+                    name + ": an earlier change failed half-way; the file is at the last commit");
+        }
+        try {
+            repack();
+            commit(false);
+        } catch (IncompleteChangeException e) {
+            writeOut.abandon();
+            throw e;
+        }
+        writeOut.markClosed();
+    }
+
+    /** Rewrites sparse dense storage as part of the following commit. */
+    private void repack() throws IOException {
+        if (prepared || isTight()) {
+            return; // a failed commit must be retried unchanged; or there may be no room for the rewrite
+        }
+        List<StructureStore.Displaced> plans = new Repacking(state.store()).plan();
+        if (!plans.isEmpty()) {
+            beforeFirstChange();
+        }
+        plans.forEach(state.store().structureStore()::moveBeforeWriting);
+    }
+}

@@ -1,0 +1,101 @@
+package dev.fallow.internal;
+
+import dev.fallow.format.AnySuperblock;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.space.FileSpaceSetup;
+import dev.fallow.internal.space.Reclaim;
+import dev.fallow.internal.space.SectionPersistence;
+import dev.fallow.internal.space.SpaceAccount;
+import dev.fallow.report.ContainerInfo;
+import dev.fallow.report.FreeSection;
+import dev.fallow.report.SpaceReport;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The space of an open container: what it is used for, reclaiming it, and whether its free sections persist. */
+public final class SpaceOperations {
+    private final Session session;
+
+    SpaceOperations(Session session) {
+        this.session = session;
+    }
+
+    private ObjectStore store() {
+        return session.store();
+    }
+
+    private SectionPersistence sections() {
+        return session.state().sections();
+    }
+
+    /** Bytes up to the end of allocation, including the user block. */
+    public long allocatedBytes() {
+        return session.reading(
+                () -> session.superblock().baseAddress() + session.space().endOfAllocation());
+    }
+
+    /** Bytes in the sections that the managers track. */
+    public long freeBytes() {
+        return session.reading(() -> session.space().freeBytes());
+    }
+
+    /** Accounts for every byte of the file. */
+    public SpaceReport spaceReport() {
+        return session.reading(() -> new SpaceAccount(store(), sections(), session.superblock())
+                .report(session.storage().size(), !session.isReadOnly()));
+    }
+
+    /** Commits, then reclaims untracked space. Returns the reclaimed runs. */
+    public List<FreeSection> reclaimUntracked() {
+        session.flush();
+        List<FreeSection> found = new ArrayList<>();
+        Reclaim reclaim = session.changing(() -> {
+            Reclaim planned = Reclaim.plan(store(), sections(), session.superblock());
+            found.addAll(planned.found());
+            return () -> {
+                planned.carryOut();
+                store().cache().dropClean();
+                store().globalHeap().forgetReclaimed();
+                return planned;
+            };
+        });
+        while (!reclaim.heapObjects().isEmpty()) {
+            session.change(() -> reclaim.heapObjects().next()::run);
+        }
+        return List.copyOf(found);
+    }
+
+    /** The runs that {@link #reclaimUntracked} would reclaim; changes nothing else. */
+    public List<FreeSection> reclaimable() {
+        session.flush();
+        return session.reading(
+                () -> Reclaim.plan(store(), sections(), session.superblock()).found());
+    }
+
+    /** The superblock fields and the file-space settings. */
+    public ContainerInfo info() {
+        return session.reading(() -> {
+            AnySuperblock superblock = session.superblock();
+            return new ContainerInfo(
+                    superblock.version(),
+                    superblock.sizes().offsets(),
+                    superblock.sizes().lengths(),
+                    superblock.flags(),
+                    superblock.baseAddress(),
+                    superblock.baseAddress() + session.space().endOfAllocation(),
+                    FileSpaceSetup.settingsOf(sections().message().info()),
+                    sections().isPersistent());
+        });
+    }
+
+    /** Sets whether the file persists its free space. */
+    public void setPersistFreeSpace(boolean persistent) {
+        session.change(
+                () -> sections().persistence(persistent, session.superblock().version()));
+    }
+
+    /** Whether the file persists its free space. */
+    public boolean persistsFreeSpace() {
+        return session.reading(() -> sections().isPersistent());
+    }
+}

@@ -1,0 +1,95 @@
+package dev.fallow.internal.dataset;
+
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.message.DataLayout;
+import dev.fallow.internal.header.ObjectStore;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** Copies the elements of a dataset to another container, or to another place in the same one. */
+public final class DatasetCopy {
+    /** The largest element that is decoded, in bytes; such elements are read whole. */
+    private static final int LARGEST_ELEMENT = 1 << 28;
+
+    private final DatasetStorage dataset;
+    private final ObjectStore store;
+    private final Datatype datatype;
+    private final DataLayout layout;
+
+    /** The copy of a dataset. */
+    public DatasetCopy(DatasetStorage dataset) {
+        this.dataset = dataset;
+        store = dataset.store();
+        datatype = dataset.datatype();
+        layout = dataset.dataLayout();
+    }
+
+    /**
+     * Checks that the global heap objects of the elements and of the fill value can be copied. Reads the elements if
+     * they refer to the heap.
+     *
+     * @param conversion of elements that refer to other objects
+     * @throws UnsupportedFeatureException if the elements' storage is not understood
+     */
+    public void announce(ElementCopy conversion) throws IOException {
+        dataset.checkUnderstood();
+        if (conversion.isPlain(datatype)) {
+            return;
+        }
+        if (datatype.size() > LARGEST_ELEMENT) {
+            throw new UnsupportedFeatureException("%s: elements of %d bytes that refer to something cannot be copied"
+                    .formatted(dataset.where(), datatype.size()));
+        }
+        conversion.announce(datatype, FillValues.of(store, dataset.header()).clone());
+        if (layout instanceof DataLayout.Compact compact) {
+            conversion.announce(datatype, compact.data().clone());
+        } else if (dataset.storageAddress() != Addresses.UNDEFINED) {
+            ContiguousElements.forEachPiece(
+                    store,
+                    dataset.storageAddress(),
+                    dataset.storageSize(),
+                    datatype,
+                    (bytes, offset) -> conversion.announce(datatype, bytes));
+        }
+    }
+
+    /**
+     * Copies contiguous elements, which must be allocated, to new space, in pieces of bounded size.
+     *
+     * @param conversion of elements that refer to other objects
+     * @return the address of the new space; on failure none stays allocated
+     */
+    public long elements(ObjectStore target, ElementCopy conversion) throws IOException {
+        long size = dataset.storageSize();
+        long address = target.space().allocate(DatasetStorage.RAW_DATA, size);
+        try {
+            // byte by byte if no conversion is needed, because an element may exceed any array
+            Datatype unit = conversion.isPlain(datatype) ? FixedPoint.INT8 : datatype;
+            ContiguousElements.forEachPiece(store, dataset.storageAddress(), size, unit, (bytes, offset) -> {
+                conversion.convert(datatype, bytes);
+                target.storage().write(target.base() + address + offset, ByteBuffer.wrap(bytes));
+            });
+            return address;
+        } catch (IOException | RuntimeException e) {
+            target.space().release(DatasetStorage.RAW_DATA, address, size);
+            throw e;
+        }
+    }
+
+    /**
+     * The layout message of the copy.
+     *
+     * @param address the copied elements, if they are contiguous and allocated
+     */
+    public DataLayout layout(long address, ElementCopy conversion) throws IOException {
+        if (layout instanceof DataLayout.Compact compact) {
+            byte[] data = compact.data().clone();
+            conversion.convert(datatype, data);
+            return new DataLayout.Compact(layout.version(), data);
+        }
+        return new DataLayout.Contiguous(layout.version(), address, dataset.storageSize());
+    }
+}

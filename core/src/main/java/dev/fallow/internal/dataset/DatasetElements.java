@@ -1,0 +1,137 @@
+package dev.fallow.internal.dataset;
+
+import dev.fallow.WrongTypeException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.message.DataLayout;
+import dev.fallow.format.message.Dataspace;
+import dev.fallow.internal.data.ElementContext;
+import dev.fallow.internal.data.Elements;
+import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.globalheap.HeapInsertion;
+import dev.fallow.internal.globalheap.HeapRemoval;
+import dev.fallow.internal.header.Change;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.storage.Memory;
+import dev.fallow.options.WriteMode;
+import java.io.IOException;
+
+/** Reads and writes the elements of a dataset. */
+public final class DatasetElements {
+    private final DatasetStorage dataset;
+    private final ObjectStore store;
+    private final Datatype datatype;
+    private final DataLayout layout;
+
+    /** The elements of a dataset. */
+    public DatasetElements(DatasetStorage dataset) {
+        this.dataset = dataset;
+        store = dataset.store();
+        datatype = dataset.datatype();
+        layout = dataset.dataLayout();
+    }
+
+    /** Reads all elements. */
+    public Object read() throws IOException {
+        if (dataset.dataspace().kind() == Dataspace.Kind.NULL) {
+            return null;
+        }
+        dataset.checkUnderstood();
+        ElementContext context = new ElementContext(dataset.where(), store.sizes(), HeapValues.reading(store));
+        long[] dimensions = dataset.dataspace().sizes();
+        if (layout instanceof DataLayout.Compact compact) {
+            return Elements.decode(datatype, dimensions, Elements.of(compact.data()), context);
+        } else if (dataset.storageAddress() != Addresses.UNDEFINED) {
+            return Elements.decode(
+                    datatype, dimensions, ContiguousElements.source(store, dataset.storageAddress()), context);
+        }
+        return Elements.repeat(datatype, dimensions, FillValues.of(store, dataset.header()), context);
+    }
+
+    /**
+     * Reads all elements' bytes as stored in the file.
+     *
+     * @throws dev.fallow.TooLargeException if they exceed the length of an array, or there is not enough memory
+     */
+    public byte[] readBytes() throws IOException {
+        dataset.checkUnderstood();
+        if (layout instanceof DataLayout.Compact compact) {
+            return compact.data().clone();
+        }
+        byte[] bytes = Memory.bytes(dataset.where(), dataset.storageSize());
+        if (dataset.storageAddress() != Addresses.UNDEFINED) {
+            ContiguousElements.read(store, dataset.storageAddress(), bytes);
+            return bytes;
+        }
+        byte[] fill = FillValues.of(store, dataset.header());
+        if (fill.length == datatype.size()) {
+            for (int at = 0; at < bytes.length; at += fill.length) {
+                System.arraycopy(fill, 0, bytes, at, fill.length);
+            }
+        }
+        return bytes;
+    }
+
+    /**
+     * Checks that all elements can be overwritten by a value of the same shape. Elements that refer to the global heap
+     * are written to new space, so that they change together with the heap; the old ones' heap objects are freed.
+     *
+     * @return the change; it allocates space if the elements have none
+     */
+    public Change write(Object value, WriteMode mode) throws IOException {
+        if (dataset.dataspace().kind() == Dataspace.Kind.NULL) {
+            throw new WrongTypeException(dataset.where() + " has a null dataspace, which has no elements to write");
+        }
+        dataset.checkUnderstood();
+        ElementContext context = ElementContext.of(dataset.where(), store.sizes());
+        TypedValue typed = TypedValue.of(datatype, dataset.dataspace().sizes(), value, context);
+        if (datatype.refersToGlobalHeap()) {
+            return writeWithParts(typed, context);
+        } else if (layout instanceof DataLayout.Contiguous && dataset.storageAddress() != Addresses.UNDEFINED) {
+            if (mode == WriteMode.COPY) {
+                store.announceElements(typed.size());
+                return () -> replaceElements(typed);
+            }
+            return () -> ContiguousElements.write(store, dataset.storageAddress(), typed, context);
+        }
+        store.announceElements(typed.size());
+        return () -> place(typed, store.globalHeap().insertion());
+    }
+
+    private Change writeWithParts(TypedValue typed, ElementContext context) throws IOException {
+        HeapRemoval removal = store.globalHeap().removal();
+        DatasetReferences references = new DatasetReferences(dataset);
+        references.forEachReferenceOfFillValue(removal::keep);
+        references.forEachReferenceOfElements(removal::add);
+        removal.prepare();
+        store.announceElements(typed.size());
+        HeapInsertion insertion = store.globalHeap().insertion();
+        Elements.forEachPart(datatype, typed.value(), typed.rank(), context, insertion::announce);
+        store.header(dataset.header().address()); // it may have been evicted from the cache
+        return () -> {
+            new DatasetElements(dataset.reloaded()).place(typed, insertion);
+            if (dataset.storageAddress() != Addresses.UNDEFINED) {
+                store.space().release(DatasetStorage.RAW_DATA, dataset.storageAddress(), typed.size());
+            }
+            removal.apply();
+        };
+    }
+
+    /** Writes elements to new space, and frees the old space. */
+    private void replaceElements(TypedValue typed) throws IOException {
+        place(typed, store.globalHeap().insertion());
+        if (typed.size() > 0) {
+            store.space().release(DatasetStorage.RAW_DATA, dataset.storageAddress(), typed.size());
+        }
+    }
+
+    /** Writes elements that had no space yet, or that must not overwrite the old ones. */
+    private void place(TypedValue typed, HeapInsertion insertion) throws IOException {
+        if (layout instanceof DataLayout.Compact) {
+            dataset.replaceLayout(new DataLayout.Compact(layout.version(), NewDataset.bytes(store, typed, insertion)));
+        } else if (typed.size() > 0) {
+            long address = ContiguousElements.writeToNewSpace(store, typed, insertion);
+            dataset.replaceLayout(new DataLayout.Contiguous(layout.version(), address, typed.size()));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+package dev.fallow.internal.dataset;
+
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.format.message.DataLayout;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.globalheap.HeapVisitor;
+import dev.fallow.internal.globalheap.Holding;
+import dev.fallow.internal.header.ObjectStore;
+import java.io.IOException;
+
+/** The global heap objects that a dataset refers to: from its elements, its fill value and its layout. */
+public final class DatasetReferences {
+    private final DatasetStorage dataset;
+    private final ObjectStore store;
+    private final Datatype datatype;
+    private final DataLayout layout;
+
+    /** The references of a dataset. */
+    public DatasetReferences(DatasetStorage dataset) {
+        this.dataset = dataset;
+        store = dataset.store();
+        datatype = dataset.datatype();
+        layout = dataset.dataLayout();
+    }
+
+    /**
+     * Visits the global heap objects that the dataset refers to. Reads all elements.
+     *
+     * @throws UnsupportedFeatureException if the elements' storage is not understood
+     */
+    public void forEachHeapReference(HeapVisitor visitor) throws IOException {
+        dataset.checkUnderstood();
+        forEachReferenceOfFillValue(visitor);
+        forEachReferenceOfElements(visitor);
+    }
+
+    /** Visits the global heap objects that the fill value refers to. */
+    void forEachReferenceOfFillValue(HeapVisitor visitor) throws IOException {
+        if (datatype.refersToGlobalHeap()) {
+            byte[] fill = FillValues.of(store, dataset.header());
+            new GlobalHeapReferences(store, visitor, Holding.COPIED).collect(datatype, fill, fill.length);
+        }
+    }
+
+    /** Visits the global heap objects that the elements refer to, whose storage must be understood. */
+    void forEachReferenceOfElements(HeapVisitor visitor) throws IOException {
+        if (!datatype.refersToGlobalHeap()) {
+            return;
+        }
+        GlobalHeapReferences references = new GlobalHeapReferences(store, visitor);
+        if (layout instanceof DataLayout.Compact compact) {
+            references.collect(datatype, compact.data(), compact.data().length);
+        } else if (dataset.storageAddress() != Addresses.UNDEFINED) {
+            ContiguousElements.forEachPiece(
+                    store,
+                    dataset.storageAddress(),
+                    dataset.storageSize(),
+                    datatype,
+                    (bytes, offset) -> references.collect(datatype, bytes, bytes.length));
+        }
+    }
+
+    /** The reason why some global heap objects of the dataset are unknown; null if all are known. */
+    public String notFollowed() {
+        String elsewhere = dataset.elsewhere();
+        return elsewhere == null || layout.layoutClass() == DataLayout.VIRTUAL || !datatype.refersToGlobalHeap()
+                ? null
+                : "%s: %s, and the elements refer to a global heap".formatted(dataset.where(), elsewhere);
+    }
+
+    /** Visits the known global heap objects of the dataset, including the mapping of a virtual dataset. */
+    public void forEachKnownReference(HeapVisitor visitor) throws IOException {
+        forEachReferenceOfFillValue(visitor);
+        if (layout.layoutClass() == DataLayout.VIRTUAL) {
+            FieldReader in = dataset.layoutMessage().body(store.sizes(), MessageType.DATA_LAYOUT.title());
+            in.skip(2); // version and class
+            GlobalHeapId mapping = GlobalHeapId.decode(in);
+            if (!mapping.isNone()) {
+                visitor.visit(mapping, Holding.OWN);
+            }
+        } else if (dataset.elsewhere() == null) {
+            forEachReferenceOfElements(visitor);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.fallow.internal.header;
+
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.objectheader.AttributePhaseChange;
+import dev.fallow.format.objectheader.ObjectHeaderPrefix;
+import dev.fallow.format.objectheader.ObjectHeaderPrefixV1;
+import dev.fallow.format.objectheader.ObjectTimes;
+import dev.fallow.options.AttributeOptions;
+import dev.fallow.options.CreationOrder;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Creates object headers. */
+public final class NewHeaders {
+    /** The reference library's minimum message area, which always has room for a continuation. */
+    private static final int SMALLEST_MESSAGE_AREA = 22;
+
+    private static final int SMALLEST_MESSAGE_AREA_V1 = 24;
+
+    private final ObjectStore store;
+
+    NewHeaders(ObjectStore store) {
+        this.store = store;
+    }
+
+    /**
+     * Creates a header that is exactly as long as its messages.
+     *
+     * @param spare bytes to reserve for further messages
+     */
+    public ObjectHeader create(List<NewMessage> messages, int spare) {
+        return create(messages, spare, AttributeOptions.defaults());
+    }
+
+    /**
+     * Creates a header that is exactly as long as its messages: version 1 in the earliest format, unless the attribute
+     * options require version 2.
+     *
+     * @param spare bytes to reserve for further messages
+     * @param attributes how the object stores its attributes
+     */
+    public ObjectHeader create(List<NewMessage> messages, int spare, AttributeOptions attributes) {
+        return store.newObjects().version1(attributes)
+                ? createVersion1(messages, spare)
+                : createVersion2(messages, spare, attributes);
+    }
+
+    /**
+     * Creates a header with the version, times and attribute options of another one.
+     *
+     * @param like a header of this or another container
+     * @param spare bytes to reserve for further messages
+     */
+    public ObjectHeader createLike(ObjectHeader like, List<NewMessage> messages, int spare) {
+        return like.format() instanceof HeaderFormatV2 version2
+                ? createVersion2(messages, spare, version2.prefix())
+                : createVersion1(messages, spare);
+    }
+
+    private ObjectHeader createVersion1(List<NewMessage> messages, int spare) {
+        HeaderFormat format = new HeaderFormatV1();
+        int area = Math.max(areaOf(messages, format) + format.paddedSize(spare), SMALLEST_MESSAGE_AREA_V1);
+        // initially one NIL message that fills the area
+        return create(
+                messages, new ObjectHeaderPrefixV1(1, 1, area)::encode, ObjectHeaderPrefixV1.LENGTH + area, format);
+    }
+
+    private ObjectHeader createVersion2(List<NewMessage> messages, int spare, AttributeOptions attributes) {
+        CreationOrder order = attributes.creationOrder();
+        AttributePhaseChange phaseChange = new AttributePhaseChange(attributes.maxCompact(), attributes.minDense());
+        ObjectHeaderPrefix without = ObjectHeaderPrefix.of(
+                0,
+                store.newObjects().times() ? ObjectTimes.of(store.newObjects().seconds()) : null,
+                phaseChange.equals(AttributePhaseChange.DEFAULT) ? null : phaseChange,
+                order.tracked(),
+                order.indexed());
+        return createVersion2(messages, spare, without);
+    }
+
+    private ObjectHeader createVersion2(List<NewMessage> messages, int spare, ObjectHeaderPrefix like) {
+        int area = areaOf(messages, new HeaderFormatV2(like)) + spare;
+        ObjectHeaderPrefix prefix = store.shared(like.withMessageAreaSize(Math.max(area, SMALLEST_MESSAGE_AREA)));
+        return create(messages, prefix::encode, Math.toIntExact(prefix.chunkLength()), new HeaderFormatV2(prefix));
+    }
+
+    private static int areaOf(List<NewMessage> messages, HeaderFormat format) {
+        int area = 0;
+        for (NewMessage message : messages) {
+            area += format.messageHeaderLength() + format.paddedSize(message.body().length);
+        }
+        return area;
+    }
+
+    private ObjectHeader create(
+            List<NewMessage> messages, Consumer<FieldWriter> prefix, int length, HeaderFormat format) {
+        byte[] image = new byte[length];
+        store.encode(prefix, image);
+        long address = store.space().allocate(ObjectStore.HEADER_SPACE, length);
+        ObjectHeader header = new ObjectHeader(store, address, format);
+        HeaderChunk chunk = new HeaderChunk(
+                store.cache().created(address, image, format.trailerLength()), format.firstAreaFrom(), format);
+        chunk.begin(messages);
+        header.addChunk(chunk);
+        header.updateMessageCount();
+        store.cache().keep(header);
+        return header;
+    }
+}

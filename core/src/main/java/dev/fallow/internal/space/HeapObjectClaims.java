@@ -1,0 +1,72 @@
+package dev.fallow.internal.space;
+
+import dev.fallow.ContainerException;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.heap.GlobalHeapCollection;
+import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.internal.globalheap.GlobalHeap;
+import dev.fallow.internal.globalheap.Holding;
+import dev.fallow.internal.globalheap.UnheldObjects;
+import dev.fallow.internal.globalheap.VisitedHeapObjects;
+import dev.fallow.internal.path.PathNode;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+
+/** Claims the collections of the global heap, and reports objects that are missing or that several elements hold. */
+final class HeapObjectClaims {
+    private final GlobalHeap heap;
+    private final VisitedHeapObjects visited;
+    private final Claims claims;
+    private final WalkFindings findings;
+    /** Addresses at which a global heap collection was expected and not found. */
+    private final Set<Long> damagedHeaps = new HashSet<>();
+
+    private boolean visitedAllHolders;
+
+    HeapObjectClaims(GlobalHeap heap, Claims claims, WalkFindings findings) {
+        this.heap = heap;
+        visited = heap.met();
+        this.claims = claims;
+        this.findings = findings;
+    }
+
+    /** Called after the last object has been visited. */
+    void allVisited() {
+        visitedAllHolders = findings.isComplete();
+        visited.publish(visitedAllHolders);
+    }
+
+    /** Claims the collections. */
+    void claimCollections() throws IOException {
+        visited.forEachCollection(this::claimCollection);
+        if (visited.missing() > 0) {
+            findings.add(visited.missing() + " elements refer to objects that are not in the global heap");
+        }
+    }
+
+    /** The objects that nothing refers to; see {@link LiveWalk#unheldObjects}. */
+    UnheldObjects unheld() {
+        return visitedAllHolders ? visited.unheld() : UnheldObjects.none(heap);
+    }
+
+    /** Visits a referenced global heap object. An unreadable collection is reported once. */
+    boolean visit(GlobalHeapId id, Holding holding, PathNode path) throws IOException {
+        try {
+            return visited.add(id, holding);
+        } catch (ContainerException | FormatException e) {
+            if (damagedHeaps.add(id.collectionAddress())) {
+                findings.damaged(path + ": " + e.getMessage());
+            }
+            return false;
+        }
+    }
+
+    private void claimCollection(long address, long size, int ownedAgain) {
+        claims.add(address, size, new LiveLabel(GlobalHeapCollection.STRUCTURE, null, true));
+        if (ownedAgain > 0) {
+            findings.add("%d elements of variable length hold objects of the %s at address %d that others hold too"
+                    .formatted(ownedAgain, GlobalHeapCollection.STRUCTURE, address));
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package dev.fallow.internal.space;
+
+import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.format.message.LinkTarget;
+import dev.fallow.internal.attribute.Attributes;
+import dev.fallow.internal.dataset.CommittedDatatypes;
+import dev.fallow.internal.dataset.DatasetBlocks;
+import dev.fallow.internal.dataset.DatasetReferences;
+import dev.fallow.internal.dataset.DatasetStorage;
+import dev.fallow.internal.globalheap.Holding;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectKinds;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.link.Links;
+import dev.fallow.internal.path.PathNode;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Claims the blocks of objects outside their headers, and finds the objects that they refer to. */
+final class ObjectClaims {
+    private final ObjectStore store;
+    private final Claims claims;
+    private final WalkFindings findings;
+    private final HeapObjectClaims heapObjects;
+    private final References references;
+    /** Heaps and B-trees visited so far, with the path of the object that owns them. */
+    private final Map<Long, PathNode> structures = new HashMap<>();
+
+    /** Receives references to objects. */
+    @FunctionalInterface
+    interface References {
+        /** An object, by a link or as the datatype of a user. */
+        void object(long address, PathNode path);
+    }
+
+    ObjectClaims(
+            ObjectStore store,
+            Claims claims,
+            WalkFindings findings,
+            HeapObjectClaims heapObjects,
+            References references) {
+        this.store = store;
+        this.claims = claims;
+        this.findings = findings;
+        this.heapObjects = heapObjects;
+        this.references = references;
+    }
+
+    /** Visits an object whose header has been claimed. */
+    void visit(ObjectHeader header, PathNode path) throws IOException {
+        findings.attempt(path, () -> visitAttributes(header, path));
+        switch (ObjectKinds.of(header)) {
+            case GROUP -> visitLinks(Links.of(store, header, path.toString()), path);
+            case DATASET -> visitDataset(DatasetStorage.of(store, header, path.toString()), path);
+            case DATATYPE -> // others decode their elements by it
+                CommittedDatatypes.read(store, header.address(), path.toString());
+            default -> findings.add(path + ": an object of unknown kind, header at address " + header.address());
+        }
+    }
+
+    private void visitAttributes(ObjectHeader header, PathNode path) throws IOException {
+        Attributes attributes = new Attributes(store, header, path.toString());
+        if (!belongTo(path, attributes.structures())) {
+            return;
+        }
+        findings.attempt(
+                path,
+                () -> attributes.forEachBlock((address, size, structure) ->
+                        claims.add(address, size, new LiveLabel(structure + " of the attributes", path))));
+        attributes.verify();
+        findings.addAll(attributes.findReferences(new Attributes.References() {
+            @Override
+            public boolean heapObject(GlobalHeapId id, Holding holding) throws IOException {
+                return heapObjects.visit(id, holding, path);
+            }
+
+            @Override
+            public void datatype(long address) {
+                references.object(address, path.datatype());
+            }
+        }));
+    }
+
+    private void visitLinks(Links links, PathNode path) throws IOException {
+        if (!belongTo(path, links.structures())) {
+            return;
+        }
+        findings.attempt(
+                path,
+                () -> links.forEachBlock((address, size, structure) ->
+                        claims.add(address, size, new LiveLabel(structure + " of the links", path))));
+        links.forEach(link -> {
+            if (link.target() instanceof LinkTarget.Hard hard) {
+                references.object(hard.address(), path.child(link.name()));
+            }
+        });
+        links.verify();
+    }
+
+    /**
+     * Whether these structures are visited for the first time. A structure claimed by two objects is a finding, and is
+     * walked once.
+     */
+    private boolean belongTo(PathNode path, long[] addresses) {
+        for (long address : addresses) {
+            PathNode other = structures.putIfAbsent(address, path);
+            if (other != null) {
+                findings.damaged("%s: the structure at address %d belongs to two: %s, and %s"
+                        .formatted(path, address, other, path));
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void visitDataset(DatasetStorage dataset, PathNode path) throws IOException {
+        if (dataset.storageAddress() >= 0) {
+            claims.add(dataset.storageAddress(), dataset.storageSize(), new LiveLabel("elements", path, true));
+        }
+        if (dataset.committedDatatypeAddress() >= 0) {
+            references.object(dataset.committedDatatypeAddress(), path.datatype());
+        }
+        DatasetBlocks.forEach(
+                dataset,
+                (address, size, structure, raw) -> claims.add(address, size, new LiveLabel(structure, path, raw)));
+        DatasetReferences inHeap = new DatasetReferences(dataset);
+        if (inHeap.notFollowed() != null) {
+            findings.add(inHeap.notFollowed());
+        }
+        inHeap.forEachKnownReference((id, holding) -> heapObjects.visit(id, holding, path));
+    }
+}

@@ -1,0 +1,25 @@
+package dev.fallow.internal.tree;
+
+import dev.fallow.format.objectheader.MessageFlags;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.header.LiveMessage;
+import dev.fallow.internal.header.ObjectHeader;
+
+/** Finds messages that prevent an object from being deleted or copied. */
+final class MessageChecks {
+    private MessageChecks() {}
+
+    /** A description of the first message in a header that is not understood; null if all are. */
+    static String notUnderstood(ObjectHeader header) {
+        for (LiveMessage message : header.messages(any -> true)) {
+            MessageType type = MessageType.of(message.type()).orElse(null);
+            if ((message.flags() & MessageFlags.SHARED) != 0 && type != MessageType.DATATYPE) {
+                return "a shared " + MessageType.titleOf(message.type());
+            }
+            if (type == null || type == MessageType.EXTERNAL_DATA_FILES) {
+                return MessageType.titleOf(message.type());
+            }
+        }
+        return null;
+    }
+}
