@@ -176,7 +176,7 @@ class HostileBytesTest {
     private static List<String> readAll(Storage storage) {
         Session session = ContainerOpener.openIn(storage, "hostile", OpenOptions.reading());
         try {
-            Group root = session.root();
+            Group root = session.objects().root();
             Set<Long> met = new HashSet<>();
             for (Entry entry : root.list(true)) {
                 try {
@@ -188,7 +188,7 @@ class HostileBytesTest {
                     assertThat(expected).hasMessageContaining("hostile");
                 }
             }
-            SpaceReport report = session.spaceReport();
+            SpaceReport report = session.spaceOperations().spaceReport();
             assertThat(report.liveBytes() + report.freeBytes() + report.untrackedBytes())
                     .isEqualTo(report.fileBytes());
             return report.findings();

@@ -2,15 +2,11 @@ package dev.fallow.internal;
 
 import dev.fallow.ContainerException;
 import dev.fallow.IncompleteChangeException;
-import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.Superblock;
-import dev.fallow.format.SuperblockV0;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.Session.Operation;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.commit.WriteOut;
-import dev.fallow.internal.link.Groups;
 import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.Memory;
@@ -215,7 +211,7 @@ final class Changes {
                 prepare(alone);
             }
             try {
-                writeOut.write(described());
+                writeOut.write(CommitPreparation.superblock(state, writeOut.superblock()));
             } catch (ContainerException | FormatException e) { // before anything was written
                 prepared = false;
                 throw failed(e, alone);
@@ -243,27 +239,11 @@ final class Changes {
         }
     }
 
-    /**
-     * The superblock to commit, with the address of the superblock extension or, in version 0, the cached root links.
-     */
-    private AnySuperblock described() throws IOException {
-        AnySuperblock superblock = writeOut.superblock();
-        if (superblock instanceof SuperblockV0 old) {
-            return old.withRoot(Groups.rootEntry(state.store(), old.root()));
-        }
-        return ((Superblock) superblock)
-                .withExtension(state.sections().message().extensionAddress(), space().endOfAllocation());
-    }
-
     /** Prepares the commit in memory. Quarantined space counts as free in it. */
     private void prepare(boolean alone) throws IOException {
-        state.sections().message().info(); // loaded now, because the following steps should not fail
+        CommitPreparation.load(state);
         try {
-            state.store().structureStore().settle();
-            space().releaseQuarantine();
-            state.store().structureStore().move();
-            state.store().structureStore().settle();
-            state.sections().save();
+            CommitPreparation.settle(state);
         } catch (IOException | RuntimeException | AssertionError | OutOfMemoryError | StackOverflowError e) {
             throw failed(e, alone);
         }

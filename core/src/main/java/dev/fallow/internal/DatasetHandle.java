@@ -4,8 +4,9 @@ import dev.fallow.Dataset;
 import dev.fallow.ObjectKind;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.internal.Deletions.Watch;
-import dev.fallow.internal.dataset.DatasetElements;
+import dev.fallow.internal.dataset.DatasetReader;
 import dev.fallow.internal.dataset.DatasetStorage;
+import dev.fallow.internal.dataset.DatasetWriter;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.options.WriteMode;
 import java.io.IOException;
@@ -58,17 +59,17 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
 
     @Override
     public Object read() {
-        return session().reading(() -> new DatasetElements(storage()).read());
+        return session().reading(() -> new DatasetReader(storage()).read());
     }
 
     @Override
     public byte[] readBytes() {
-        return session().reading(() -> new DatasetElements(storage()).readBytes());
+        return session().reading(() -> new DatasetReader(storage()).readBytes());
     }
 
     @Override
     public void write(Object value, WriteMode mode) {
         Objects.requireNonNull(mode, "mode");
-        session().change(() -> new DatasetElements(storage()).write(value, mode));
+        session().change(() -> new DatasetWriter(storage()).write(value, mode));
     }
 }

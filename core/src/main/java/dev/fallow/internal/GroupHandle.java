@@ -18,6 +18,7 @@ import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.Groups;
 import dev.fallow.internal.link.Links;
+import dev.fallow.internal.link.NewGroups;
 import dev.fallow.internal.link.PathResolver.Place;
 import dev.fallow.internal.path.ObjectPath;
 import dev.fallow.options.DatasetOptions;
@@ -136,7 +137,7 @@ final class GroupHandle extends ObjectHandle implements Group {
         return session().changing(() -> {
             FreeName name = lookup().free(path).prepareHardLink();
             return () -> {
-                ObjectHeader created = Groups.create(store(), options, 0);
+                ObjectHeader created = NewGroups.create(store(), options, 0);
                 name.add(created.address());
                 return session().objects().group(created.address(), name.path());
             };

@@ -81,7 +81,11 @@ public final class Attributes {
 
     /** The attribute of this name. */
     public Attribute get(String name) throws IOException {
-        return values().read(existing(storage(), name));
+        return reader().read(existing(storage(), name));
+    }
+
+    private AttributeReader reader() {
+        return new AttributeReader(store, where());
     }
 
     private AttributeValues values() {
@@ -90,7 +94,7 @@ public final class Attributes {
 
     /** The datatype of an attribute's elements. */
     public Datatype datatype(dev.fallow.format.message.Attribute attribute) throws IOException {
-        return values().datatype(attribute);
+        return reader().datatype(attribute);
     }
 
     /** Their current storage, through a header that a check may have evicted and reloaded. */
@@ -113,8 +117,9 @@ public final class Attributes {
             throw new ObjectExistsException(where() + ": attribute " + name + " exists");
         }
         AttributeValues values = values();
-        boolean sameType =
-                before != null && committed != CommittedDatatypes.NONE && values.committedDatatype(before) == committed;
+        boolean sameType = before != null
+                && committed != CommittedDatatypes.NONE
+                && reader().committedDatatype(before) == committed;
         Change forgetting = () -> {};
         if (before != null) {
             requireOwn(before);
@@ -225,12 +230,12 @@ public final class Attributes {
             dev.fallow.format.message.Attribute attribute, References references, List<String> findings)
             throws IOException {
         try {
-            AttributeValues values = values();
-            long committed = values.committedDatatype(attribute);
+            AttributeReader reader = reader();
+            long committed = reader.committedDatatype(attribute);
             if (committed != CommittedDatatypes.NONE) {
                 references.datatype(committed);
             }
-            values.forEachHeapReference(attribute, references::heapObject);
+            reader.forEachHeapReference(attribute, references::heapObject);
         } catch (UnsupportedFeatureException e) {
             findings.add("%s: attribute %s: %s are not followed".formatted(where(), attribute.name(), e.getMessage()));
         }
@@ -252,19 +257,19 @@ public final class Attributes {
      * @throws UnsupportedFeatureException if an attribute is not understood
      */
     public void forEachHeapReference(HeapVisitor visitor) throws IOException {
-        AttributeValues values = values();
+        AttributeReader reader = reader();
         forEach(attribute -> {
             requireOwn(attribute);
-            values.forEachHeapReference(attribute, visitor);
+            reader.forEachHeapReference(attribute, visitor);
         });
     }
 
     /** The addresses of the committed datatypes, one per attribute that uses one. */
     public List<Long> committedDatatypes() throws IOException {
         List<Long> addresses = new ArrayList<>();
-        AttributeValues values = values();
+        AttributeReader reader = reader();
         forEach(attribute -> {
-            long committed = values.committedDatatype(attribute);
+            long committed = reader.committedDatatype(attribute);
             if (committed != CommittedDatatypes.NONE) {
                 addresses.add(committed);
             }
@@ -273,7 +278,7 @@ public final class Attributes {
     }
 
     private void requireOwn(dev.fallow.format.message.Attribute attribute) {
-        if (attribute.dataspaceShared() || values().datatypeInHeap(attribute)) {
+        if (attribute.dataspaceShared() || reader().datatypeInHeap(attribute)) {
             throw unsupported("attribute " + attribute.name() + " has a shared message: deleting it");
         }
     }

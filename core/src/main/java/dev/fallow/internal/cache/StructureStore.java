@@ -131,7 +131,7 @@ public final class StructureStore {
      */
     public void requireInUse(String structure, long address, long length) {
         if (!space.inUse(address, length)) {
-            throw new FormatException(structure, address, "expected " + length + " bytes in use, found free ones");
+            throw new FormatException(structure, address, "expected " + length + " bytes in use, found free space");
         }
     }
 

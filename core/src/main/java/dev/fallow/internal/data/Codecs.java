@@ -2,32 +2,22 @@ package dev.fallow.internal.data;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.datatype.Array;
-import dev.fallow.format.datatype.BitField;
 import dev.fallow.format.datatype.Complex;
 import dev.fallow.format.datatype.Compound;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.datatype.Enumeration;
-import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FixedString;
-import dev.fallow.format.datatype.FloatingPoint;
 import dev.fallow.format.datatype.Opaque;
 import dev.fallow.format.datatype.Reference;
-import dev.fallow.format.datatype.Time;
 import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.internal.data.element.ElementCodec;
-import dev.fallow.internal.data.number.FieldFloatCodec;
-import dev.fallow.internal.data.number.FloatCodec;
-import dev.fallow.internal.data.number.IntegerCodec;
-import dev.fallow.internal.data.number.WideIntegerCodec;
+import dev.fallow.internal.data.number.NumberCodecs;
 import java.util.List;
 
 /** Selects the codec of each datatype. */
 final class Codecs {
     /** The largest element that is read into memory, in bytes. */
     private static final long LONGEST = 1 << 28;
-
-    /** More bytes than an integer's precision and bit offset, which are 16-bit numbers, can use. */
-    private static final long LONGEST_INTEGER = 1 << 14;
 
     private final ElementContext context;
 
@@ -48,18 +38,15 @@ final class Codecs {
         if (type.size() > LONGEST) {
             throw unsupported("%d bytes are more than %d".formatted(type.size(), LONGEST), type);
         }
-        if (type instanceof FixedPoint number) {
-            return integer(number);
-        } else if (type instanceof BitField bits) {
-            return integer(unsigned(bits));
-        } else if (type instanceof Time time) {
-            return integer(signed(time));
-        } else if (type instanceof FloatingPoint number) {
-            return floatingPoint(number);
+        if (NumberCodecs.covers(type)) {
+            return NumberCodecs.of(type, context.where());
         } else if (type instanceof FixedString string) {
             return new StringCodec(string);
         } else if (type instanceof Enumeration enumeration) {
-            return enumeration(enumeration);
+            if (enumeration.size() > Long.BYTES) {
+                throw unsupported("%d bytes are more than %d".formatted(enumeration.size(), Long.BYTES), enumeration);
+            }
+            return EnumCodec.of(enumeration);
         } else if (type instanceof Compound compound) {
             return compound(compound);
         } else if (type instanceof Array array) {
@@ -78,48 +65,6 @@ final class Codecs {
         return complex((Complex) type);
     }
 
-    private static FixedPoint unsigned(BitField bits) {
-        return new FixedPoint(
-                bits.version(),
-                bits.size(),
-                bits.order(),
-                bits.lowPadding(),
-                bits.highPadding(),
-                false,
-                bits.bitOffset(),
-                bits.precision());
-    }
-
-    private static FixedPoint signed(Time time) {
-        return new FixedPoint(time.version(), time.size(), time.order(), false, false, true, 0, time.precision());
-    }
-
-    private ElementCodec integer(FixedPoint number) {
-        if (number.size() > LONGEST_INTEGER) {
-            throw unsupported("%d bytes are more than %d".formatted(number.size(), LONGEST_INTEGER), number);
-        }
-        return number.size() <= Long.BYTES ? new IntegerCodec(number) : new WideIntegerCodec(number);
-    }
-
-    private ElementCodec floatingPoint(FloatingPoint number) {
-        if (FloatCodec.supports(number)) {
-            return new FloatCodec(number);
-        }
-        String problem = FieldFloatCodec.problem(number);
-        if (problem != null) {
-            throw unsupported(problem, number);
-        }
-        return new FieldFloatCodec(number);
-    }
-
-    private ElementCodec enumeration(Enumeration enumeration) {
-        if (enumeration.size() > Long.BYTES) {
-            throw unsupported("%d bytes are more than %d".formatted(enumeration.size(), Long.BYTES), enumeration);
-        }
-        EnumCodec codec = new EnumCodec(enumeration, new IntegerCodec(enumeration.base()));
-        return codec.isBoolean() ? new BooleanCodec(codec) : codec;
-    }
-
     private ElementCodec compound(Compound compound) {
         CompoundCodec.Member[] members =
                 new CompoundCodec.Member[compound.members().size()];
@@ -136,7 +81,7 @@ final class Codecs {
     }
 
     private ElementCodec complex(Complex complex) {
-        ElementCodec part = floatingPoint(complex.base());
+        ElementCodec part = NumberCodecs.of(complex.base(), context.where());
         if (!part.javaType().isPrimitive()) {
             throw unsupported("a part that a double cannot hold", complex);
         }
@@ -153,7 +98,6 @@ final class Codecs {
     }
 
     private UnsupportedFeatureException unsupported(String problem, Datatype type) {
-        return new UnsupportedFeatureException(
-                "%s: elements of this datatype are not supported: %s: %s".formatted(context.where(), problem, type));
+        return NumberCodecs.unsupported(problem, type, context.where());
     }
 }

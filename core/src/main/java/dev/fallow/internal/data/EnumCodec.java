@@ -1,6 +1,7 @@
 package dev.fallow.internal.data;
 
 import dev.fallow.format.datatype.Enumeration;
+import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.ObjectCodec;
 import dev.fallow.internal.data.element.Rows;
 import dev.fallow.internal.data.number.IntegerCodec;
@@ -19,7 +20,13 @@ final class EnumCodec extends ObjectCodec {
     private final Map<Long, String> names = new HashMap<>();
     private final long[] one = new long[1];
 
-    EnumCodec(Enumeration type, IntegerCodec base) {
+    /** The codec of an enumeration of at most 8 bytes: of booleans, if it is h5py's boolean type. */
+    static ElementCodec of(Enumeration type) {
+        EnumCodec codec = new EnumCodec(type, new IntegerCodec(type.base()));
+        return codec.isBoolean() ? new BooleanCodec(codec) : codec;
+    }
+
+    private EnumCodec(Enumeration type, IntegerCodec base) {
         super(EnumValue.class, base.size());
         this.base = base;
         ByteBuffer values = ByteBuffer.wrap(type.values());
@@ -31,7 +38,7 @@ final class EnumCodec extends ObjectCodec {
     }
 
     /** Whether this is h5py's boolean type: one byte, 0 and 1, with the names FALSE and TRUE. */
-    boolean isBoolean() {
+    private boolean isBoolean() {
         return size() == 1
                 && numbers.size() == 2
                 && Long.valueOf(0).equals(numbers.get(FALSE))

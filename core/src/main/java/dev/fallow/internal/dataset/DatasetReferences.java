@@ -7,6 +7,7 @@ import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.message.DataLayout;
 import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.globalheap.Holding;
 import dev.fallow.internal.header.ObjectStore;
@@ -39,7 +40,7 @@ public final class DatasetReferences {
     }
 
     /** Visits the global heap objects that the fill value refers to. */
-    void forEachReferenceOfFillValue(HeapVisitor visitor) throws IOException {
+    private void forEachReferenceOfFillValue(HeapVisitor visitor) throws IOException {
         if (datatype.refersToGlobalHeap()) {
             byte[] fill = FillValues.of(store, dataset.header());
             new GlobalHeapReferences(store, visitor, Holding.COPIED).collect(datatype, fill, fill.length);
@@ -47,7 +48,7 @@ public final class DatasetReferences {
     }
 
     /** Visits the global heap objects that the elements refer to, whose storage must be understood. */
-    void forEachReferenceOfElements(HeapVisitor visitor) throws IOException {
+    private void forEachReferenceOfElements(HeapVisitor visitor) throws IOException {
         if (!datatype.refersToGlobalHeap()) {
             return;
         }
@@ -62,6 +63,12 @@ public final class DatasetReferences {
                     datatype,
                     (bytes, offset) -> references.collect(datatype, bytes, bytes.length));
         }
+    }
+
+    /** Adds the objects of the elements to a removal; those of the fill value are kept. */
+    void addElements(HeapRemoval removal) throws IOException {
+        forEachReferenceOfFillValue(removal::keep);
+        forEachReferenceOfElements(removal::add);
     }
 
     /** The reason why some global heap objects of the dataset are unknown; null if all are known. */

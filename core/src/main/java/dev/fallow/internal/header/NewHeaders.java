@@ -79,7 +79,8 @@ public final class NewHeaders {
 
     private ObjectHeader createVersion2(List<NewMessage> messages, int spare, ObjectHeaderPrefix like) {
         int area = areaOf(messages, new HeaderFormatV2(like)) + spare;
-        ObjectHeaderPrefix prefix = store.shared(like.withMessageAreaSize(Math.max(area, SMALLEST_MESSAGE_AREA)));
+        ObjectHeaderPrefix prefix =
+                store.reader().shared(like.withMessageAreaSize(Math.max(area, SMALLEST_MESSAGE_AREA)));
         return create(messages, prefix::encode, Math.toIntExact(prefix.chunkLength()), new HeaderFormatV2(prefix));
     }
 

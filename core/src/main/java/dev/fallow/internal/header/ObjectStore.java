@@ -1,16 +1,10 @@
 package dev.fallow.internal.header;
 
-import dev.fallow.CorruptFileException;
-import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.message.BTreeK;
-import dev.fallow.format.objectheader.ObjectHeaderPrefix;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
-import dev.fallow.internal.cache.AddressTable;
-import dev.fallow.internal.cache.Block;
-import dev.fallow.internal.cache.CachedObject;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.cache.StructureStore;
@@ -33,7 +27,6 @@ public final class ObjectStore {
     private final FileSpace space;
     private final Storage storage;
     private final long base;
-    private final boolean writable;
     private final BTreeK groupK;
     private final StructureStore structures;
     private final GlobalHeap globalHeap;
@@ -41,15 +34,14 @@ public final class ObjectStore {
     private final NewGroupMessages newGroups = new NewGroupMessages(this);
     private final NewHeaders newHeaders = new NewHeaders(this);
     private final HeaderSpace headerSpace = new HeaderSpace(this);
-    private ObjectHeaderPrefix lastPrefix;
+    private final HeaderReader reader;
     private long announcedElements;
     private final FieldWriter scratch;
     /** Null if the file has no such table, or is open for editing. */
     private SharedMessages sharedMessages;
 
     private NewObjects newObjects = NewObjects.LATEST;
-    /** Addresses of object headers whose link count is too low. */
-    private AddressTable lowLinkCounts = new AddressTable();
+    private final LinkCounts linkCounts;
 
     /**
      * @param base the position of address 0 in the storage
@@ -70,11 +62,12 @@ public final class ObjectStore {
         this.space = space;
         this.storage = storage;
         this.base = base;
-        this.writable = writable;
         this.groupK = groupK;
         structures = new StructureStore(new StructureReader(cache, sizes), cache, space);
         globalHeap = new GlobalHeap(structures);
         scratch = new FieldWriter(sizes);
+        reader = new HeaderReader(this, writable);
+        linkCounts = new LinkCounts(fileName);
     }
 
     /** The file's name, for messages. */
@@ -117,29 +110,13 @@ public final class ObjectStore {
         return groupK;
     }
 
-    /**
-     * Protects objects whose link count is lower than their number of references.
-     *
-     * @param low the addresses of their object headers
-     */
-    public void distrustLinkCounts(AddressTable low) {
-        lowLinkCounts = low;
+    /** Link counts that are too low. */
+    public LinkCounts linkCounts() {
+        return linkCounts;
     }
 
-    /**
-     * The link count of an object that is about to lose a link.
-     *
-     * @throws CorruptFileException if more links and users were found than the link count
-     */
-    public long trustedLinkCount(ObjectHeader header, String path) {
-        long count = header.linkCount();
-        int low = lowLinkCounts.indexOf(header.address());
-        if (low >= 0) {
-            throw new CorruptFileException(
-                    "%s: %s, object header at address %d: expected a link count of at least %d, found %d; the object is kept"
-                            .formatted(fileName, path, header.address(), lowLinkCounts.value(low), count));
-        }
-        return count;
+    HeaderReader reader() {
+        return reader;
     }
 
     /** Enables reading of messages stored in the file's shared message table. */
@@ -233,34 +210,7 @@ public final class ObjectStore {
      * @throws dev.fallow.CorruptFileException if there is no header at the address, or it is damaged
      */
     public ObjectHeader header(long address) throws IOException {
-        CachedObject held = cache.find(address);
-        if (held instanceof ObjectHeader header) {
-            return header;
-        }
-        Block parked = cache.unpark(address);
-        ObjectHeader header = parked != null
-                ? ObjectHeader.of(this, parked, formatOf(parked.image(), address))
-                : new HeaderLoader(this, address, writable).load();
-        cache.keep(header);
-        return header;
-    }
-
-    /** The format of a header that has been checked. */
-    private HeaderFormat formatOf(byte[] image, long address) {
-        if (ObjectHeaderPrefix.versionOf(image, 0, address) == 1) {
-            return new HeaderFormatV1();
-        }
-        ObjectHeaderPrefix prefix =
-                ObjectHeaderPrefix.decode(FieldReader.of(image, sizes, ObjectHeaderPrefix.STRUCTURE, address));
-        return new HeaderFormatV2(shared(prefix));
-    }
-
-    /** Deduplicates prefixes, which are equal in most headers. */
-    ObjectHeaderPrefix shared(ObjectHeaderPrefix prefix) {
-        if (!prefix.equals(lastPrefix)) {
-            lastPrefix = prefix;
-        }
-        return lastPrefix;
+        return reader.header(address);
     }
 
     /** Evicts the header at an address if it is cached. Its space is about to be freed, so it is not written. */

@@ -12,7 +12,6 @@ import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
-import dev.fallow.options.GroupOptions;
 import java.io.IOException;
 import java.util.List;
 import java.util.TreeMap;
@@ -43,15 +42,6 @@ public final class CompactLinks implements Links {
         this.infoMessage = infoMessage;
         this.info = info;
         maxCompact = NewStyleLinks.groupInfo(store, header).maxCompact();
-    }
-
-    /**
-     * Creates an empty group.
-     *
-     * @param spare bytes to reserve for links
-     */
-    public static ObjectHeader createGroup(ObjectStore store, GroupOptions options, int spare) {
-        return store.newHeaders().create(store.newGroups().messages(options), spare, options.attributes());
     }
 
     static CompactLinks load(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {

@@ -2,14 +2,13 @@ package dev.fallow.internal.link;
 
 import dev.fallow.ContainerException;
 import dev.fallow.format.Addresses;
-import dev.fallow.format.Checksum;
-import dev.fallow.format.FormatException;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkInfo;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.dense.DenseTable;
+import dev.fallow.internal.dense.HashOrder;
 import dev.fallow.internal.dense.RepackedTable;
 import dev.fallow.internal.dense.StoredNames;
 import dev.fallow.internal.extent.ExtentVisitor;
@@ -19,7 +18,6 @@ import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 
@@ -42,7 +40,7 @@ public final class DenseLinks implements Links {
         this.header = header;
         this.infoMessage = infoMessage;
         this.info = info;
-        minDense = Math.max(1, NewStyleLinks.groupInfo(store, header).minDense());
+        minDense = Math.max(1, NewStyleLinks.minDense(store, header));
     }
 
     static DenseLinks open(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info)
@@ -86,21 +84,9 @@ public final class DenseLinks implements Links {
 
     @Override
     public void forEach(Action action) throws IOException {
-        byte[][] before = {{}};
-        int[] hashBefore = {0};
+        HashOrder names = new HashOrder(info.nameIndexAddress());
         table().forEach((link, order) -> {
-            byte[] name = Utf8.encode(link.name());
-            int hash = Checksum.of(name, 0, name.length);
-            int compared = Integer.compareUnsigned(hashBefore[0], hash);
-            if (compared > 0 || compared == 0 && Arrays.compareUnsigned(before[0], name) >= 0) {
-                throw new FormatException(
-                        "version 2 B-tree",
-                        info.nameIndexAddress(),
-                        "expected links in the order of the hashes of their names, found %s (0x%08x) after 0x%08x"
-                                .formatted(link.name(), hash, hashBefore[0]));
-            }
-            before[0] = name;
-            hashBefore[0] = hash;
+            names.next(link.name());
             action.accept(link);
         });
     }

@@ -41,17 +41,6 @@ public final class Groups {
                 attributeOptions(header));
     }
 
-    /**
-     * Creates an empty group: an old-style one in the earliest format, unless the options require a new-style one.
-     *
-     * @param spare bytes to reserve for links in the header
-     */
-    public static ObjectHeader create(ObjectStore store, GroupOptions options, int spare) {
-        return store.newObjects().earliest() && options.equals(GroupOptions.defaults())
-                ? SymbolTableLinks.createGroup(store)
-                : CompactLinks.createGroup(store, options, spare);
-    }
-
     /** The format generation of a group, determined from the root group for all new objects. */
     public static FileFormat format(ObjectHeader header) {
         boolean earliest = header.find(MessageType.SYMBOL_TABLE) != null

@@ -31,6 +31,10 @@ final class NewStyleLinks {
     }
 
     /** A group's thresholds between compact and dense links. */
+    static int minDense(ObjectStore store, ObjectHeader header) {
+        return groupInfo(store, header).minDense();
+    }
+
     static GroupInfo groupInfo(ObjectStore store, ObjectHeader header) {
         LiveMessage message = header.find(MessageType.GROUP_INFO);
         return message == null

@@ -1,18 +1,12 @@
 package dev.fallow.internal.link;
 
-import dev.fallow.format.Addresses;
-import dev.fallow.format.CharacterSet;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.group.SymbolTableNode;
-import dev.fallow.format.message.GroupInfo;
 import dev.fallow.format.message.Link;
-import dev.fallow.format.message.LinkInfo;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.message.SymbolTableMessage;
-import dev.fallow.format.objectheader.MessageFlags;
-import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.btree.GroupBTree;
 import dev.fallow.internal.btree.GroupBTree.NameOrder;
@@ -22,7 +16,6 @@ import dev.fallow.internal.dense.StoredNames;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.LiveMessage;
-import dev.fallow.internal.header.NewMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.localheap.LocalHeap;
@@ -40,35 +33,26 @@ import java.util.TreeMap;
  * new-style group, as in libhdf5; the old structures are freed, which libhdf5 omits.
  */
 final class SymbolTableLinks implements Links {
-    private static final int LONGEST_PATH = 0xFFFF;
-
     private final ObjectStore store;
     private final ObjectHeader header;
     private final LiveMessage message;
     private final SymbolTableMessage table;
     private final GroupBTree tree;
+    private final SymbolTableEntries entries;
 
     private SymbolTableLinks(ObjectStore store, ObjectHeader header, LiveMessage message) {
         this.store = store;
         this.header = header;
         this.message = message;
-        table = SymbolTableMessage.decode(message.body(store.sizes(), MessageType.SYMBOL_TABLE.title()));
+        table = SymbolTableEntries.table(message, store.sizes());
         tree = new GroupBTree(store.structureStore(), table.btreeAddress(), store.groupK());
+        entries = new SymbolTableEntries(table.btreeAddress());
     }
 
     static SymbolTableLinks open(ObjectStore store, ObjectHeader header, LiveMessage message) throws IOException {
         SymbolTableLinks links = new SymbolTableLinks(store, header, message);
         links.heap(); // reports a group without its heap immediately
         return links;
-    }
-
-    /** Creates an empty group. */
-    static ObjectHeader createGroup(ObjectStore store) {
-        GroupBTree tree = GroupBTree.create(store.structureStore(), store.groupK());
-        LocalHeap heap = LocalHeap.create(store.structureStore());
-        SymbolTableMessage table = new SymbolTableMessage(tree.address(), heap.address());
-        return store.newHeaders()
-                .create(List.of(new NewMessage(MessageType.SYMBOL_TABLE, 0, store.encode(table::encode))), 0);
     }
 
     private LocalHeap heap() throws IOException {
@@ -89,7 +73,7 @@ final class SymbolTableLinks implements Links {
         }
         LocalHeap heap = heap();
         SymbolTableEntry found = tree.find(order(heap, wanted));
-        return found == null ? null : link(found, name, heap);
+        return found == null ? null : entries.link(found, name, heap);
     }
 
     @Override
@@ -117,7 +101,7 @@ final class SymbolTableLinks implements Links {
                                 .formatted(name, new String(before[0], StandardCharsets.UTF_8)));
             }
             before[0] = bytes;
-            Link link = link(entry, name, heap);
+            Link link = entries.link(entry, name, heap);
             if (link.target() instanceof LinkTarget.Soft soft) {
                 characters.take(soft.path().length());
             }
@@ -125,54 +109,26 @@ final class SymbolTableLinks implements Links {
         });
     }
 
-    private Link link(SymbolTableEntry entry, String name, LocalHeap heap) {
-        if (entry.isSoftLink()) {
-            String path = heap.text(entry.targetOffset());
-            int length = StoredNames.bytes(path).length;
-            if (length < 1 || length > LONGEST_PATH) {
-                throw damaged(name, "expected a path of 1 to " + LONGEST_PATH + " bytes, found " + length);
-            }
-            return Link.soft(name, path);
-        }
-        if (entry.headerAddress() == Addresses.UNDEFINED) {
-            throw damaged(name, "expected an object header address, found the undefined one");
-        }
-        return Link.hard(name, entry.headerAddress());
-    }
-
-    private FormatException damaged(String name, String problem) {
-        return new FormatException(
-                SymbolTableNode.STRUCTURE,
-                -1,
-                "link %s of the group with the B-tree at address %d: %s"
-                        .formatted(name, table.btreeAddress(), problem));
-    }
-
     // ---- adding ----------------------------------------------------------------------------------------------
 
     @Override
     public Addition addition(String path, Link like) throws IOException {
-        if (hasPlace(like)) {
+        if (SymbolTableEntries.canStore(like)) {
             prepareAddition(like);
         } else {
-            prepareConversion(path);
+            new GroupConversion(store, header).prepare(this, path);
         }
         return target -> {
             Links now = Links.of(store, header, path); // an earlier part of the change may have converted the group
-            if (now == this && hasPlace(like)) {
+            if (now == this && SymbolTableEntries.canStore(like)) {
                 add(like.name(), target);
                 return;
             }
             if (now == this) {
-                now = convert(path);
+                now = new GroupConversion(store, header).convert(this, message, path);
             }
             now.addition(path, like).add(target);
         };
-    }
-
-    private static boolean hasPlace(Link link) {
-        return CharacterSet.of(link.name()) == CharacterSet.ASCII
-                && (link.target() instanceof LinkTarget.Hard || link.target() instanceof LinkTarget.Soft);
     }
 
     private void prepareAddition(Link like) throws IOException {
@@ -216,7 +172,7 @@ final class SymbolTableLinks implements Links {
         byte[] bytes = Utf8.encode(name);
         SymbolTableEntry entry = tree.find(order(heap, bytes));
         if (entry == null) {
-            throw damaged(name, "expected the link, found none");
+            throw entries.damaged(name, "expected the link, found none");
         }
         if (entry.isSoftLink()) {
             heap.prepareRemove(entry.nameOffset(), entry.targetOffset());
@@ -262,28 +218,6 @@ final class SymbolTableLinks implements Links {
         };
     }
 
-    /** Checks that the links can be converted, and loads all of them. */
-    private void prepareConversion(String path) throws IOException {
-        release(path);
-        header.checkCanGrow();
-        all();
-    }
-
-    /** Converts the group to a new-style one with the same links. */
-    private Links convert(String path) throws IOException {
-        List<Link> links = all();
-        Change release = release(path);
-        header.remove(message);
-        header.add(MessageType.LINK_INFO, 0, store.encode(LinkInfo.COMPACT::encode), 0);
-        header.add(MessageType.GROUP_INFO, MessageFlags.CONSTANT, store.encode(GroupInfo.DEFAULT::encode), 0);
-        header.keepDecoded(null);
-        for (Link link : links) {
-            Links.of(store, header, path).addition(path, link).add(link.target());
-        }
-        release.apply();
-        return Links.of(store, header, path);
-    }
-
     @Override
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
         heap().forEachBlock(visitor);
@@ -302,7 +236,7 @@ final class SymbolTableLinks implements Links {
         forEach(links::add);
         for (Link link : links) {
             if (find(link.name()) == null) { // the keys of the B-tree lead elsewhere, and an edit would follow them
-                throw damaged(link.name(), "expected to find it by its name, found none");
+                throw entries.damaged(link.name(), "expected to find it by its name, found none");
             }
         }
     }

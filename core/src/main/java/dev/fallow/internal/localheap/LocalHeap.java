@@ -243,7 +243,7 @@ public final class LocalHeap implements CachedObject {
     private void prepare() {
         forEachBlock((address, size, structure) -> {
             if (!store.space().inUse(address, size)) {
-                throw new FormatException(structure, address, "expected " + size + " bytes in use, found free ones");
+                throw new FormatException(structure, address, "expected " + size + " bytes in use, found free space");
             }
         });
         if (free == null) {

@@ -1,37 +1,15 @@
 package dev.fallow.internal.open;
 
 import dev.fallow.ObjectExistsException;
-import dev.fallow.format.Addresses;
-import dev.fallow.format.AnySuperblock;
-import dev.fallow.format.FieldSizes;
-import dev.fallow.format.Superblock;
-import dev.fallow.format.SuperblockV0;
-import dev.fallow.format.group.SymbolTableEntry;
-import dev.fallow.format.message.FileSpaceInfo;
-import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.Failures;
 import dev.fallow.internal.Session;
-import dev.fallow.internal.SessionParts;
-import dev.fallow.internal.SessionState;
-import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.commit.Journal;
 import dev.fallow.internal.commit.JournalFindings;
 import dev.fallow.internal.commit.Recovery;
-import dev.fallow.internal.commit.WriteOut;
-import dev.fallow.internal.header.NewObjects;
-import dev.fallow.internal.header.ObjectStore;
-import dev.fallow.internal.link.Groups;
-import dev.fallow.internal.space.FileSpaceMessage;
-import dev.fallow.internal.space.FileSpaceSetup;
-import dev.fallow.internal.space.SectionPersistence;
-import dev.fallow.internal.space.SessionVerification;
 import dev.fallow.internal.storage.Sidecar;
 import dev.fallow.internal.storage.Storage;
-import dev.fallow.internal.storage.Versions;
-import dev.fallow.internal.trace.TraceFile;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.Durability;
-import dev.fallow.options.FileFormat;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -40,9 +18,6 @@ import java.nio.file.Path;
 
 /** Creates containers. */
 public final class ContainerCreator {
-    /** Bytes reserved for links in the header of a new root group, which is unlikely to stay empty. */
-    private static final int ROOT_LINK_ROOM = 96;
-
     private ContainerCreator() {}
 
     /** Creates a file. */
@@ -108,7 +83,7 @@ public final class ContainerCreator {
                 storage.resize(0);
             }
             begun = true;
-            return createOwned(storage, journal, name, options);
+            return NewContainer.start(storage, journal, name, options);
         } catch (RuntimeException | IOException e) {
             if (journal != null) {
                 try (journal) {
@@ -131,49 +106,5 @@ public final class ContainerCreator {
             Failures.closeAfter(e, file);
             throw e;
         }
-    }
-
-    private static Session createOwned(Storage file, Journal journal, String name, CreateOptions options) {
-        Storage storage = new Versions(file);
-        FieldSizes sizes = FieldSizes.EIGHT;
-        FileSpaceInfo info = FileSpaceSetup.infoOf(options);
-        int version = versionFor(options.format(), info);
-        int superblockLength = version < 2 ? SuperblockV0.length(version, sizes) : Superblock.LENGTH;
-        FileSpace space = FileSpaceSetup.ofNewFile(info, options.backend().factory(), superblockLength);
-        TraceFile trace = Traces.start(options.trace(), space);
-        MetadataCache cache = new MetadataCache(storage, name, 0, options.cacheBytes(), space::endOfAllocation);
-        ObjectStore store = new ObjectStore(name, sizes, cache, space, storage, 0, true, SuperblockExtension.DEFAULT_K);
-        store.setNewObjects(new NewObjects(options.format(), options.times(), options.clock()));
-        store.globalHeap().sharedObjects().noneYet();
-        FileSpaceMessage message = new FileSpaceMessage(store, Addresses.UNDEFINED);
-        if (info != null) {
-            message.create(info);
-        }
-        long rootAddress =
-                Groups.create(store, options.rootGroup(), ROOT_LINK_ROOM).address();
-        long end = space.endOfAllocation();
-        int flags = Superblock.OPEN_FOR_WRITE;
-        AnySuperblock superblock = version < 2
-                ? SuperblockV0.of(sizes, flags, end, SymbolTableEntry.hardLink(0, rootAddress))
-                : new Superblock(version, sizes, flags, 0, message.extensionAddress(), end, rootAddress);
-        SectionPersistence sections = SectionPersistence.forNewFile(store, message);
-        store.sparse().setRecording(options.repacking());
-        return Session.ofNewContainer(new SessionParts(
-                name,
-                storage,
-                false,
-                new SessionState(store, sections, SessionVerification.ofNewFile(store, sections)),
-                null,
-                new WriteOut(storage, cache, space, superblock, null, journal, options.durability()),
-                trace,
-                ContainerOpener::openVersion));
-    }
-
-    /** The earliest sufficient superblock version: only version 2 and later have an extension. */
-    private static int versionFor(FileFormat format, FileSpaceInfo info) {
-        if (format == FileFormat.LATEST) {
-            return 3;
-        }
-        return info == null ? 0 : 2;
     }
 }

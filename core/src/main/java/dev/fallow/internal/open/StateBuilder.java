@@ -13,6 +13,7 @@ import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.space.SessionVerification;
 import dev.fallow.internal.storage.Storage;
+import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileFormat;
 import dev.fallow.options.OpenOptions;
 import java.io.IOException;
@@ -44,6 +45,17 @@ final class StateBuilder {
         }
         store.sparse().setRecording(options.repacking());
         return new SessionState(store, sections, verification);
+    }
+
+    /** The object store of a new file, which has no objects yet. */
+    static ObjectStore storeOfNewFile(Storage storage, String name, FileSpace space, CreateOptions options) {
+        MetadataCache cache = new MetadataCache(storage, name, 0, options.cacheBytes(), space::endOfAllocation);
+        ObjectStore store = new ObjectStore(
+                name, NewSuperblock.SIZES, cache, space, storage, 0, true, SuperblockExtension.DEFAULT_K);
+        store.setNewObjects(new NewObjects(options.format(), options.times(), options.clock()));
+        store.globalHeap().sharedObjects().noneYet();
+        store.sparse().setRecording(options.repacking());
+        return store;
     }
 
     private static ObjectStore store(

@@ -104,7 +104,7 @@ public final class SessionVerification {
             sections.inUse(address, size, label);
         });
         walk.walk();
-        store.distrustLinkCounts(walk.lowLinkCounts());
+        store.linkCounts().distrust(walk.lowLinkCounts());
         List<String> found = new ArrayList<>(walk.damage());
         checkNodeLengths(found);
         if (!used.overlaps().isEmpty()) {

@@ -5,11 +5,9 @@ import dev.fallow.ObjectKind;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
-import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.attribute.Attributes;
 import dev.fallow.internal.dataset.DatasetReferences;
 import dev.fallow.internal.dataset.DatasetStorage;
-import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectHeader;
@@ -19,7 +17,6 @@ import dev.fallow.internal.link.Links;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.LongConsumer;
@@ -46,7 +43,7 @@ public final class Deletion {
     /** The groups to be deleted that have not been entered yet. */
     private final Deque<Integer> toEnter = new ArrayDeque<>(1);
 
-    private final Blocks blocks = new Blocks();
+    private final FreedBlocks blocks = new FreedBlocks();
     /** Multi-block structures outside the headers; each owner releases its own. */
     private final List<Change> releases = new ArrayList<>();
 
@@ -55,49 +52,14 @@ public final class Deletion {
 
     private int looked;
 
-    /** Blocks to be freed, in this order. */
-    private static final class Blocks {
-        private long[] addresses = new long[2];
-        private long[] sizes = new long[2];
-        private AllocationType[] types = new AllocationType[2];
-        private int count;
-
-        void add(AllocationType type, long address, long size) {
-            if (count == addresses.length) {
-                addresses = Arrays.copyOf(addresses, 2 * count);
-                sizes = Arrays.copyOf(sizes, 2 * count);
-                types = Arrays.copyOf(types, 2 * count);
-            }
-            addresses[count] = address;
-            sizes[count] = size;
-            types[count] = type;
-            count++;
-        }
-    }
-
     /** All blocks to be freed, for comparison with each other and with free space. */
-    private final Extents claims = new Extents();
-
-    /** The owner of a block; converted to a string only in messages. */
-    private final class Owner {
-        private final String structure;
-        private final int index;
-
-        private Owner(String structure, int index) {
-            this.structure = structure;
-            this.index = index;
-        }
-
-        @Override
-        public String toString() {
-            return structure + " of " + linksLeft.path(index);
-        }
-    }
+    private final DeletionClaims claims;
 
     /** @param rootAddress the root group, which is never deleted */
     public Deletion(ObjectStore store, long rootAddress) {
         this.store = store;
         this.rootAddress = rootAddress;
+        claims = new DeletionClaims(store, linksLeft);
     }
 
     private HeapRemoval heapObjects() {
@@ -154,7 +116,7 @@ public final class Deletion {
         if (heapObjects != null) {
             heapObjects.forEachReleased((address, size, structure) -> claims.add(address, size, structure));
         }
-        checkBlocks();
+        claims.check();
         if (heapObjects != null) {
             heapObjects.prepare();
         }
@@ -170,7 +132,7 @@ public final class Deletion {
         if (index >= 0) {
             return index;
         }
-        long count = store.trustedLinkCount(store.header(address), linksLeft.path(name, parent));
+        long count = store.linkCounts().trusted(store.header(address), linksLeft.path(name, parent));
         if (count < 1) {
             throw new CorruptFileException(
                     "%s: %s, object header at address %d: expected at least 1 hard link, found %d"
@@ -246,10 +208,9 @@ public final class Deletion {
             throw refusal(header, path, "an object of unknown kind");
         }
         planAttributes(index, header, path);
-        Owner owner = new Owner("object header", index);
         header.forEachChunk((address, length) -> {
-            claims.add(address, length, owner);
-            blocks.add(ObjectStore.HEADER_SPACE, address, length);
+            claims.add(address, length, "object header", index);
+            blocks.addHeaderChunk(address, length);
         });
     }
 
@@ -260,7 +221,7 @@ public final class Deletion {
             links.release(path); // this is allowed
             releases.add(() ->
                     Links.of(store, store.header(address), path).release(path).apply());
-            links.forEachBlock((at, size, structure) -> claims.add(at, size, new Owner(structure, index)));
+            links.forEachBlock((at, size, structure) -> claims.add(at, size, structure, index));
         }
         links.forEach(link -> {
             if (link.target() instanceof LinkTarget.Hard hard) {
@@ -274,8 +235,8 @@ public final class Deletion {
         new DatasetReferences(dataset)
                 .forEachHeapReference((id, holding) -> heapObjects().add(id, holding));
         if (dataset.storageAddress() >= 0) {
-            claims.add(dataset.storageAddress(), dataset.storageSize(), new Owner("elements", index));
-            blocks.add(DatasetStorage.RAW_DATA, dataset.storageAddress(), dataset.storageSize());
+            claims.add(dataset.storageAddress(), dataset.storageSize(), "elements", index);
+            blocks.addElements(dataset.storageAddress(), dataset.storageSize());
         }
         if (dataset.committedDatatypeAddress() >= 0) {
             unlink(dataset.committedDatatypeAddress(), "(its datatype)", index);
@@ -293,7 +254,7 @@ public final class Deletion {
             attributes.release(); // this is allowed
             releases.add(() ->
                     new Attributes(store, store.header(address), path).release().apply());
-            attributes.forEachBlock((at, size, structure) -> claims.add(at, size, new Owner(structure, index)));
+            attributes.forEachBlock((at, size, structure) -> claims.add(at, size, structure, index));
         }
         for (long datatype : attributes.committedDatatypes()) {
             unlink(datatype, "(the datatype of an attribute)", index);
@@ -303,33 +264,6 @@ public final class Deletion {
     private UnsupportedFeatureException refusal(ObjectHeader header, String path, String what) {
         return new UnsupportedFeatureException("%s: %s, object header at address %d: %s cannot be deleted yet"
                 .formatted(store.fileName(), path, header.address(), what));
-    }
-
-    /**
-     * In a damaged file two objects may share a block, or a block may be marked free; freeing it would then lose the
-     * other owner's bytes.
-     */
-    private void checkBlocks() {
-        claims.sweep(0, new Extents.Sweep() {
-            @Override
-            public void claimed(long address, long size, Object label) {
-                if (!store.space().inUse(address, size)) {
-                    throw new CorruptFileException("%s: %s, %d bytes at address %d, overlaps free space"
-                            .formatted(store.fileName(), label, size, address));
-                }
-            }
-
-            @Override
-            public void unclaimed(long address, long size) {
-                // belongs to an object that stays
-            }
-
-            @Override
-            public void overlap(long address, long size, Object first, Object second) {
-                throw new CorruptFileException("%s: %d bytes at address %d belong to two: %s, and %s"
-                        .formatted(store.fileName(), size, address, first, second));
-            }
-        });
     }
 
     /**
@@ -353,8 +287,6 @@ public final class Deletion {
                 gone.accept(address);
             }
         }
-        for (int i = 0; i < blocks.count; i++) {
-            store.space().release(blocks.types[i], blocks.addresses[i], blocks.sizes[i]);
-        }
+        blocks.release(store.space());
     }
 }

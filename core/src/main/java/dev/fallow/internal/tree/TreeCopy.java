@@ -2,20 +2,14 @@ package dev.fallow.internal.tree;
 
 import dev.fallow.ObjectKind;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.message.LinkTarget;
-import dev.fallow.internal.attribute.AttributeInfos;
-import dev.fallow.internal.attribute.Attributes;
-import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.DatasetCopy;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.ElementCopy;
-import dev.fallow.internal.dataset.FillValues;
-import dev.fallow.internal.dense.NewKeys;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.Groups;
-import dev.fallow.internal.link.Links;
+import dev.fallow.internal.link.NewGroups;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.options.GroupOptions;
 import java.io.IOException;
@@ -61,89 +55,12 @@ public final class TreeCopy {
                     "%s: %s cannot be copied to %s: its addresses and lengths have other widths, %s instead of %s"
                             .formatted(source.fileName(), path, target.fileName(), target.sizes(), source.sizes()));
         }
-        meet(address, path, VisitedObjects.NO_PARENT);
+        TreeCopyPlan plan = new TreeCopyPlan(source, target, objects, elements);
+        plan.meet(address, path, VisitedObjects.NO_PARENT);
         for (int i = 0; i < objects.size(); i++) {
-            planObject(i);
+            plan.planObject(i);
             trimAfter(i);
         }
-    }
-
-    private void meet(long address, String name, int parent) {
-        int index = objects.indexOf(address);
-        if (index < 0) {
-            objects.add(address, 1, name, parent);
-        } else {
-            objects.set(index, objects.value(index) + 1);
-        }
-    }
-
-    private void planObject(int index) throws IOException {
-        ObjectHeader header = source.header(objects.address(index));
-        String path = objects.path(index);
-        String problem = MessageChecks.notUnderstood(header);
-        if (problem != null) {
-            throw refusal(header, path, problem);
-        }
-        ObjectKind kind = ObjectKinds.of(header);
-        if (kind == ObjectKind.GROUP) {
-            Groups.options(source, header); // they are readable
-            Links.of(source, header, path).forEach(link -> {
-                checkLength("the link " + link.name(), link.encodedLength(target.sizes()), header, path);
-                if (link.target() instanceof LinkTarget.Hard hard) {
-                    meet(hard.address(), link.name(), index);
-                }
-            });
-        } else if (kind == ObjectKind.DATASET) {
-            planDataset(index, DatasetStorage.of(source, header, path));
-        } else if (kind == ObjectKind.DATATYPE) {
-            CommittedDatatypes.read(source, header.address(), where(header, path)); // it can be read
-        } else if (kind == ObjectKind.UNKNOWN) {
-            throw refusal(header, path, "an object of unknown kind");
-        }
-        planAttributes(index, header, path);
-    }
-
-    private void planDataset(int index, DatasetStorage dataset) throws IOException {
-        FillValues.of(source, source.header(objects.address(index))); // it is readable
-        new DatasetCopy(dataset).announce(elements);
-        if (dataset.storageAddress() >= 0) {
-            target.announceElements(dataset.storageSize());
-        }
-        if (dataset.committedDatatypeAddress() >= 0) {
-            meet(dataset.committedDatatypeAddress(), "(its datatype)", index);
-        }
-    }
-
-    private void planAttributes(int index, ObjectHeader header, String path) throws IOException {
-        Attributes attributes = new Attributes(source, header, path);
-        NewKeys keys = new NewKeys(where(header, path), false);
-        for (dev.fallow.format.message.Attribute attribute : attributes.inCreationOrder()) {
-            keys.add(attribute.name(), AttributeInfos.NO_ORDER);
-            elements.announce(attributes.datatype(attribute), attribute.data().clone());
-            if (ObjectKinds.of(header) == ObjectKind.GROUP) {
-                int length = attribute.encodedLength(target.sizes());
-                checkLength("attribute " + attribute.name(), length, header, path);
-            }
-        }
-        for (long datatype : attributes.committedDatatypes()) {
-            meet(datatype, "(the datatype of an attribute)", index);
-        }
-    }
-
-    /** Groups take the target's usual form, which may not have room for very long messages. */
-    private void checkLength(String what, int length, ObjectHeader header, String path) {
-        int most = target.newObjects().largestMessage();
-        if (target.newObjects().earliest() && length > most) {
-            throw refusal(header, path, "%.80s, %d bytes of which %d fit in".formatted(what, length, most));
-        }
-    }
-
-    private String where(ObjectHeader header, String path) {
-        return "%s: %s, object header at address %d".formatted(source.fileName(), path, header.address());
-    }
-
-    private UnsupportedFeatureException refusal(ObjectHeader header, String path, String what) {
-        return new UnsupportedFeatureException(where(header, path) + ": " + what + " cannot be copied yet");
     }
 
     /**
@@ -232,6 +149,6 @@ public final class TreeCopy {
     private long copyGroup(int index) throws IOException {
         ObjectHeader header = header(index);
         GroupOptions options = Groups.options(source, header);
-        return Groups.create(target, options, HeaderCopy.spare(header)).address();
+        return NewGroups.create(target, options, HeaderCopy.spare(header)).address();
     }
 }

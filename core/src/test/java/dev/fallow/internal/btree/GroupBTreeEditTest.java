@@ -288,7 +288,7 @@ class GroupBTreeEditTest {
         store.space().release(dev.fallow.freespace.file.AllocationType.B_TREE, symbols[0], 8);
         assertThatThrownBy(() -> tree.prepareRemove(name -> Long.compare(name, 8)))
                 .isInstanceOf(FormatException.class)
-                .hasMessageContaining("found free ones");
+                .hasMessageContaining("found free space");
     }
 
     /** Node for node as libhdf5 divides: half of a symbol table node; 90, 10 or 50 % of a tree node. */

@@ -71,7 +71,7 @@ class DamagedMessagesTest {
             messages.add(new NewMessage(MessageType.FILL_VALUE, 0, fill));
         }
         messages.add(new NewMessage(MessageType.DATA_LAYOUT, 0, layout));
-        return store.create(messages, 0);
+        return store.newHeaders().create(messages, 0);
     }
 
     @Test
@@ -100,21 +100,21 @@ class DamagedMessagesTest {
             layout[10 + i] = (byte) (size >>> 8 * i);
         }
         DatasetStorage dataset = DatasetStorage.of(store, dataset(huge, new long[] {1}, layout, null), "/d");
-        assertThatThrownBy(() -> new DatasetElements(dataset).read())
+        assertThatThrownBy(() -> new DatasetReader(dataset).read())
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessageContaining("memory: /d");
-        assertThatThrownBy(dataset::readBytes)
+        assertThatThrownBy(() -> new DatasetReader(dataset).readBytes())
                 .isInstanceOf(TooLargeException.class)
                 .hasMessageContainingAll("memory: /d", "at most", Long.toString(size));
         DatasetStorage none = DatasetStorage.of(store, dataset(huge, new long[] {0}, unallocated(), null), "/d");
-        assertThat(new DatasetElements(none).readBytes()).isEmpty();
+        assertThat(new DatasetReader(none).readBytes()).isEmpty();
     }
 
     @Test
     void integersOfManyBytes() {
         Datatype wide = new FixedPoint(1, 1 << 27, ByteOrder.LITTLE_ENDIAN, false, false, true, 0, 64);
         ObjectHeader header = dataset(wide, new long[] {0}, unallocated(), null);
-        assertThatThrownBy(() -> new DatasetElements(DatasetStorage.of(store, header, "/d")).read())
+        assertThatThrownBy(() -> new DatasetReader(DatasetStorage.of(store, header, "/d")).read())
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessageContainingAll("memory: /d", "more than 16384");
     }
@@ -130,10 +130,11 @@ class DamagedMessagesTest {
 
     private static ObjectHeader withAttributes(Session in, String[] names, int[] orders) {
         ObjectStore store = in.store();
-        ObjectHeader header = store.create(
-                List.of(new NewMessage(MessageType.DATATYPE, 1, store.encode(FixedPoint.INT8::encode))),
-                1_000,
-                AttributeOptions.defaults().withCreationOrder(CreationOrder.INDEXED));
+        ObjectHeader header = store.newHeaders()
+                .create(
+                        List.of(new NewMessage(MessageType.DATATYPE, 1, store.encode(FixedPoint.INT8::encode))),
+                        1_000,
+                        AttributeOptions.defaults().withCreationOrder(CreationOrder.INDEXED));
         for (int i = 0; i < names.length; i++) {
             Attribute attribute = store.newObjects()
                     .attribute(store::encode, names[i], FixedPoint.INT8, Dataspace.scalar(), new byte[1]);

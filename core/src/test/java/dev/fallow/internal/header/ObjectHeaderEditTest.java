@@ -73,10 +73,13 @@ class ObjectHeaderEditTest {
 
         ObjectHeader create(ObjectStore store, List<NewMessage> messages) {
             AttributeOptions defaults = AttributeOptions.defaults();
-            return store.create(
-                    messages,
-                    0,
-                    kind == Kind.WITH_CREATION_ORDER ? defaults.withCreationOrder(CreationOrder.TRACKED) : defaults);
+            return store.newHeaders()
+                    .create(
+                            messages,
+                            0,
+                            kind == Kind.WITH_CREATION_ORDER
+                                    ? defaults.withCreationOrder(CreationOrder.TRACKED)
+                                    : defaults);
         }
 
         /** Has something lie at the end of the file, where a chunk might have grown. */

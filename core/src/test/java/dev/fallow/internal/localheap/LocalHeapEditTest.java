@@ -253,7 +253,7 @@ class LocalHeapEditTest {
         file.space().release(AllocationType.LOCAL_HEAP, heap.address() + 40, 16);
         assertThatThrownBy(() -> heap.prepareInsert(1))
                 .isInstanceOf(FormatException.class)
-                .hasMessageContaining("found free ones");
+                .hasMessageContaining("found free space");
     }
 
     @Test

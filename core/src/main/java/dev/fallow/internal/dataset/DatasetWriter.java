@@ -12,19 +12,18 @@ import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
-import dev.fallow.internal.storage.Memory;
 import dev.fallow.options.WriteMode;
 import java.io.IOException;
 
-/** Reads and writes the elements of a dataset. */
-public final class DatasetElements {
+/** Overwrites the elements of a dataset. */
+public final class DatasetWriter {
     private final DatasetStorage dataset;
     private final ObjectStore store;
     private final Datatype datatype;
     private final DataLayout layout;
 
-    /** The elements of a dataset. */
-    public DatasetElements(DatasetStorage dataset) {
+    /** A writer for a dataset. */
+    public DatasetWriter(DatasetStorage dataset) {
         this.dataset = dataset;
         store = dataset.store();
         datatype = dataset.datatype();
@@ -46,30 +45,6 @@ public final class DatasetElements {
                     datatype, dimensions, ContiguousElements.source(store, dataset.storageAddress()), context);
         }
         return Elements.repeat(datatype, dimensions, FillValues.of(store, dataset.header()), context);
-    }
-
-    /**
-     * Reads all elements' bytes as stored in the file.
-     *
-     * @throws dev.fallow.TooLargeException if they exceed the length of an array, or there is not enough memory
-     */
-    public byte[] readBytes() throws IOException {
-        dataset.checkUnderstood();
-        if (layout instanceof DataLayout.Compact compact) {
-            return compact.data().clone();
-        }
-        byte[] bytes = Memory.bytes(dataset.where(), dataset.storageSize());
-        if (dataset.storageAddress() != Addresses.UNDEFINED) {
-            ContiguousElements.read(store, dataset.storageAddress(), bytes);
-            return bytes;
-        }
-        byte[] fill = FillValues.of(store, dataset.header());
-        if (fill.length == datatype.size()) {
-            for (int at = 0; at < bytes.length; at += fill.length) {
-                System.arraycopy(fill, 0, bytes, at, fill.length);
-            }
-        }
-        return bytes;
     }
 
     /**
@@ -101,15 +76,14 @@ public final class DatasetElements {
     private Change writeWithParts(TypedValue typed, ElementContext context) throws IOException {
         HeapRemoval removal = store.globalHeap().removal();
         DatasetReferences references = new DatasetReferences(dataset);
-        references.forEachReferenceOfFillValue(removal::keep);
-        references.forEachReferenceOfElements(removal::add);
+        references.addElements(removal);
         removal.prepare();
         store.announceElements(typed.size());
         HeapInsertion insertion = store.globalHeap().insertion();
         Elements.forEachPart(datatype, typed.value(), typed.rank(), context, insertion::announce);
         store.header(dataset.header().address()); // it may have been evicted from the cache
         return () -> {
-            new DatasetElements(dataset.reloaded()).place(typed, insertion);
+            new DatasetWriter(dataset.reloaded()).place(typed, insertion);
             if (dataset.storageAddress() != Addresses.UNDEFINED) {
                 store.space().release(DatasetStorage.RAW_DATA, dataset.storageAddress(), typed.size());
             }
@@ -128,7 +102,7 @@ public final class DatasetElements {
     /** Writes elements that had no space yet, or that must not overwrite the old ones. */
     private void place(TypedValue typed, HeapInsertion insertion) throws IOException {
         if (layout instanceof DataLayout.Compact) {
-            dataset.replaceLayout(new DataLayout.Compact(layout.version(), NewDataset.bytes(store, typed, insertion)));
+            dataset.replaceLayout(new DataLayout.Compact(layout.version(), NewElements.bytes(store, typed, insertion)));
         } else if (typed.size() > 0) {
             long address = ContiguousElements.writeToNewSpace(store, typed, insertion);
             dataset.replaceLayout(new DataLayout.Contiguous(layout.version(), address, typed.size()));

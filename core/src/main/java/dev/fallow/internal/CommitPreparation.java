@@ -1,0 +1,41 @@
+package dev.fallow.internal;
+
+import dev.fallow.format.AnySuperblock;
+import dev.fallow.format.Superblock;
+import dev.fallow.format.SuperblockV0;
+import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.internal.link.Groups;
+import java.io.IOException;
+
+/** Prepares the commit of a session's state in memory. */
+final class CommitPreparation {
+    private CommitPreparation() {}
+
+    /** Loads what {@link #settle} needs; the steps after this should not fail. */
+    static void load(SessionState state) throws IOException {
+        state.sections().message().info();
+    }
+
+    /** Gives every structure its final place. Quarantined space counts as free in the commit. */
+    static void settle(SessionState state) throws IOException {
+        StructureStore structures = state.store().structureStore();
+        structures.settle();
+        state.store().space().releaseQuarantine();
+        structures.move();
+        structures.settle();
+        state.sections().save();
+    }
+
+    /**
+     * The superblock to commit, with the address of the superblock extension or, in version 0, the cached root links.
+     */
+    static AnySuperblock superblock(SessionState state, AnySuperblock last) throws IOException {
+        if (last instanceof SuperblockV0 old) {
+            return old.withRoot(Groups.rootEntry(state.store(), old.root()));
+        }
+        return ((Superblock) last)
+                .withExtension(
+                        state.sections().message().extensionAddress(),
+                        state.store().space().endOfAllocation());
+    }
+}

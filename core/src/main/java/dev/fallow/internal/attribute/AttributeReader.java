@@ -1,0 +1,142 @@
+package dev.fallow.internal.attribute;
+
+import dev.fallow.ContainerException;
+import dev.fallow.CorruptFileException;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.message.Attribute;
+import dev.fallow.format.message.Dataspace;
+import dev.fallow.format.message.SharedMessage;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.data.ElementContext;
+import dev.fallow.internal.data.Elements;
+import dev.fallow.internal.dataset.CommittedDatatypes;
+import dev.fallow.internal.dataset.GlobalHeapReferences;
+import dev.fallow.internal.dataset.HeapValues;
+import dev.fallow.internal.globalheap.HeapVisitor;
+import dev.fallow.internal.header.ObjectStore;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.function.Supplier;
+
+/** Decodes stored attributes: their datatypes, elements and references. */
+final class AttributeReader {
+    private final ObjectStore store;
+    /** The file and the object, for messages. */
+    private final String where;
+
+    AttributeReader(ObjectStore store, String where) {
+        this.store = store;
+        this.where = where;
+    }
+
+    /** The file, the object and the attribute, for messages. */
+    String where(Attribute attribute) {
+        return where + ", attribute " + attribute.name();
+    }
+
+    /** The datatype of an attribute's elements, including shared datatypes. */
+    Datatype datatype(Attribute attribute) throws IOException {
+        return attribute.datatypeShared()
+                ? CommittedDatatypes.read(store, attribute.sharedDatatype(store.sizes()), where(attribute))
+                : attribute.datatype();
+    }
+
+    /** The address of its committed datatype; -1 if it has none. */
+    long committedDatatype(Attribute attribute) {
+        return attribute.datatypeShared() && !datatypeInHeap(attribute)
+                ? CommittedDatatypes.addressOf(attribute.sharedDatatype(store.sizes()), where(attribute))
+                : CommittedDatatypes.NONE;
+    }
+
+    /** Whether its datatype is in a shared message heap. */
+    boolean datatypeInHeap(Attribute attribute) {
+        return attribute.datatypeShared() && CommittedDatatypes.isInHeap(attribute.sharedDatatype(store.sizes()));
+    }
+
+    private Dataspace dataspace(Attribute attribute) throws IOException {
+        if (!attribute.dataspaceShared()) {
+            return attribute.dataspace(store.sizes());
+        }
+        SharedMessage reference = attribute.sharedDataspace(store.sizes());
+        if (store.sharedMessages() == null || reference.address() != Addresses.UNDEFINED) {
+            throw new UnsupportedFeatureException(where(attribute) + ": a shared dataspace is not supported");
+        }
+        return Dataspace.decode(store.sharedMessages().find(MessageType.DATASPACE.number(), reference.heapId()));
+    }
+
+    /** The public form of an attribute. Its global heap objects are read now, because they may not exist later. */
+    dev.fallow.Attribute read(Attribute attribute) throws IOException {
+        Datatype datatype = datatype(attribute);
+        Dataspace space = dataspace(attribute);
+        long[] dimensions = space.kind() == Dataspace.Kind.NULL ? null : space.sizes();
+        byte[] data = data(attribute, datatype, space);
+        if (!datatype.refersToGlobalHeap()) {
+            ElementContext context = ElementContext.of(where(attribute), store.sizes());
+            return new ReadAttribute(
+                    attribute.name(),
+                    datatype,
+                    dimensions,
+                    data,
+                    () -> dimensions == null ? null : decodeLater(datatype, dimensions, data, context));
+        }
+        return new ReadAttribute(
+                attribute.name(), datatype, dimensions, data, readNow(where(attribute), datatype, dimensions, data));
+    }
+
+    /** Runs outside any operation of the session, so it names the file itself. */
+    private static Object decodeLater(Datatype datatype, long[] dimensions, byte[] data, ElementContext context) {
+        try {
+            return Elements.decodeAll(datatype, dimensions, data, context);
+        } catch (FormatException e) {
+            throw new CorruptFileException(context.where() + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Reads a value from the global heap; on failure the supplier throws the exception. */
+    private Supplier<Object> readNow(String what, Datatype datatype, long[] dimensions, byte[] data)
+            throws IOException {
+        if (dimensions == null) {
+            return () -> null;
+        }
+        ElementContext context = new ElementContext(what, store.sizes(), HeapValues.reading(store));
+        try {
+            Object value = Elements.decode(datatype, dimensions, Elements.of(data), context);
+            return () -> value;
+        } catch (ContainerException e) {
+            return () -> {
+                throw e;
+            };
+        } catch (FormatException e) {
+            return () -> {
+                throw new CorruptFileException(what + ": " + e.getMessage(), e);
+            };
+        }
+    }
+
+    /** The elements' bytes. For a committed datatype their number is known only once the datatype has been read. */
+    private byte[] data(Attribute attribute, Datatype datatype, Dataspace space) {
+        byte[] data = attribute.data();
+        long count = space.elementCount();
+        if (count > data.length / datatype.size()) {
+            throw new CorruptFileException("%s: expected %d elements of %d bytes, found %d bytes"
+                    .formatted(where(attribute), count, datatype.size(), data.length));
+        }
+        return Arrays.copyOf(data, (int) (count * datatype.size()));
+    }
+
+    /**
+     * Visits the global heap objects that the elements refer to.
+     *
+     * @throws UnsupportedFeatureException if the elements are not understood
+     */
+    void forEachHeapReference(Attribute attribute, HeapVisitor visitor) throws IOException {
+        Datatype datatype = datatype(attribute);
+        if (datatype.refersToGlobalHeap()) {
+            byte[] data = data(attribute, datatype, dataspace(attribute));
+            new GlobalHeapReferences(store, visitor).collect(datatype, data, data.length);
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.fallow.internal.open;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.message.FileSpaceInfo;
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.Session;
+import dev.fallow.internal.SessionParts;
+import dev.fallow.internal.SessionState;
+import dev.fallow.internal.commit.Journal;
+import dev.fallow.internal.commit.WriteOut;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.link.NewGroups;
+import dev.fallow.internal.space.FileSpaceMessage;
+import dev.fallow.internal.space.FileSpaceSetup;
+import dev.fallow.internal.space.SectionPersistence;
+import dev.fallow.internal.space.SessionVerification;
+import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.storage.Versions;
+import dev.fallow.internal.trace.TraceFile;
+import dev.fallow.options.CreateOptions;
+
+/** The initial state of a container. */
+final class NewContainer {
+    /** Bytes reserved for links in the header of a new root group, which is unlikely to stay empty. */
+    private static final int ROOT_LINK_ROOM = 96;
+
+    private NewContainer() {}
+
+    /**
+     * Starts the session of a new container, and commits it.
+     *
+     * @param file an empty storage, owned by the session
+     * @param journal null for a container without one
+     */
+    static Session start(Storage file, Journal journal, String name, CreateOptions options) {
+        Storage storage = new Versions(file);
+        FileSpaceInfo info = FileSpaceSetup.infoOf(options);
+        NewSuperblock superblock = new NewSuperblock(options.format(), info != null);
+        FileSpace space = FileSpaceSetup.ofNewFile(info, options.backend().factory(), superblock.length());
+        TraceFile trace = Traces.start(options.trace(), space);
+        ObjectStore store = StateBuilder.storeOfNewFile(storage, name, space, options);
+        FileSpaceMessage message = new FileSpaceMessage(store, Addresses.UNDEFINED);
+        if (info != null) {
+            message.create(info);
+        }
+        long root = NewGroups.create(store, options.rootGroup(), ROOT_LINK_ROOM).address();
+        SectionPersistence sections = SectionPersistence.forNewFile(store, message);
+        return Session.ofNewContainer(new SessionParts(
+                name,
+                storage,
+                false,
+                new SessionState(store, sections, SessionVerification.ofNewFile(store, sections)),
+                null,
+                new WriteOut(
+                        storage,
+                        store.cache(),
+                        space,
+                        superblock.with(root, message.extensionAddress(), space.endOfAllocation()),
+                        null,
+                        journal,
+                        options.durability()),
+                trace,
+                ContainerOpener::openVersion));
+    }
+}
