@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Statements of a paper beside our results, and whether they hold here: a table. */
-final class Claims {
+public final class Claims {
     private final MarkdownTable table =
             new MarkdownTable().text("the paper").text("ours").text("as there");
     private final List<Boolean> holding = new ArrayList<>();
@@ -17,7 +17,7 @@ final class Claims {
      * @param ours the same of our results
      * @param holds whether the statement is true of our results
      */
-    void add(String paper, String ours, boolean holds) {
+    public void add(String paper, String ours, boolean holds) {
         table.row(paper, ours, holds ? "yes" : "**no**");
         holding.add(holds);
     }
@@ -28,7 +28,7 @@ final class Claims {
     }
 
     /** The table, in Markdown; nothing if there are no statements. */
-    String table() {
+    public String table() {
         return table.isEmpty() ? "" : table.toString();
     }
 }

@@ -1,5 +1,18 @@
 package dev.fallow.benchmarks.comparison;
 
+import dev.fallow.benchmarks.comparison.bitmap.BitmapPages;
+import dev.fallow.benchmarks.comparison.bitmap.RunAtTheEnd;
+import dev.fallow.benchmarks.comparison.experiment.Adversaries;
+import dev.fallow.benchmarks.comparison.experiment.CommitPolicies;
+import dev.fallow.benchmarks.comparison.experiment.MatBallSweep;
+import dev.fallow.benchmarks.comparison.experiment.MatBallUtilisation;
+import dev.fallow.benchmarks.comparison.experiment.NearlyEmpty;
+import dev.fallow.benchmarks.comparison.experiment.ObjectReplacements;
+import dev.fallow.benchmarks.comparison.experiment.ReadOptimizedFileSystems;
+import dev.fallow.benchmarks.comparison.experiment.SteadyState;
+import dev.fallow.benchmarks.comparison.experiment.Tournament;
+import dev.fallow.benchmarks.comparison.experiment.Traces;
+import dev.fallow.benchmarks.comparison.experiment.WebObjects;
 import java.util.List;
 
 /** All experiments, in the order of the report. */

@@ -6,14 +6,14 @@ import java.util.Locale;
 import java.util.stream.DoubleStream;
 
 /** The numbers of one group of tables, for the texts about them: medians. */
-record GroupNumbers(Results results, String experiment, String group) {
+public record GroupNumbers(Results results, String experiment, String group) {
     /** The same for another group; it must have been measured, too. */
-    GroupNumbers of(String otherGroup) {
+    public GroupNumbers of(String otherGroup) {
         return new GroupNumbers(results, experiment, otherGroup);
     }
 
     /** Whether there are such numbers. */
-    boolean has(Metric metric) {
+    public boolean has(Metric metric) {
         return results.tables(experiment).contains(table(metric));
     }
 
@@ -22,20 +22,20 @@ record GroupNumbers(Results results, String experiment, String group) {
     }
 
     /** The median of what the JVMs or seeds found. */
-    double value(Metric metric, String row, String column) {
+    public double value(Metric metric, String row, String column) {
         return Numbers.median(results.samples(table(metric), row, column));
     }
 
     /** The least and the most of the seeds. */
-    double[] range(Metric metric, String row, String column) {
+    public double[] range(Metric metric, String row, String column) {
         return Numbers.range(results.samples(table(metric), row, column));
     }
 
-    List<String> rows(Metric metric) {
+    public List<String> rows(Metric metric) {
         return results.contenders(table(metric));
     }
 
-    List<String> columns(Metric metric) {
+    public List<String> columns(Metric metric) {
         return results.columns(table(metric));
     }
 
@@ -43,25 +43,25 @@ record GroupNumbers(Results results, String experiment, String group) {
         return rows.stream().flatMapToDouble(row -> columns.stream().mapToDouble(column -> value(metric, row, column)));
     }
 
-    double most(Metric metric) {
+    public double most(Metric metric) {
         return values(metric, rows(metric), columns(metric)).max().orElseThrow();
     }
 
-    double least(Metric metric) {
+    public double least(Metric metric) {
         return values(metric, rows(metric), columns(metric)).min().orElseThrow();
     }
 
     /** Of the rows, over all columns. */
-    double mean(Metric metric, String... rows) {
+    public double mean(Metric metric, String... rows) {
         return values(metric, Arrays.asList(rows), columns(metric)).average().orElseThrow();
     }
 
-    double meanOfColumn(Metric metric, String column) {
+    public double meanOfColumn(Metric metric, String column) {
         return values(metric, rows(metric), List.of(column)).average().orElseThrow();
     }
 
     /** The distance between the rows of a column, as a part of the least. */
-    double spread(Metric metric, String column) {
+    public double spread(Metric metric, String column) {
         double[] range = Numbers.range(
                 rows(metric).stream().map(row -> value(metric, row, column)).toList());
         return range[1] / range[0] - 1;
@@ -70,15 +70,15 @@ record GroupNumbers(Results results, String experiment, String group) {
     // ---- in words --------------------------------------------------------------------------------------------
 
     /** A number as tables have it. */
-    String brief(Metric metric, String row, String column) {
+    public String brief(Metric metric, String row, String column) {
         return Numbers.brief(value(metric, row, column));
     }
 
-    static String percent(double value) {
+    public static String percent(double value) {
         return String.format(Locale.ROOT, "%.1f %%", value);
     }
 
-    static String gain(double factor) {
+    public static String gain(double factor) {
         return String.format(Locale.ROOT, "%+.1f %%", 100 * (factor - 1));
     }
 }

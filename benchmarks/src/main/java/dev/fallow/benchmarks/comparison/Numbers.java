@@ -18,12 +18,12 @@ public final class Numbers {
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
-    static double median(List<Double> values) {
+    public static double median(List<Double> values) {
         return median(values.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
     /** The least and the most; at least one is needed. */
-    static double[] range(List<Double> values) {
+    public static double[] range(List<Double> values) {
         return new double[] {
             values.stream().mapToDouble(Double::doubleValue).min().orElseThrow(),
             values.stream().mapToDouble(Double::doubleValue).max().orElseThrow()
@@ -40,7 +40,7 @@ public final class Numbers {
     }
 
     /** The median; with the least and the most where these differ by more than a tenth of it. */
-    static String medianAndRange(List<Double> samples) {
+    public static String medianAndRange(List<Double> samples) {
         if (samples.isEmpty()) {
             return MarkdownTable.NOTHING;
         }
@@ -57,7 +57,7 @@ public final class Numbers {
     }
 
     /** A heading as tables have it: powers of two from 4,096 on as such. */
-    static String heading(String column) {
+    public static String heading(String column) {
         OptionalDouble number = parse(column);
         if (number.isEmpty()) {
             return column;

@@ -1,5 +1,8 @@
 package dev.fallow.benchmarks.comparison;
 
+import dev.fallow.benchmarks.comparison.experiment.MatBallUtilisation;
+import dev.fallow.benchmarks.comparison.experiment.Tournament;
+import dev.fallow.benchmarks.comparison.experiment.TournamentPlot;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;

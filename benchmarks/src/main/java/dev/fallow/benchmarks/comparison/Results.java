@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** All numbers of a comparison: for each cell of each table one number a JVM that measured it. */
-final class Results {
+public final class Results {
     private final Map<Table, Map<Cell, List<Double>>> tables = new LinkedHashMap<>();
     private final Scale scale;
 
@@ -18,12 +18,12 @@ final class Results {
     }
 
     /** The extent of the measurements. */
-    Scale scale() {
+    public Scale scale() {
         return scale;
     }
 
     /** One table: a metric of an experiment, for instance for one distribution. */
-    record Table(String experiment, String group, Metric metric) {}
+    public record Table(String experiment, String group, Metric metric) {}
 
     /** A row and a column. */
     record Cell(String contender, String column) {}
@@ -58,14 +58,14 @@ final class Results {
         return groups;
     }
 
-    List<String> contenders(Table table) {
+    public List<String> contenders(Table table) {
         Set<String> names = new LinkedHashSet<>();
         tables.get(table).keySet().forEach(cell -> names.add(cell.contender));
         return List.copyOf(names);
     }
 
     /** Numeric headings in the order of their numbers, others as they came. */
-    List<String> columns(Table table) {
+    public List<String> columns(Table table) {
         Set<String> names = new LinkedHashSet<>();
         tables.get(table).keySet().forEach(cell -> names.add(cell.column));
         List<String> columns = new ArrayList<>(names);
@@ -77,7 +77,7 @@ final class Results {
     }
 
     /** The measurements of a cell, one for each JVM; empty if there are none. */
-    List<Double> samples(Table table, String contender, String column) {
+    public List<Double> samples(Table table, String contender, String column) {
         return Collections.unmodifiableList(tables.get(table).getOrDefault(new Cell(contender, column), List.of()));
     }
 }

@@ -85,7 +85,7 @@ public enum Scale {
     }
 
     /** The number of {@link #objects} of each scale, in words. */
-    static String numbersOfObjects() {
+    public static String numbersOfObjects() {
         return String.join(
                 ", ",
                 Arrays.stream(values())

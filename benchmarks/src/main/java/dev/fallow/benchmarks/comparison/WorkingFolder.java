@@ -10,24 +10,24 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
 /** A temporary folder that goes with all that is in it. */
-final class WorkingFolder implements AutoCloseable {
+public final class WorkingFolder implements AutoCloseable {
     private final Path path;
 
-    WorkingFolder(String name) throws IOException {
+    public WorkingFolder(String name) throws IOException {
         path = Files.createTempDirectory("fallow-" + name);
     }
 
-    Path path() {
+    public Path path() {
         return path;
     }
 
     /** Empties the page cache. */
-    static void dropPageCache() throws IOException {
+    public static void dropPageCache() throws IOException {
         run(PageCache::drop);
     }
 
     /** Writes out what others have left to be written, where that can be done. */
-    static void writeOut() throws IOException {
+    public static void writeOut() throws IOException {
         if (PageCache.canBeWrittenOut()) {
             run(PageCache::writeOut);
         }

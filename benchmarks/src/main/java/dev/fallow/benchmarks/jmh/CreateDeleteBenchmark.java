@@ -1,8 +1,8 @@
 package dev.fallow.benchmarks.jmh;
 
-import dev.fallow.benchmarks.race.FallowLibrary;
-import dev.fallow.benchmarks.race.Library;
-import dev.fallow.benchmarks.race.ReportTest;
+import dev.fallow.benchmarks.race.entrant.FallowLibrary;
+import dev.fallow.benchmarks.race.entrant.Library;
+import dev.fallow.benchmarks.race.entrant.ReportTest;
 import dev.fallow.options.Durability;
 import dev.fallow.options.FreeSpaceBackend;
 import java.io.IOException;

@@ -2,6 +2,14 @@ package dev.fallow.benchmarks.race;
 
 import dev.fallow.benchmarks.comparison.Machine;
 import dev.fallow.benchmarks.comparison.Numbers;
+import dev.fallow.benchmarks.race.entrant.Entrant;
+import dev.fallow.benchmarks.race.entrant.Lap;
+import dev.fallow.benchmarks.race.entrant.Pace;
+import dev.fallow.benchmarks.race.entrant.RaceFiles;
+import dev.fallow.benchmarks.race.entrant.ReportTest;
+import dev.fallow.benchmarks.race.entrant.Series;
+import dev.fallow.benchmarks.race.entrant.Stable;
+import dev.fallow.benchmarks.race.finalfile.FinalFileChild;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;

@@ -1,5 +1,7 @@
 package dev.fallow.benchmarks.race;
 
+import dev.fallow.benchmarks.race.entrant.Lap;
+import dev.fallow.benchmarks.race.finalfile.FinalFile;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 

@@ -1,5 +1,8 @@
 package dev.fallow.benchmarks.race;
 
+import dev.fallow.benchmarks.race.entrant.Entrant;
+import dev.fallow.benchmarks.race.entrant.Entrants;
+import dev.fallow.benchmarks.race.entrant.ReportTest;
 import dev.fallow.benchmarks.report.CommandLines;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package dev.fallow.benchmarks.race;
 
+import dev.fallow.benchmarks.race.entrant.Entrants;
+import dev.fallow.benchmarks.race.entrant.ReportTest;
 import dev.fallow.benchmarks.report.MarkdownTable;
 import java.util.List;
 import java.util.OptionalDouble;

@@ -1,6 +1,10 @@
 package dev.fallow.benchmarks.race;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.fallow.benchmarks.race.entrant.Entrant;
+import dev.fallow.benchmarks.race.entrant.Lap;
+import dev.fallow.benchmarks.race.entrant.LapJson;
+import dev.fallow.benchmarks.race.entrant.ReportTest;
 import dev.fallow.benchmarks.report.ResultJson;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -1,5 +1,8 @@
 package dev.fallow.benchmarks.race;
 
+import dev.fallow.benchmarks.race.entrant.Entrant;
+import dev.fallow.benchmarks.race.entrant.Entrants;
+import dev.fallow.benchmarks.race.entrant.ReportTest;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;

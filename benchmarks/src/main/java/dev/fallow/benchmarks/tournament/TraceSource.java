@@ -2,8 +2,8 @@ package dev.fallow.benchmarks.tournament;
 
 import dev.fallow.benchmarks.objects.ParetoSizes;
 import dev.fallow.benchmarks.objects.WebObjectTrace;
-import dev.fallow.benchmarks.race.FallowLibrary;
-import dev.fallow.benchmarks.race.ReportTest;
+import dev.fallow.benchmarks.race.entrant.FallowLibrary;
+import dev.fallow.benchmarks.race.entrant.ReportTest;
 import dev.fallow.benchmarks.readoptimized.FileSystemTrace;
 import dev.fallow.benchmarks.readoptimized.Setting;
 import dev.fallow.benchmarks.readoptimized.Workload;

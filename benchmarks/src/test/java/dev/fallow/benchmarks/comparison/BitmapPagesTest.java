@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.fallow.benchmarks.aging.AgedBitmap;
 import dev.fallow.benchmarks.aging.AgingSimulator;
 import dev.fallow.benchmarks.aging.AgingWorkload;
+import dev.fallow.benchmarks.comparison.bitmap.AgedSearches;
+import dev.fallow.benchmarks.comparison.bitmap.PaperSearches;
 import dev.fallow.benchmarks.page.AgedPage;
 import dev.fallow.benchmarks.page.Search;
 import dev.fallow.freespace.bitmap.BitmapFreeSpace;

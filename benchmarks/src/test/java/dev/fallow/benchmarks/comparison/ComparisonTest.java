@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fallow.benchmarks.comparison.experiment.SteadyState;
 import dev.fallow.benchmarks.contender.Contender;
 import dev.fallow.benchmarks.contender.Contenders;
 import java.io.IOException;

@@ -3,6 +3,8 @@ package dev.fallow.benchmarks.comparison;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fallow.benchmarks.comparison.experiment.MatBallSweep;
+import dev.fallow.benchmarks.comparison.experiment.MatBallUtilisation;
 import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -5,6 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fallow.benchmarks.race.entrant.Lap;
+import dev.fallow.benchmarks.race.entrant.LapJson;
+import dev.fallow.benchmarks.race.entrant.Pace;
+import dev.fallow.benchmarks.race.entrant.ReportTest;
+import dev.fallow.benchmarks.race.entrant.Writes;
 import dev.fallow.benchmarks.report.CommandLines;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -40,7 +45,7 @@ class CreateDeleteRaceTest {
 
     @Test
     @EnabledIf(
-            value = "dev.fallow.benchmarks.race.Hdf5Library#isForThisPlatform",
+            value = "dev.fallow.benchmarks.race.entrant.Hdf5Library#isForThisPlatform",
             disabledReason = "this release of libhdf5 has natives for x86-64 (Linux, macOS, Windows) only")
     void ourTablesBesideTheReports() throws IOException, InterruptedException {
         CreateDeleteRace race = race(

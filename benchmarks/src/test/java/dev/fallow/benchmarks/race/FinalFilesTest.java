@@ -4,6 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fallow.benchmarks.race.entrant.Entrant;
+import dev.fallow.benchmarks.race.entrant.Entrants;
+import dev.fallow.benchmarks.race.entrant.Library;
+import dev.fallow.benchmarks.race.entrant.ReportTest;
+import dev.fallow.benchmarks.race.entrant.Stable;
+import dev.fallow.benchmarks.race.finalfile.FinalFile;
+import dev.fallow.benchmarks.race.finalfile.FinalFileChild;
+import dev.fallow.benchmarks.race.finalfile.ReadThrough;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +26,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every contender leaves is read through by libhdf5, and is what the test says; ours adds up to the byte. */
 @EnabledIf(
-        value = "dev.fallow.benchmarks.race.Hdf5Library#isForThisPlatform",
+        value = "dev.fallow.benchmarks.race.entrant.Hdf5Library#isForThisPlatform",
         disabledReason = "this release of libhdf5 has natives for x86-64 (Linux, macOS, Windows) only")
 class FinalFilesTest {
     @TempDir

@@ -4,6 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fallow.benchmarks.race.entrant.Entrants;
+import dev.fallow.benchmarks.race.entrant.FallowLibrary;
+import dev.fallow.benchmarks.race.entrant.Library;
+import dev.fallow.benchmarks.race.entrant.ReportTest;
+import dev.fallow.benchmarks.race.entrant.Writes;
 import dev.fallow.freespace.trace.ReplayReport;
 import dev.fallow.freespace.trace.Trace;
 import dev.fallow.freespace.trace.TraceReplay;

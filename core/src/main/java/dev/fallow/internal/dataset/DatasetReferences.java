@@ -1,6 +1,5 @@
 package dev.fallow.internal.dataset;
 
-import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.datatype.Datatype;
@@ -31,7 +30,7 @@ public final class DatasetReferences {
     /**
      * Visits the global heap objects that the dataset refers to. Reads all elements.
      *
-     * @throws UnsupportedFeatureException if the elements' storage is not understood
+     * @throws dev.fallow.UnsupportedFeatureException if the elements' storage is not understood
      */
     public void forEachHeapReference(HeapVisitor visitor) throws IOException {
         dataset.checkUnderstood();

@@ -1,6 +1,5 @@
 package dev.fallow.internal.dataset;
 
-import dev.fallow.CorruptFileException;
 import dev.fallow.internal.header.Change;
 import java.io.IOException;
 
@@ -14,7 +13,7 @@ public interface DatatypeUsers {
      * @param user the address of the object that uses it
      * @param where the file and the object that uses it, for messages
      * @return the change
-     * @throws CorruptFileException if the object is not a datatype
+     * @throws dev.fallow.CorruptFileException if the object is not a datatype
      */
     Change oneLess(long address, long user, String where) throws IOException;
 }

@@ -1,6 +1,5 @@
 package dev.fallow.internal.dataset;
 
-import dev.fallow.WrongTypeException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.DataLayout;
 import dev.fallow.format.message.Dataspace;
@@ -55,7 +54,7 @@ public final class NewDataset {
      * A dataset with a value.
      *
      * @param committed the address of the committed datatype to use, or -1
-     * @throws WrongTypeException if the value is too large for compact layout, or the file would exceed the largest
+     * @throws dev.fallow.WrongTypeException if the value is too large for compact layout, or the file would exceed the largest
      *     size
      */
     public static NewDataset of(ObjectStore store, TypedValue value, long committed, StorageLayout layout, String path)
@@ -72,7 +71,7 @@ public final class NewDataset {
     /**
      * A contiguous dataset whose space is allocated but not written; the dimensions must have been checked.
      *
-     * @throws WrongTypeException if the file would exceed the largest size
+     * @throws dev.fallow.WrongTypeException if the file would exceed the largest size
      */
     public static NewDataset unwritten(ObjectStore store, Datatype type, long[] dimensions) {
         return new NewDataset(

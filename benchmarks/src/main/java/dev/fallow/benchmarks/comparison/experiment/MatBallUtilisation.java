@@ -1,0 +1,162 @@
+package dev.fallow.benchmarks.comparison.experiment;
+
+import dev.fallow.benchmarks.comparison.Experiment;
+import dev.fallow.benchmarks.comparison.Findings;
+import dev.fallow.benchmarks.comparison.Metric;
+import dev.fallow.benchmarks.comparison.Scale;
+import dev.fallow.benchmarks.tiers.FileSizes;
+import dev.fallow.benchmarks.tiers.HybridVolume;
+import dev.fallow.freespace.policy.matball.ExtentShape;
+import dev.fallow.freespace.policy.matball.MatBallUsage;
+import dev.fallow.freespace.policy.matball.SegmentMapping;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * The purpose of MatBall, which No and Park did not measure: the part of the fast device that files can use, with partitioning and
+ * without, and what that does to reading. Simulated, so the numbers are the same on every machine.
+ */
+public final class MatBallUtilisation implements Experiment {
+    public static final String NAME = "matball-utilisation";
+
+    private static final int BLOCK = 1024;
+    private static final int[] EXTENTS = {64, 256};
+    private static final long BYTES_AN_OBJECT = 32 * 1024; // of the fast device, whose size follows from the scale
+    private static final double OFFERED = 1.5; // times the fast device
+    private static final int TURNOVERS = 4;
+    private static final long SEED = 1;
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        return texts().section(DESCRIPTION, Map.of("turnovers", Integer.toString(TURNOVERS)));
+    }
+
+    @Override
+    public List<String> tasks(Scale scale) {
+        return Arrays.stream(FileSizes.values()).map(FileSizes::name).toList();
+    }
+
+    @Override
+    public void run(String task, Scale scale, Findings findings) {
+        FileSizes sizes = FileSizes.valueOf(task);
+        for (int blocks : EXTENTS) {
+            String row = "extents of " + blocks + " KB";
+            for (int threshold = 2; threshold <= blocks; threshold *= 2) {
+                String column = Integer.toString(threshold);
+                ExtentShape shape = new ExtentShape(blocks, threshold);
+                if (task.equals(FileSizes.DOUBLING.name())) {
+                    holes(shape, row, column, findings);
+                }
+                new Run(shape, sizes, scale.objects() * BYTES_AN_OBJECT).report(row, column, findings);
+            }
+        }
+    }
+
+    /** Over all blocks that a file can end at and be followed by another. */
+    private static void holes(ExtentShape shape, String row, String column, Findings findings) {
+        SegmentMapping mapping = new SegmentMapping(shape);
+        long ends = 0;
+        long holes = 0;
+        long levels = 0;
+        for (int w = 0; w < shape.blocks(); w++) {
+            if (mapping.isReusable(w)) {
+                ends++;
+                holes += mapping.hole(w);
+                levels += mapping.map(w).orElseThrow().level();
+            }
+        }
+        if (ends > 0) {
+            findings.add("between two files", column, row, Metric.HOLE_BLOCKS, (double) holes / ends);
+            findings.add("between two files", column, row, Metric.LEVELS, (double) levels / ends);
+        }
+    }
+
+    /** One volume, from empty to worn. */
+    private static final class Run {
+        private final SplittableRandom random = new SplittableRandom(SEED);
+        private final HybridVolume volume;
+        private final FileSizes sizes;
+        private final long capacity;
+        private final List<long[]> files = new ArrayList<>(); // number, size
+        private int next;
+        private long bytes;
+
+        Run(ExtentShape shape, FileSizes sizes, long capacity) {
+            int extents = (int) (capacity / BLOCK / shape.blocks());
+            volume = new HybridVolume(shape, extents);
+            this.sizes = sizes;
+            this.capacity = (long) extents * shape.blocks() * BLOCK;
+        }
+
+        void report(String row, String column, Findings findings) {
+            fill();
+            String filled = sizes.label() + ", filled once";
+            report(filled, row, column, findings);
+            findings.add(filled, column, row, Metric.MEGABYTES_PER_SECOND, readAll());
+            for (int i = 0; i < TURNOVERS; i++) {
+                for (int wanted = files.size() / 2; files.size() > wanted; ) {
+                    delete(random.nextInt(files.size()));
+                }
+                fill();
+            }
+            report(sizes.label() + ", worn", row, column, findings);
+        }
+
+        private void report(String group, String row, String column, Findings findings) {
+            MatBallUsage usage = volume.usage();
+            findings.add(group, column, row, Metric.UTILISATION, percent());
+            findings.add(group, column, row, Metric.IN_HOLES, 100.0 * usage.holes() / usage.capacity());
+            findings.add(group, column, row, Metric.SHUT, 100.0 * usage.shut() / usage.capacity());
+        }
+
+        /** All sizes count as they are, without what rounding to blocks adds. */
+        private double percent() {
+            long fast = files.stream()
+                    .filter(file -> volume.isFast((int) file[0]))
+                    .mapToLong(file -> file[1])
+                    .sum();
+            return 100.0 * fast / capacity;
+        }
+
+        private void fill() {
+            while (bytes < OFFERED * capacity) {
+                long size = sizes.draw(random);
+                volume.write(next, size);
+                files.add(new long[] {next++, size});
+                bytes += size;
+            }
+        }
+
+        private void delete(int place) {
+            long[] file = files.get(place);
+            long[] last = files.remove(files.size() - 1);
+            if (last != file) {
+                files.set(place, last);
+            }
+            volume.delete((int) file[0]);
+            bytes -= file[1];
+        }
+
+        /** Each file once, in a random order. */
+        private double readAll() {
+            volume.settle();
+            List<long[]> order = new ArrayList<>(files);
+            SplittableRandom shuffling = new SplittableRandom(SEED);
+            double nanos = 0;
+            for (int left = order.size(); left > 0; left--) {
+                Collections.swap(order, left - 1, shuffling.nextInt(left));
+                nanos += volume.read((int) order.get(left - 1)[0]);
+            }
+            return bytes * 1e3 / nanos;
+        }
+    }
+}

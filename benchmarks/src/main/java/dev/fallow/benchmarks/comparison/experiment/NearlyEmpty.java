@@ -1,0 +1,45 @@
+package dev.fallow.benchmarks.comparison.experiment;
+
+import dev.fallow.benchmarks.comparison.Experiment;
+import dev.fallow.benchmarks.comparison.Findings;
+import dev.fallow.benchmarks.comparison.Metric;
+import dev.fallow.benchmarks.comparison.Scale;
+import dev.fallow.benchmarks.contender.Contender;
+import dev.fallow.benchmarks.contender.Contenders;
+import dev.fallow.freespace.FreeSpace;
+import java.util.List;
+import org.openjdk.jol.info.GraphStats;
+
+/** The cost of a manager with next to nothing to manage: a file has several of those. */
+public final class NearlyEmpty implements Experiment {
+    @Override
+    public String name() {
+        return "nearly-empty";
+    }
+
+    @Override
+    public List<String> tasks(Scale scale) {
+        return List.of("all");
+    }
+
+    @Override
+    public void run(String task, Scale scale, Findings findings) {
+        for (Contender contender : Contenders.all()) {
+            if (!contender.listsSections()) {
+                continue;
+            }
+            for (int sections : new int[] {1, 10}) {
+                FreeSpace space = contender.factory().create(0);
+                for (int i = 1; i <= sections; i++) {
+                    space.free(65536L * i, 4096L * i);
+                }
+                findings.add(
+                        "sections",
+                        Integer.toString(sections),
+                        contender.name(),
+                        Metric.TOTAL_BYTES,
+                        GraphStats.parseInstance(space).totalSize());
+            }
+        }
+    }
+}

@@ -1,0 +1,174 @@
+package dev.fallow.benchmarks.comparison.experiment;
+
+import dev.fallow.benchmarks.comparison.Findings;
+import dev.fallow.benchmarks.comparison.Metric;
+import dev.fallow.benchmarks.comparison.Numbers;
+import dev.fallow.benchmarks.comparison.Scale;
+import dev.fallow.benchmarks.contender.Contender;
+import dev.fallow.benchmarks.contender.Contender.Placement;
+import dev.fallow.benchmarks.contender.Contenders;
+import dev.fallow.benchmarks.workload.Chunk;
+import dev.fallow.benchmarks.workload.Layout;
+import dev.fallow.benchmarks.workload.OperationSource;
+import dev.fallow.benchmarks.workload.Replay;
+import dev.fallow.benchmarks.workload.Replays;
+import dev.fallow.freespace.FreeSpace;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * Contenders at the same work in one JVM, round by round and in turn, so that whatever else the machine does meets all of
+ * them. Those of exact best fit do the very same operations and have to give the very same answers. Each of the others
+ * begins at the same layout and is given the same requests, but goes on from its own answers; and if it is slow, it does
+ * fewer of them in a round.
+ */
+final class Race {
+    private final Scale scale;
+    private final List<Lane> lanes = new ArrayList<>();
+    private final OperationSource exactSource;
+    private final Chunk exactChunk;
+
+    /**
+     * @param sources makes what gives the operations, for managers of a placement
+     */
+    Race(List<Contender> contenders, Layout layout, Function<Placement, OperationSource> sources, Scale scale) {
+        this.scale = scale;
+        exactSource = sources.apply(Placement.BEST_FIT_LOWEST_ADDRESS);
+        exactChunk = new Chunk(scale.operations());
+        for (Contender contender : contenders) {
+            lanes.add(
+                    contender.isExact()
+                            ? new Lane(contender, layout, exactSource, exactChunk)
+                            : new Lane(
+                                    contender,
+                                    layout,
+                                    sources.apply(contender.placement()),
+                                    new Chunk(scale.operations())));
+        }
+    }
+
+    /** One contender with its manager. */
+    final class Lane {
+        final Contender contender;
+        final FreeSpace space;
+        final double[] nanos = new double[scale.rounds()];
+        private final OperationSource source;
+        private final Chunk chunk;
+        private final Replay loop = Replays.ofItsOwn();
+        private int operations = Math.min(16, scale.operations()); // of those that choose for themselves
+
+        Lane(Contender contender, Layout layout, OperationSource source, Chunk chunk) {
+            this.contender = contender;
+            this.source = source;
+            this.chunk = chunk;
+            space = layout.load(contender.factory());
+        }
+
+        double round() {
+            if (!contender.isExact()) {
+                source.next(chunk, operations);
+            }
+            long start = System.nanoTime();
+            loop.replay(space, chunk);
+            double each = (double) (System.nanoTime() - start) / chunk.count();
+            operations = (int) Math.max(16, Math.min(scale.operations(), scale.slowNanos() / each));
+            return each;
+        }
+    }
+
+    List<Lane> lanes() {
+        return lanes;
+    }
+
+    void run() {
+        for (int round = -scale.warmups(); round < scale.rounds(); round++) {
+            if (round == 0) {
+                System.gc();
+            }
+            exactSource.next(exactChunk, scale.operations());
+            for (int i = 0; i < lanes.size(); i++) {
+                Lane lane = lanes.get(Math.floorMod(i + round, lanes.size()));
+                double nanos = lane.round();
+                if (round >= 0) {
+                    lane.nanos[round] = nanos;
+                }
+            }
+        }
+    }
+
+    /** The medians of the rounds, and of the ratios to two tree maps round by round. */
+    void report(Findings findings, String group, String column) {
+        double[] base = lanes.stream()
+                .filter(lane -> lane.contender == Contenders.TWO_TREE_MAPS)
+                .findFirst()
+                .orElseThrow()
+                .nanos;
+        for (Lane lane : lanes) {
+            double[] ratios = new double[base.length];
+            for (int i = 0; i < ratios.length; i++) {
+                ratios[i] = base[i] / lane.nanos[i];
+            }
+            String name = lane.contender.name();
+            findings.add(group, column, name, Metric.NANOS, Numbers.median(lane.nanos));
+            findings.add(group, column, name, Metric.SPEEDUP, Numbers.median(ratios));
+        }
+    }
+
+    /**
+     * Goes on for a while, not timed, and counts.
+     *
+     * @param layout where the exact contenders are now, for those of which another object must do the counting
+     * @return probes in all and the most of a single operation, by contender; not for those that cannot count
+     */
+    Map<Contender, Count> count(Layout layout, int operations) {
+        Map<Contender, FreeSpace> counted = new LinkedHashMap<>();
+        for (Lane lane : lanes) {
+            Contender contender = lane.contender;
+            if (contender.counting() != null) {
+                boolean itself = contender.counting() == contender.factory();
+                counted.put(contender, itself ? lane.space : layout.load(contender.counting()));
+            }
+        }
+        Map<Contender, Count> counts = new LinkedHashMap<>();
+        for (int i = 0; i < operations; i++) {
+            exactSource.next(exactChunk, 1);
+            for (Lane lane : lanes) {
+                FreeSpace space = counted.get(lane.contender);
+                if (space == null || !lane.contender.isExact() && i >= lane.operations) {
+                    continue;
+                }
+                if (!lane.contender.isExact()) {
+                    lane.source.next(lane.chunk, 1);
+                }
+                long before = space.probes();
+                lane.loop.replay(space, lane.chunk);
+                counts.computeIfAbsent(lane.contender, any -> new Count()).add(space.probes() - before);
+            }
+        }
+        return counts;
+    }
+
+    /** Probes of several operations. */
+    static final class Count {
+        private long all;
+        private long most;
+        private long operations;
+
+        void add(long probes) {
+            all += probes;
+            most = Math.max(most, probes);
+            operations++;
+        }
+
+        double mean() {
+            return (double) all / operations;
+        }
+
+        long most() {
+            return most;
+        }
+    }
+}

@@ -1,0 +1,185 @@
+package dev.fallow.benchmarks.comparison.experiment;
+
+import dev.fallow.benchmarks.comparison.Experiment;
+import dev.fallow.benchmarks.comparison.Findings;
+import dev.fallow.benchmarks.comparison.Metric;
+import dev.fallow.benchmarks.comparison.Numbers;
+import dev.fallow.benchmarks.comparison.Results;
+import dev.fallow.benchmarks.comparison.Scale;
+import dev.fallow.benchmarks.comparison.bitmap.Searching;
+import dev.fallow.benchmarks.tournament.Contestant;
+import dev.fallow.benchmarks.tournament.Contestants;
+import dev.fallow.benchmarks.tournament.Entry;
+import dev.fallow.benchmarks.tournament.Figures;
+import dev.fallow.benchmarks.tournament.Requests;
+import dev.fallow.benchmarks.tournament.TraceSource;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** Six traces through every policy of every paper and through our own. */
+public final class Tournament implements Experiment {
+    public static final String NAME = "tournament";
+
+    /** The group of what the policies are measured by. */
+    static final String POLICIES = "every policy";
+
+    private static final String TRACES = "traces";
+    private static final String TRACE = "trace";
+
+    /** A policy that has taken so many times as long as a round may is through with warming up, or with all of it. */
+    private static final int WARMED_UP = 4;
+
+    private static final int ENOUGH = 12;
+
+    /** There are many policies: this many times fewer requests a round than the scale has, if a trace is that short. */
+    private static final int SHORTER = 4;
+
+    private static final int MOST_WARMUPS = 3;
+    private static final int MOST_ROUNDS = 7;
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String description() {
+        String policies = Contestants.all().stream()
+                .map(contestant -> "- `" + contestant.name() + "`: " + contestant.what() + '.')
+                .collect(Collectors.joining("\n"));
+        return texts().section(DESCRIPTION, Map.of("policies", policies));
+    }
+
+    @Override
+    public String notes(String group, Results results) {
+        return group.equals(POLICIES) ? texts().section("in one table") + "\n\n" + TournamentTable.of(results) : "";
+    }
+
+    @Override
+    public List<String> tasks(Scale scale) {
+        return Arrays.stream(TraceSource.values()).map(TraceSource::label).toList();
+    }
+
+    private static TraceSource.Amounts amounts(Scale scale) {
+        return switch (scale) {
+            case SMOKE -> new TraceSource.Amounts(60, 150, 320, 300);
+            case QUICK -> new TraceSource.Amounts(2_000, 5_000, 64, 10_000);
+            case FULL -> new TraceSource.Amounts(10_000, 10_000, 32, 20_000);
+        };
+    }
+
+    @Override
+    public void run(String task, Scale scale, Findings findings) {
+        Requests requests;
+        try {
+            requests = Requests.of(TraceSource.named(task).record(amounts(scale)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(task + ": the trace cannot be recorded", e);
+        }
+        findings.add(TRACES, task, TRACE, Metric.REQUESTS, requests.count());
+        findings.add(TRACES, task, TRACE, Metric.MOST_IN_USE, requests.mostInUse() / 1e6);
+        List<Lane> lanes = new ArrayList<>();
+        for (Contestant contestant : Contestants.all()) {
+            Figures figures = contestant.figures(requests, contestant.volume(requests));
+            report(task, requests, contestant, figures, findings);
+            lanes.add(new Lane(contestant, requests, figures.volume(), scale));
+        }
+        race(lanes, scale);
+        for (Lane lane : lanes) {
+            findings.add(POLICIES, task, lane.contestant.name(), Metric.NANOS, lane.median());
+        }
+    }
+
+    private static void report(
+            String task, Requests requests, Contestant contestant, Figures figures, Findings findings) {
+        String name = contestant.name();
+        double memory = contestant.memory(requests, figures);
+        findings.add(POLICIES, task, name, Metric.BYTES, memory / figures.mostFreePieces());
+        findings.add(POLICIES, task, name, Metric.TOTAL_BYTES, memory);
+        findings.add(POLICIES, task, name, Metric.FINAL_EXTENT, (double) figures.extent() / figures.asked());
+        findings.add(POLICIES, task, name, Metric.PEAK_EXTENT, (double) figures.peakExtent() / figures.mostAsked());
+        findings.add(POLICIES, task, name, Metric.WASTED_WITHIN, 100 * figures.internalFragmentation());
+        findings.add(POLICIES, task, name, Metric.FREE_WITHIN, 100 * figures.externalFragmentation());
+        if (figures.hasMetadataWrites()) {
+            findings.add(
+                    POLICIES, task, name, Metric.METADATA_WRITES, 1000.0 * figures.metadataWrites() / requests.count());
+        }
+    }
+
+    private static void race(List<Lane> lanes, Scale scale) {
+        for (int round = -Math.min(MOST_WARMUPS, scale.warmups());
+                round < Math.min(MOST_ROUNDS, scale.rounds());
+                round++) {
+            if (round == 0) {
+                System.gc();
+            }
+            for (int i = 0; i < lanes.size(); i++) {
+                Lane lane = lanes.get(Math.floorMod(i + round, lanes.size()));
+                if (round < 0) {
+                    lane.warmUp();
+                } else {
+                    lane.round();
+                }
+            }
+        }
+    }
+
+    /** One policy. */
+    private static final class Lane {
+        final Contestant contestant;
+        private final Requests requests;
+        private final long volume;
+        private final Scale scale;
+        private final List<Double> nanos = new ArrayList<>();
+        private long spent;
+
+        Lane(Contestant contestant, Requests requests, long volume, Scale scale) {
+            this.contestant = contestant;
+            this.requests = requests;
+            this.volume = volume;
+            this.scale = scale;
+        }
+
+        void warmUp() {
+            if (spent < WARMED_UP * scale.slowNanos()) {
+                each();
+            }
+        }
+
+        void round() {
+            if (nanos.isEmpty() || spent < ENOUGH * scale.slowNanos()) {
+                nanos.add(each());
+            }
+        }
+
+        double median() {
+            return Numbers.median(nanos);
+        }
+
+        /**
+         * Replays the whole trace until there were requests enough for a timing; making the volume is not timed. Processor
+         * time of this thread, so without the garbage collector's.
+         */
+        private double each() {
+            long done = 0;
+            long time = 0;
+            do {
+                Entry entry = contestant.entry(requests, volume);
+                long start = Searching.now();
+                boolean served = requests.replay(entry);
+                time += Searching.now() - start;
+                done += requests.count();
+                if (!served) {
+                    throw new IllegalStateException(contestant + ": a request is refused that was served before");
+                }
+            } while (done < scale.operations() / SHORTER && time < scale.slowNanos());
+            spent += time;
+            return (double) time / done;
+        }
+    }
+}

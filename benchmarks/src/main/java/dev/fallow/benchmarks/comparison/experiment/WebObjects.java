@@ -1,0 +1,209 @@
+package dev.fallow.benchmarks.comparison.experiment;
+
+import dev.fallow.benchmarks.comparison.Experiment;
+import dev.fallow.benchmarks.comparison.Findings;
+import dev.fallow.benchmarks.comparison.GroupNumbers;
+import dev.fallow.benchmarks.comparison.Metric;
+import dev.fallow.benchmarks.comparison.Results;
+import dev.fallow.benchmarks.comparison.Scale;
+import dev.fallow.benchmarks.comparison.WorkingFolder;
+import dev.fallow.benchmarks.objects.ObjectStorage;
+import dev.fallow.benchmarks.objects.PageCache;
+import dev.fallow.benchmarks.objects.ParetoSizes;
+import dev.fallow.benchmarks.objects.StorageKind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** The six tests of Iyengar, Jin and Challenger, section 3.1: figures 5 to 7. */
+public final class WebObjects implements Experiment {
+    static final String NAME = "web-objects";
+
+    private static final String PAGE_CACHE = "page-cache";
+    private static final String FORCED = "forced-writes";
+    private static final String COLD = "cold";
+    private static final String DISK_SPACE = "disk-space";
+    private static final int RUNS = 7;
+    private static final int WARM_UP = 3_000;
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String notes(String group, Results results) {
+        GroupNumbers numbers = new GroupNumbers(results, NAME, group);
+        return (group.equals(DISK_SPACE) ? ObjectClaims.ofSpace(numbers) : ObjectClaims.ofTests(numbers)).table();
+    }
+
+    @Override
+    public List<String> tasks(Scale scale) {
+        List<String> tasks = new ArrayList<>(List.of(PAGE_CACHE, FORCED, DISK_SPACE));
+        if (scale == Scale.FULL && PageCache.canBeDropped()) {
+            tasks.add(COLD); // it slows down whatever else the machine does
+        }
+        return tasks;
+    }
+
+    private static int objects(String task, Scale scale) {
+        boolean forced = task.equals(FORCED);
+        return switch (scale) {
+            case SMOKE -> forced ? 2 : 50;
+            case QUICK -> forced ? 100 : task.equals(DISK_SPACE) ? 1_000 : 2_500;
+            case FULL -> forced ? 500 : 27_800;
+        };
+    }
+
+    @Override
+    public void run(String task, Scale scale, Findings findings) {
+        try (WorkingFolder folder = new WorkingFolder(NAME)) {
+            boolean space = task.equals(DISK_SPACE);
+            if (!space && scale != Scale.SMOKE) {
+                // whoever comes first would be timed while its code is still being compiled
+                for (StorageKind kind : StorageKind.named()) {
+                    Path path = folder.path().resolve("warm-up-" + kind.label());
+                    tests(
+                            kind,
+                            path,
+                            PAGE_CACHE,
+                            WARM_UP,
+                            Scale.SMOKE,
+                            (group, column, contender, metric, value) -> {});
+                }
+            }
+            for (StorageKind kind : space ? StorageKind.ofFigure7() : StorageKind.named()) {
+                Path path = folder.path().resolve(kind.label());
+                int objects = objects(task, scale);
+                if (space) {
+                    diskSpace(kind, path, objects, scale == Scale.SMOKE ? 2 : RUNS, findings);
+                } else {
+                    tests(kind, path, task, objects, scale, findings);
+                }
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(task, e);
+        }
+    }
+
+    private interface Test {
+        long run() throws IOException;
+    }
+
+    private static void tests(StorageKind kind, Path path, String task, int objects, Scale scale, Findings findings)
+            throws IOException {
+        Contents first = new Contents(objects, ParetoSizes.IBM_SERVER, 1);
+        Contents second = new Contents(objects, ParetoSizes.IBM_SERVER, 2);
+        try (ObjectStorage storage = kind.create(path, task.equals(FORCED))) {
+            Timing timing = new Timing(kind, storage, task, objects, scale, findings);
+            timing.time("Wp", objects, () -> write(storage, first));
+            timing.time("Wn", objects, () -> write(storage, second));
+            timing.time("R", second.bytes(), () -> {
+                long bytes = 0;
+                for (int i : second.order()) {
+                    bytes += storage.get(Contents.name(i)).length;
+                }
+                return bytes;
+            });
+            timing.time("Ik", objects, storage::names);
+            timing.time("Iv", second.bytes(), storage::contents);
+            timing.time("Ie", second.bytes() + second.nameBytes(), storage::entries);
+        }
+    }
+
+    private static long write(ObjectStorage storage, Contents contents) throws IOException {
+        for (int i : contents.order()) {
+            storage.put(Contents.name(i), contents.of(i));
+        }
+        return contents.order().length;
+    }
+
+    private record Timing(
+            StorageKind kind, ObjectStorage storage, String task, int objects, Scale scale, Findings findings) {
+        void time(String column, long expected, Test test) throws IOException {
+            storage.reopen();
+            if (task.equals(COLD)) {
+                WorkingFolder.dropPageCache();
+            } else if (scale != Scale.SMOKE) {
+                WorkingFolder.writeOut();
+            }
+            long start = System.nanoTime();
+            long found = test.run();
+            double seconds = (System.nanoTime() - start) / 1e9;
+            if (found != expected) {
+                throw new IllegalStateException(kind + ", " + column + ": " + found + " in place of " + expected);
+            }
+            findings.add(task, column, kind.label(), Metric.OBJECTS_PER_SECOND, objects / seconds);
+        }
+    }
+
+    private static void diskSpace(StorageKind kind, Path path, int objects, int runs, Findings findings)
+            throws IOException {
+        try (ObjectStorage storage = kind.create(path, false)) {
+            for (int run = 1; run <= runs; run++) {
+                write(storage, new Contents(objects, ParetoSizes.IBM_SERVER, 2 * run));
+                write(storage, new Contents(objects, ParetoSizes.IBM_SERVER, 2 * run + 1));
+                storage.reopen();
+                findings.add(
+                        DISK_SPACE,
+                        Integer.toString(run),
+                        kind.label(),
+                        Metric.DISK_MEGABYTES,
+                        storage.diskBytes() / 1e6);
+            }
+        }
+    }
+
+    /** Sizes and bytes of all objects, and an order to go through them; the same for whoever asks. */
+    static final class Contents {
+        private final int[] sizes;
+        private final int[] order;
+        private final byte[] noise = new byte[1 << 16];
+
+        Contents(int objects, ParetoSizes distribution, long seed) {
+            SplittableRandom random = new SplittableRandom(seed);
+            sizes = new int[objects];
+            order = new int[objects];
+            for (int i = 0; i < objects; i++) {
+                sizes[i] = distribution.draw(random);
+                int other = random.nextInt(i + 1);
+                order[i] = order[other];
+                order[other] = i;
+            }
+            for (int i = 0; i < noise.length; i++) {
+                noise[i] = (byte) random.nextInt();
+            }
+        }
+
+        static String name(int i) {
+            return "/events/section-" + (10 + i % 37) + "/fragment-" + (10_000_000 + i) + ".html";
+        }
+
+        byte[] of(int i) {
+            byte[] content = new byte[sizes[i]];
+            for (int at = 0; at < content.length; at += noise.length) {
+                System.arraycopy(noise, 0, content, at, Math.min(noise.length, content.length - at));
+            }
+            return content;
+        }
+
+        int[] order() {
+            return order;
+        }
+
+        long bytes() {
+            long bytes = 0;
+            for (int size : sizes) {
+                bytes += size;
+            }
+            return bytes;
+        }
+
+        long nameBytes() {
+            return (long) sizes.length * name(0).length();
+        }
+    }
+}

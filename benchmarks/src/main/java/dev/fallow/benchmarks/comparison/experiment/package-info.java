@@ -1,0 +1,2 @@
+/** The other experiments of the comparison. */
+package dev.fallow.benchmarks.comparison.experiment;

@@ -1,0 +1,174 @@
+package dev.fallow.benchmarks.race.entrant;
+
+import dev.fallow.benchmarks.race.entrant.Entrant.Role;
+import dev.fallow.options.Durability;
+import dev.fallow.options.FreeSpaceBackend;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** All entrants, in the order of the tables. A new one is added here, and then takes part in everything. */
+public final class Entrants {
+    /** The entrant that the others are compared with. */
+    public static final String REFERENCE = "libhdf5";
+    /** Fallow as it is by default. */
+    public static final String OURS = fallow(FreeSpaceBackend.ORDERED);
+    /** Fallow with the design that the report introduced, and with the one that it replaced. */
+    public static final String NEW_DESIGN = fallow(FreeSpaceBackend.SIZE_BINS);
+
+    public static final String OLD_DESIGN = fallow(FreeSpaceBackend.LINKED_LIST);
+    /** In a JVM that has done nothing before. */
+    public static final String OURS_COLD = OURS + "-cold";
+    /** The program in C. */
+    public static final String C_PROGRAM = "c-program";
+    /** The program in Rust. */
+    public static final String RUST_PROGRAM = "rust-program";
+
+    /** Settings of libhdf5 that it is called with from Java already: only if they are asked for. */
+    public static final Set<String> TWICE = Set.of(C_PROGRAM + "-persistent", C_PROGRAM + "-paged");
+
+    /** Those and what a short race leaves out besides: one more backend, and other settings. */
+    public static final Set<String> BESIDES = Set.of(
+            fallow(FreeSpaceBackend.BITMAP),
+            OURS + "-never",
+            REFERENCE + "-persistent",
+            REFERENCE + "-paged",
+            C_PROGRAM + "-persistent",
+            C_PROGRAM + "-paged");
+
+    /** 5,000 datasets of each size; with ten times as many the program in Rust would take a hundred times as long. */
+    private static final long MOST_OF_RUST = 15_001;
+
+    /** Two million datasets make a file of over 500 MB, and maps of a bit for each byte that 256 MB of heap cannot hold. */
+    private static final long MOST_OF_BITMAP = 1_000_000;
+
+    private static final long ANY = Long.MAX_VALUE;
+
+    private Entrants() {}
+
+    /**
+     * The entrants that can take part on this machine.
+     *
+     * @param cProgram null: none
+     * @param rustProgram null: none
+     * @param mostOfLinkedList the linked list does not do tests that create more objects
+     */
+    public static List<Entrant> all(Path cProgram, Path rustProgram, long mostOfLinkedList) {
+        return all(cProgram, rustProgram, mostOfLinkedList, Hdf5Library.isForThisPlatform());
+    }
+
+    /** All that results may name, whether they can take part on this machine or not. */
+    public static List<Entrant> ofResults() {
+        return all(Path.of(C_PROGRAM), Path.of(RUST_PROGRAM), ANY, true);
+    }
+
+    private static List<Entrant> all(
+            Path cProgram, Path rustProgram, long mostOfLinkedList, boolean withReferenceLibrary) {
+        List<Entrant> all = new ArrayList<>();
+        for (FreeSpaceBackend backend : FreeSpaceBackend.values()) {
+            String name = fallow(backend);
+            all.add(new ForkedLibrary(
+                    name,
+                    "Fallow with the backend " + backend.label() + ", forced at its commits as by default",
+                    name.equals(OURS) ? Role.OURS : Role.OURS_OTHERWISE,
+                    switch (backend) {
+                        case LINKED_LIST -> mostOfLinkedList;
+                        case BITMAP -> MOST_OF_BITMAP;
+                        default -> ANY;
+                    },
+                    backend == FreeSpaceBackend.BITMAP
+                            ? "a bit for each byte of the file does not go into the heap"
+                            : "each operation goes through the free sections",
+                    () -> new FallowLibrary(backend, Durability.EACH_COMMIT)));
+        }
+        all.add(new ForkedLibrary(
+                OURS + "-never",
+                "Fallow with `--durability never`: nothing is forced, as libhdf5 does",
+                Role.OURS_OTHERWISE,
+                ANY,
+                "",
+                () -> new FallowLibrary(FreeSpaceBackend.ORDERED, Durability.NEVER)));
+        all.add(new ColdLibrary(
+                OURS_COLD,
+                "Fallow once in a new JVM, forced as by default, with the options `"
+                        + String.join(" ", ColdLibrary.JVM_OPTIONS)
+                        + "` and an archive of its classes, as the command `fallow` starts one; CPU time of the whole process, its start included",
+                () -> new FallowLibrary(FreeSpaceBackend.ORDERED, Durability.EACH_COMMIT)));
+        if (withReferenceLibrary) {
+            all.add(reference(
+                    REFERENCE,
+                    "libhdf5 as it is by default, called from Java",
+                    Role.REFERENCE,
+                    Hdf5Library.Mode.DEFAULT));
+            all.add(reference(
+                    REFERENCE + "-persistent",
+                    "libhdf5 with free space stored in the file, called from Java",
+                    Role.OTHER,
+                    Hdf5Library.Mode.PERSISTENT));
+            all.add(reference(
+                    REFERENCE + "-paged",
+                    "libhdf5 with pages of 4,096 bytes, called from Java",
+                    Role.OTHER,
+                    Hdf5Library.Mode.PAGED));
+        }
+        if (cProgram != null) {
+            Set<ReportTest> tests = Set.of(ReportTest.values());
+            all.add(new Program(
+                    C_PROGRAM,
+                    "libhdf5 by default, from C: a process for each lap",
+                    Role.REFERENCE,
+                    cProgram,
+                    List.of(),
+                    tests,
+                    ANY));
+            all.add(new Program(
+                    C_PROGRAM + "-persistent",
+                    "libhdf5 with free space stored in the file, from C",
+                    Role.OTHER,
+                    cProgram,
+                    List.of("persist"),
+                    tests,
+                    ANY));
+            all.add(new Program(
+                    C_PROGRAM + "-paged",
+                    "libhdf5 with pages of 4,096 bytes, from C",
+                    Role.OTHER,
+                    cProgram,
+                    List.of("page"),
+                    tests,
+                    ANY));
+        }
+        if (rustProgram != null) {
+            all.add(new Program(
+                    RUST_PROGRAM,
+                    "hdf5-pure, from Rust: a commit at the end of each phase, a process for each lap",
+                    Role.OTHER,
+                    rustProgram,
+                    List.of(),
+                    Set.of(ReportTest.GROUPS, ReportTest.DATASETS),
+                    MOST_OF_RUST));
+        }
+        return all;
+    }
+
+    /** The library that a JVM of the race runs. */
+    public static Library library(String name) {
+        for (Entrant entrant : all(null, null, ANY)) {
+            if (entrant.name().equals(name)) {
+                return entrant instanceof ForkedLibrary forked
+                        ? forked.library().get()
+                        : ((ColdLibrary) entrant).library().get();
+            }
+        }
+        throw new IllegalArgumentException("no contender " + name);
+    }
+
+    private static String fallow(FreeSpaceBackend backend) {
+        return "fallow-" + backend.label();
+    }
+
+    private static Entrant reference(String name, String what, Role role, Hdf5Library.Mode mode) {
+        return new ForkedLibrary(name, what, role, ANY, "", () -> new Hdf5Library(mode));
+    }
+}

@@ -1,0 +1,131 @@
+package dev.fallow.benchmarks.race.entrant;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * The main class of a JVM of the race: one test of one library, repeated, first for the warm-up and then with each of some counts;
+ * a line of JSON for each lap that counts. The last file of each count is left.
+ */
+public final class RaceChild {
+    private final Library library;
+    private final ReportTest test;
+    private final RaceFiles files;
+
+    RaceChild(Library library, ReportTest test, RaceFiles files) {
+        this.library = library;
+        this.test = test;
+        this.files = files;
+    }
+
+    /** The arguments: entrant, test, counts with commas between them, folder, and the five numbers of a {@link Pace}. */
+    public static void main(String[] arguments) {
+        ReportTest test = ReportTest.named(arguments[1]);
+        List<Integer> counts =
+                Arrays.stream(arguments[2].split(",")).map(Integer::valueOf).toList();
+        Pace pace = new Pace(
+                Double.parseDouble(arguments[4]),
+                Double.parseDouble(arguments[5]),
+                Integer.parseInt(arguments[6]),
+                Double.parseDouble(arguments[7]),
+                Double.parseDouble(arguments[8]));
+        RaceChild child = new RaceChild(Entrants.library(arguments[0]), test, new RaceFiles(Path.of(arguments[3])));
+        child.warmUp(counts, pace);
+        for (int count : counts) {
+            for (Lap lap : child.laps(count, pace)) {
+                System.out.println(LapJson.of(lap, test, count));
+            }
+        }
+    }
+
+    /** The command line that {@link #main} takes. */
+    static List<String> arguments(String entrant, ReportTest test, List<Integer> counts, RaceFiles files, Pace pace) {
+        return List.of(
+                entrant,
+                test.label(),
+                counts.stream().map(Object::toString).collect(Collectors.joining(",")),
+                files.folder().toString(),
+                Double.toString(pace.leastWarmup()),
+                Double.toString(pace.mostWarmup()),
+                Integer.toString(pace.laps()),
+                Double.toString(pace.lapSeconds()),
+                Double.toString(pace.patience()));
+    }
+
+    private void warmUp(List<Integer> counts, Pace pace) {
+        if (pace.isWarm()) {
+            new Warmup(pace, RaceChild::cpuSeconds).run(() -> lap(Warmup.count(test, counts), 1));
+        }
+    }
+
+    /** The laps of a count that count. */
+    private List<Lap> laps(int count, Pace pace) {
+        List<Lap> laps = new ArrayList<>();
+        double start = cpuSeconds();
+        int repeats = 1;
+        while (pace.goesOn(laps.size(), cpuSeconds() - start)) {
+            if (pace.isWarm()) {
+                System.gc(); // what earlier laps left is not this one's to clear
+            }
+            Lap lap = lap(count, repeats);
+            repeats = laps.isEmpty() ? pace.repeats(lap.cpuSeconds()) : repeats;
+            laps.add(lap);
+        }
+        return Pace.counted(laps);
+    }
+
+    /** Does the test several times, each with a file of its own: nothing is deleted while time is taken. */
+    private Lap lap(int count, int repeats) {
+        Path last = files.of(test, count);
+        try {
+            Path[] paths = new Path[repeats];
+            for (int i = 0; i < repeats; i++) {
+                paths[i] = i == repeats - 1 ? last : last.resolveSibling(last.getFileName() + "." + i);
+                Files.deleteIfExists(paths[i]);
+            }
+            SystemWrites system = SystemWrites.ofThisProcess();
+            Writes before = system.read();
+            double cpu = cpuSeconds();
+            long wall = System.nanoTime();
+            Writes writes = null;
+            for (Path one : paths) {
+                Library.OpenFile open = library.create(one);
+                try (open) {
+                    test.run(open.root(), count);
+                }
+                writes = open.writes();
+            }
+            double wallSeconds = (System.nanoTime() - wall) / 1e9;
+            double cpuNow = cpuSeconds();
+            if (writes.equals(Writes.UNKNOWN)) {
+                writes = system.read().since(before).dividedBy(repeats);
+            }
+            for (int i = 0; i < repeats - 1; i++) {
+                Files.delete(paths[i]);
+            }
+            return new Lap(
+                    library.version(),
+                    (cpuNow - cpu) / repeats,
+                    wallSeconds / repeats,
+                    cpuNow,
+                    Files.size(last),
+                    writes);
+        } catch (IOException e) {
+            throw new UncheckedIOException(last.toString(), e);
+        }
+    }
+
+    /** User and system time of this process since it began. */
+    private static double cpuSeconds() {
+        return ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)
+                        .getProcessCpuTime()
+                / 1e9;
+    }
+}
