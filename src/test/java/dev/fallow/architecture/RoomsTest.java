@@ -1,0 +1,230 @@
+package dev.fallow.architecture;
+
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import dev.fallow.oracle.Corpus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The packages inside the modules: their order in core, no cycles, and limits on their size. {@link ArrowsTest} checks
+ * the arrows between modules.
+ */
+class RoomsTest {
+    private static final int MOST_FILES = 25;
+    private static final int MOST_LINES = 500;
+    private static final int MOST_KNOWN = 25;
+
+    /** The packages of core below {@code dev.fallow.internal}, lowest first: a class depends only on those before. */
+    private static final List<String> ROOMS = List.of(
+            "internal.storage",
+            "internal.extent",
+            "internal.path",
+            "internal.trace",
+            "internal.cache",
+            "internal.commit",
+            "internal.btree",
+            "internal.heap",
+            "internal.globalheap",
+            "internal.localheap",
+            "internal.chunk",
+            "internal.data.element",
+            "internal.data.number",
+            "internal.data",
+            "internal.dense",
+            "internal.header",
+            "internal.dataset",
+            "internal.attribute",
+            "internal.link",
+            "internal.space",
+            "internal.tree",
+            "internal",
+            "internal.open");
+
+    /** Rooms of the block store, which containers do not use. */
+    private static final Set<String> BLOCK_STORE_ROOMS = Set.of("internal.blockstore", "internal.hashtable");
+
+    /** The classes through which applications enter: the only public ones that know their implementation. */
+    private static final Set<String> ENTRANCES = Set.of(
+            "dev.fallow.ContainerFile", "dev.fallow.blockstore.BlockStore", "dev.fallow.blockstore.HashtableOnDisk");
+
+    private static final Pattern PUBLIC =
+            Pattern.compile("dev\\.fallow(\\.(options|report|value|blockstore))?\\.[A-Z]\\w*");
+
+    private static JavaClasses classes;
+
+    @BeforeAll
+    static void read() {
+        classes = new ClassFileImporter()
+                .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+                .withImportOption(location -> !location.contains("-tests.jar"))
+                .importPackages("dev.fallow");
+    }
+
+    /** A room that is missing in the list would not be checked. */
+    @Test
+    void theListHasEveryRoom() {
+        Set<String> found = new TreeSet<>();
+        for (JavaClass each : classes) {
+            if (each.getPackageName().startsWith("dev.fallow.internal")) {
+                found.add(room(each));
+            }
+        }
+        found.removeAll(BLOCK_STORE_ROOMS);
+        assertThat(found).containsExactlyInAnyOrderElementsOf(ROOMS);
+    }
+
+    @Test
+    void aRoomKnowsOnlyTheRoomsBelow() {
+        List<String> upwards = new ArrayList<>();
+        for (JavaClass each : classes) {
+            int from = ROOMS.indexOf(room(each));
+            for (Dependency dependency : each.getDirectDependenciesFromSelf()) {
+                if (from >= 0 && ROOMS.indexOf(room(dependency.getTargetClass())) > from) {
+                    upwards.add(dependency.getDescription());
+                }
+            }
+        }
+        assertThat(upwards).isEmpty();
+    }
+
+    @Test
+    void onlyTheEntrancesKnowTheirImplementation() {
+        List<String> inwards = new ArrayList<>();
+        for (JavaClass each : classes) {
+            if (PUBLIC.matcher(top(each)).matches() && !ENTRANCES.contains(top(each))) {
+                for (Dependency dependency : each.getDirectDependenciesFromSelf()) {
+                    if (dependency.getTargetClass().getPackageName().startsWith("dev.fallow.internal")) {
+                        inwards.add(dependency.getDescription());
+                    }
+                }
+            }
+        }
+        assertThat(inwards).isEmpty();
+    }
+
+    /** The entrances stand above everything else, so each is a slice of its own. */
+    @Test
+    void thereAreNoCyclesBetweenPackages() {
+        slices().assignedFrom(new SliceAssignment() {
+                    @Override
+                    public SliceIdentifier getIdentifierOf(JavaClass each) {
+                        return isOfALibraryModule(each)
+                                ? SliceIdentifier.of(
+                                        ENTRANCES.contains(top(each)) ? top(each) : each.getPackageName())
+                                : SliceIdentifier.ignore();
+                    }
+
+                    @Override
+                    public String getDescription() {
+                        return "packages of freespace, format and core, and entrances";
+                    }
+                })
+                .should()
+                .beFreeOfCycles()
+                .check(classes);
+    }
+
+    private static boolean isOfALibraryModule(JavaClass each) {
+        return Stream.of("dev.fallow.cli", "dev.fallow.benchmarks")
+                .noneMatch(each.getPackageName()::startsWith);
+    }
+
+    /**
+     * No class of core knows more than 25 others of the project. Exceptions are not counted, nor the public classes,
+     * which the implementation has to name.
+     */
+    @Test
+    void noClassKnowsTooManyOthers() {
+        Map<String, Set<String>> known = new TreeMap<>();
+        for (JavaClass each : classes) {
+            if (each.getPackageName().startsWith("dev.fallow.internal")) {
+                Set<String> others = known.computeIfAbsent(top(each), name -> new HashSet<>());
+                for (Dependency dependency : each.getDirectDependenciesFromSelf()) {
+                    JavaClass target = dependency.getTargetClass().getBaseComponentType();
+                    if (counts(target)) {
+                        others.add(top(target));
+                    }
+                }
+                others.remove(top(each));
+            }
+        }
+        assertThat(known).isNotEmpty();
+        known.values().removeIf(others -> others.size() <= MOST_KNOWN);
+        assertThat(known).isEmpty();
+    }
+
+    private static boolean counts(JavaClass target) {
+        return target.getName().startsWith("dev.fallow.")
+                && !target.isAssignableTo(Throwable.class)
+                && !PUBLIC.matcher(top(target)).matches();
+    }
+
+    @Test
+    void noPackageHasTooManyFiles() throws IOException {
+        Map<Path, Integer> files = new TreeMap<>();
+        for (Path source : sources(path -> true)) {
+            files.merge(source.getParent(), 1, Integer::sum);
+        }
+        assertThat(files).isNotEmpty();
+        files.values().removeIf(count -> count <= MOST_FILES);
+        assertThat(files).isEmpty();
+    }
+
+    @Test
+    void noMainFileIsTooLong() throws IOException {
+        Map<Path, Integer> lines = new TreeMap<>();
+        for (Path source : sources(path -> path.toString().contains("/src/main/"))) {
+            lines.put(source, Files.readAllLines(source).size());
+        }
+        assertThat(lines).isNotEmpty();
+        lines.values().removeIf(count -> count <= MOST_LINES);
+        assertThat(lines).isEmpty();
+    }
+
+    private static List<Path> sources(Predicate<Path> wanted) throws IOException {
+        List<Path> found = new ArrayList<>();
+        for (String module : List.of("freespace", "format", "core", "cli", "benchmarks", "src/test")) {
+            try (Stream<Path> paths = Files.walk(Corpus.repository().resolve(module))) {
+                paths.filter(path -> path.toString().endsWith(".java"))
+                        .filter(path -> !path.toString().contains("/target/"))
+                        .filter(wanted)
+                        .forEach(found::add);
+            }
+        }
+        return found;
+    }
+
+    /** The name of the outermost class. */
+    private static String top(JavaClass each) {
+        String name = each.getBaseComponentType().getName();
+        int nested = name.indexOf('$');
+        return nested < 0 ? name : name.substring(0, nested);
+    }
+
+    private static String room(JavaClass each) {
+        String name = each.getBaseComponentType().getPackageName();
+        return name.startsWith("dev.fallow.") ? name.substring("dev.fallow.".length()) : name;
+    }
+}
