@@ -3,6 +3,7 @@ package dev.fallow.freespace.file;
 import dev.fallow.freespace.FreeSpaceFactory;
 import dev.fallow.freespace.bins.SizeBins;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /**
  * The options of a {@link FileSpace}. The defaults are HDF5's.
@@ -80,107 +81,46 @@ public record FileSpaceOptions(
 
     /** Returns a copy with another strategy. */
     public FileSpaceOptions withStrategy(FileSpaceStrategy other) {
-        return new FileSpaceOptions(
-                other,
-                threshold,
-                pageSize,
-                pageEndThreshold,
-                alignment,
-                alignmentThreshold,
-                metadataAggregatorSize,
-                rawDataAggregatorSize,
-                metadataInRawData,
-                backend);
+        return with(draft -> draft.strategy = other);
     }
 
     /** Returns a copy with another threshold, in bytes. */
     public FileSpaceOptions withThreshold(long other) {
-        return new FileSpaceOptions(
-                strategy,
-                other,
-                pageSize,
-                pageEndThreshold,
-                alignment,
-                alignmentThreshold,
-                metadataAggregatorSize,
-                rawDataAggregatorSize,
-                metadataInRawData,
-                backend);
+        return with(draft -> draft.threshold = other);
     }
 
     /** Returns a copy with another page size and page-end threshold, in bytes. */
     public FileSpaceOptions withPages(long size, int endThreshold) {
-        return new FileSpaceOptions(
-                strategy,
-                threshold,
-                size,
-                endThreshold,
-                alignment,
-                alignmentThreshold,
-                metadataAggregatorSize,
-                rawDataAggregatorSize,
-                metadataInRawData,
-                backend);
+        return with(draft -> {
+            draft.pageSize = size;
+            draft.pageEndThreshold = endThreshold;
+        });
     }
 
     /** Returns a copy that aligns blocks of at least {@code atLeast} bytes to multiples of {@code multiple}. */
     public FileSpaceOptions withAlignment(long multiple, long atLeast) {
-        return new FileSpaceOptions(
-                strategy,
-                threshold,
-                pageSize,
-                pageEndThreshold,
-                multiple,
-                atLeast,
-                metadataAggregatorSize,
-                rawDataAggregatorSize,
-                metadataInRawData,
-                backend);
+        return with(draft -> {
+            draft.alignment = multiple;
+            draft.alignmentThreshold = atLeast;
+        });
     }
 
     /** Returns a copy with other aggregator sizes, in bytes; 0: none. */
     public FileSpaceOptions withAggregators(long metadata, long rawData) {
-        return new FileSpaceOptions(
-                strategy,
-                threshold,
-                pageSize,
-                pageEndThreshold,
-                alignment,
-                alignmentThreshold,
-                metadata,
-                rawData,
-                metadataInRawData,
-                backend);
+        return with(draft -> {
+            draft.metadataAggregatorSize = metadata;
+            draft.rawDataAggregatorSize = rawData;
+        });
     }
 
     /** Returns a copy that allows metadata in small raw-data sections, or does not. */
     public FileSpaceOptions withMetadataInRawData(boolean allowed) {
-        return new FileSpaceOptions(
-                strategy,
-                threshold,
-                pageSize,
-                pageEndThreshold,
-                alignment,
-                alignmentThreshold,
-                metadataAggregatorSize,
-                rawDataAggregatorSize,
-                allowed,
-                backend);
+        return with(draft -> draft.metadataInRawData = allowed);
     }
 
     /** Returns a copy with another backend. */
     public FileSpaceOptions withBackend(FreeSpaceFactory other) {
-        return new FileSpaceOptions(
-                strategy,
-                threshold,
-                pageSize,
-                pageEndThreshold,
-                alignment,
-                alignmentThreshold,
-                metadataAggregatorSize,
-                rawDataAggregatorSize,
-                metadataInRawData,
-                other);
+        return with(draft -> draft.backend = other);
     }
 
     /** Whether metadata may use sections of the raw data, and the strategy has such sections. */
@@ -191,5 +131,52 @@ public record FileSpaceOptions(
     /** The alignment of a block of this size, in bytes; 1 if unaligned. */
     long alignmentOf(long size) {
         return size >= alignmentThreshold ? alignment : 1;
+    }
+
+    /** A copy whose fields can be changed before it becomes options again. */
+    private static final class Draft {
+        private FileSpaceStrategy strategy;
+        private long threshold;
+        private long pageSize;
+        private int pageEndThreshold;
+        private long alignment;
+        private long alignmentThreshold;
+        private long metadataAggregatorSize;
+        private long rawDataAggregatorSize;
+        private boolean metadataInRawData;
+        private FreeSpaceFactory backend;
+
+        private Draft(FileSpaceOptions from) {
+            strategy = from.strategy;
+            threshold = from.threshold;
+            pageSize = from.pageSize;
+            pageEndThreshold = from.pageEndThreshold;
+            alignment = from.alignment;
+            alignmentThreshold = from.alignmentThreshold;
+            metadataAggregatorSize = from.metadataAggregatorSize;
+            rawDataAggregatorSize = from.rawDataAggregatorSize;
+            metadataInRawData = from.metadataInRawData;
+            backend = from.backend;
+        }
+
+        private FileSpaceOptions finish() {
+            return new FileSpaceOptions(
+                    strategy,
+                    threshold,
+                    pageSize,
+                    pageEndThreshold,
+                    alignment,
+                    alignmentThreshold,
+                    metadataAggregatorSize,
+                    rawDataAggregatorSize,
+                    metadataInRawData,
+                    backend);
+        }
+    }
+
+    private FileSpaceOptions with(Consumer<Draft> change) {
+        Draft draft = new Draft(this);
+        change.accept(draft);
+        return draft.finish();
     }
 }
