@@ -120,7 +120,7 @@ public final class ExtensibleArray {
         return found;
     }
 
-    /** The address of the index block, or {@link Addresses#UNDEFINED}. */
+    /** The address of the index block, or {@link dev.fallow.format.Addresses#UNDEFINED}. */
     public long indexAddress() {
         return indexAddress;
     }
