@@ -88,7 +88,9 @@ class TraceFormatTest {
     void longerThanItIs() {
         byte[] all = small();
         refused("1 bytes follow the end", Arrays.copyOf(all, all.length + 1));
-        refused("expected the signature FallowTr", "Fallow is no trace".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        refused(
+                "expected the signature FallowTr",
+                "Fallow is no trace".getBytes(java.nio.charset.StandardCharsets.UTF_8));
         refused("the signature", new byte[0]);
         assertThrows(NullPointerException.class, () -> Trace.read(null));
     }
