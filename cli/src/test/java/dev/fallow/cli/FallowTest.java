@@ -223,7 +223,7 @@ class FallowTest {
                 .isEqualTo(ExitCode.OK);
         assertThat(fallow("replay", "--backend", "nonsense", trace)).isEqualTo(ExitCode.USAGE);
         assertThat(fallow("replay", file)).isEqualTo(ExitCode.CANNOT_OPEN);
-        assertThat(err.toString()).contains("no trace");
+        assertThat(err.toString()).contains("not a trace");
         Files.write(trace, java.util.Arrays.copyOf(Files.readAllBytes(trace), 200));
         assertThat(fallow("replay", trace)).isEqualTo(ExitCode.CANNOT_OPEN);
         assertThat(fallow("replay", folder.resolve("missing"))).isEqualTo(ExitCode.CANNOT_OPEN);

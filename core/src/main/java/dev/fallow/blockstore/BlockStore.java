@@ -12,11 +12,11 @@ import java.nio.file.Path;
  *
  * <p>A failure either completes or undoes the operation in progress, except that a block's content may be partly
  * written. This assumes that a 512-byte sector, which contains each header, is written atomically, and that writes
- * reach the medium in order. Both hold when the program is killed. On power loss they hold only with {@link
- * Forcing#EACH_WRITE}; {@link Forcing} describes what the other settings can lose. A header that is torn or damaged
- * nevertheless is detected by its checksum: its block is {@linkplain #scan reported} as damaged, and no other block is
- * touched. If the application fails before it has recorded an allocated address, it has to find the block itself
- * ({@link #forEachBlock}).
+ * reach the medium in order. Both hold when the program is killed. On power loss they hold only with
+ * {@link Forcing#EACH_WRITE}; {@link Forcing} describes what the other settings can lose. A header that is torn or
+ * damaged nevertheless is detected by its checksum: its block is {@linkplain #scan reported} as damaged, and no other
+ * block is touched. If the application fails before it has recorded an allocated address, it has to find the block
+ * itself ({@link #forEachBlock}).
  *
  * <p>All methods throw {@link dev.fallow.StorageException} if the system refuses to read or write. After a refused
  * write the store is read-only until it is reopened. Only one program at a time can have a store open. Not thread-safe.
@@ -49,10 +49,10 @@ public interface BlockStore extends AutoCloseable {
     /**
      * Allocates a block. Its content is undefined.
      *
-     * @param size bytes of content, at least 1
+     * @param size of the content in bytes, at least 1
      * @return the block's address, never 0
      * @throws IllegalArgumentException if the size is not positive or exceeds the largest storage space
-     * @throws dev.fallow.StorageException also if the storage space is full
+     * @throws dev.fallow.StorageException if the storage space is full, or the system refuses to read or write
      */
     long allocate(long size);
 
@@ -82,7 +82,7 @@ public interface BlockStore extends AutoCloseable {
      * Fills the buffer from a block's content. Bytes that were never written or are past the end of the file are
      * undefined.
      *
-     * @param offset bytes from the start of the content
+     * @param offset in bytes from the start of the content
      * @throws IllegalArgumentException if no allocated block begins at the address, or the range exceeds its capacity
      */
     void read(long address, long offset, ByteBuffer target);
@@ -91,7 +91,7 @@ public interface BlockStore extends AutoCloseable {
      * Fills the buffer from the start of a block's content, up to the block's capacity. For content that starts with
      * its own length. One access if the header is adjacent to the content.
      *
-     * @return the number of bytes put into the buffer
+     * @return the number of bytes read
      * @throws IllegalArgumentException if no allocated block begins at the address
      */
     int readBeginning(long address, ByteBuffer target);
@@ -99,15 +99,15 @@ public interface BlockStore extends AutoCloseable {
     /**
      * Writes the whole buffer into a block's content.
      *
-     * @param offset bytes from the start of the content
+     * @param offset in bytes from the start of the content
      * @throws IllegalArgumentException if no allocated block begins at the address, or the range exceeds its capacity
      */
     void write(long address, long offset, ByteBuffer source);
 
-    /** The application's number; initially {@link #NONE}. */
+    /** The root: a number stored for the application, initially {@link #NONE}. */
     long root();
 
-    /** Sets the application's number in one atomic write. */
+    /** Sets the root in one atomic write. */
     void setRoot(long root);
 
     /** Visits each allocated block in address order. Reads all headers. */

@@ -7,11 +7,11 @@ import java.util.Objects;
  * Options for creating and opening a block store. Those that determine the file (method, policy, growth, limit) apply
  * at creation and are read from the file at opening; the others apply to one session.
  *
- * @param method what is stored on the medium in addition to the blocks
+ * @param method the structures on the medium in addition to the blocks
  * @param policy lists, grain and acceptable wastage. The grain must be a power of two of at least 32 bytes, so that the
  *     32-byte header never crosses a sector
- * @param growth bytes by which the storage space grows when a request cannot be served even after coalescing; at least
- *     an eighth of the space is added, which keeps the cost of coalescing per block low
+ * @param growth number of bytes by which the storage space grows when a request cannot be served even after coalescing;
+ *     at least an eighth of the space is added, which keeps the cost of coalescing per block low
  * @param largestSpace maximum size of the storage space in bytes
  * @param headerSlots headers per contiguous area, for {@link MemoryMethod#HEADERS_APART}
  * @param checkpointInterval changes between two writes of the tail pointer and the list heads

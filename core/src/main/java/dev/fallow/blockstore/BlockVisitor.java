@@ -7,7 +7,7 @@ public interface BlockVisitor {
      * Receives an allocated block.
      *
      * @param address the block's address, as returned by its allocation
-     * @param capacity bytes of content
+     * @param capacity of the content in bytes
      */
     void visit(long address, long capacity);
 }

@@ -5,7 +5,7 @@ package dev.fallow.blockstore;
  * freed by {@link BlockStore#deallocate}.
  *
  * @param address the start of the block
- * @param size bytes up to the next block
+ * @param size number of bytes up to the next block
  * @param what a description of the damage
  */
 public record DamagedBlock(long address, long size, String what) {}

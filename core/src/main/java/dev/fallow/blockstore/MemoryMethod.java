@@ -1,8 +1,8 @@
 package dev.fallow.blockstore;
 
 /**
- * What a block store keeps on the medium in addition to the blocks: the paper's memory management methods (sections 2.1
- * to 2.3).
+ * The structures that a block store keeps on the medium in addition to the blocks: the paper's memory management
+ * methods (sections 2.1 to 2.3).
  */
 public enum MemoryMethod {
     /**

@@ -8,39 +8,39 @@ public sealed interface AnySuperblock permits Superblock, SuperblockV0 {
     /** 0 to 3. */
     int version();
 
-    /** Widths of addresses and lengths in this file. */
+    /** The widths of addresses and lengths in this file. */
     FieldSizes sizes();
 
     /** File consistency flags: see {@link Superblock#OPEN_FOR_WRITE} and the other constants there. */
     int flags();
 
-    /** Position in the file that addresses count from. */
+    /** The position in the file to which addresses are relative, in bytes. */
     long baseAddress();
 
-    /** Position in the file of its end; larger than the base address. */
+    /** The position of the end of allocation in the file; larger than the base address. */
     long endOfFile();
 
-    /** Address of the root group's object header. */
+    /** The address of the root group's object header. */
     long rootAddress();
 
-    /** Bytes of the encoding. */
+    /** The length of the encoding in bytes. */
     int encodedLength();
 
-    /** Writes {@link #encodedLength()} bytes; the widths are this superblock's, not the writer's. */
+    /** Writes {@link #encodedLength()} bytes, with the field widths of this superblock, not those of the writer. */
     void encode(FieldWriter out);
 
     /**
-     * This superblock as found at {@code position}: as libhdf5 does, the base and the end of file move along when a user
-     * block was added or removed.
+     * Returns a copy whose base address is {@code position}, where the superblock was found. The end of file moves with
+     * it, as in libhdf5, because a user block may have been added or removed.
      *
-     * @throws FormatException if the end of file would then be past 2^63-1
+     * @throws FormatException if the end of file would exceed 2^63-1
      */
     AnySuperblock foundAt(long position);
 
-    /** This with other flags. */
+    /** Returns a copy with other flags. */
     AnySuperblock withFlags(int other);
 
-    /** This with another end of allocation. */
+    /** Returns a copy with another end of allocation, relative to the base address. */
     AnySuperblock withEndOfAllocation(long end);
 
     /** The end of allocation: the end of file relative to the base address. */

@@ -1,10 +1,13 @@
 package dev.fallow.format;
 
-/** The character sets of names and strings (specification: "Character Set Encoding"); the ordinal is the number. */
+/**
+ * The character sets of names and strings (specification: "Character Set Encoding"). The ordinal is the number in
+ * files.
+ */
 public enum CharacterSet {
-    /** 0. */
+    /** Number 0. */
     ASCII,
-    /** 1. */
+    /** Number 1. */
     UTF_8;
 
     private static final CharacterSet[] ALL = values();
@@ -14,7 +17,11 @@ public enum CharacterSet {
         return ALL[in.u8("character set", ALL.length - 1)];
     }
 
-    /** The character set of a number that has just been read from {@code width} bytes. */
+    /**
+     * The character set with this number.
+     *
+     * @param width the width of the field just read, in bytes, for the address in the error
+     */
     public static CharacterSet of(int number, FieldReader in, int width) {
         if (number >= ALL.length) {
             throw in.fail("expected character set 0 or 1, found " + number, width);
@@ -22,7 +29,7 @@ public enum CharacterSet {
         return ALL[number];
     }
 
-    /** ASCII if that is enough for {@code text}, else UTF-8. */
+    /** ASCII if {@code text} has only ASCII characters, otherwise UTF-8. */
     public static CharacterSet of(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) >= 0x80) {

@@ -3,7 +3,7 @@ package dev.fallow.format;
 import java.util.Arrays;
 
 /**
- * Driver information block, version 0: what a superblock of version 0 or 1 refers to.
+ * Driver information block, version 0. Superblocks of version 0 and 1 contain its address.
  *
  * <pre>
  *   bytes  field
@@ -17,17 +17,17 @@ import java.util.Arrays;
  * Later superblocks have a {@linkplain dev.fallow.format.message.DriverInfo message} instead.
  *
  * @param name 8 bytes
- * @param data what only the driver knows; not copied
+ * @param data driver-specific; not copied
  */
 public record DriverInfoBlock(String name, byte[] data) {
-    /** Bytes before the driver information. */
+    /** The length of the fields before the driver information, in bytes. */
     public static final int PREFIX_LENGTH = 16;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "driver information block";
 
     private static final int NAME_LENGTH = 8;
 
-    /** @throws IllegalArgumentException if the name has another length */
+    /** @throws IllegalArgumentException if the name is not 8 bytes long */
     public DriverInfoBlock {
         if (Utf8.length(name) != NAME_LENGTH) {
             throw new IllegalArgumentException(
@@ -36,7 +36,7 @@ public record DriverInfoBlock(String name, byte[] data) {
     }
 
     /**
-     * The length of the block that starts here.
+     * The length in bytes of the block that starts here.
      *
      * @param prefix at least {@value #PREFIX_LENGTH} bytes
      */
@@ -59,7 +59,7 @@ public record DriverInfoBlock(String name, byte[] data) {
         out.u8(0).zeros(3).u32(data.length).text(name).bytes(data);
     }
 
-    /** Bytes of the block. */
+    /** The length of the block in bytes. */
     public int encodedLength() {
         return PREFIX_LENGTH + data.length;
     }

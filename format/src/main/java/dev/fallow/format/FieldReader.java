@@ -7,10 +7,10 @@ import java.util.Objects;
 /**
  * Reads the fields of one structure from its bytes, front to back. Every read is checked against the end of the
  * structure and fails with a {@link FormatException} that names the structure and the address of the field (I8).
- * Integers are little-endian, as all of the format's are.
+ * Integers are little-endian, as everywhere in the format.
  *
- * <p>Four fields over an array instead of a view: a reader is created for every message examined, and the additional
- * state of a buffer class (reference counts, listeners, its own limits) cost more than the reading.
+ * <p>A reader is created for every message examined, so it is a few fields over an array instead of a buffer class,
+ * whose additional state costs more than the reading.
  */
 public final class FieldReader {
     private final byte[] source;
@@ -36,7 +36,7 @@ public final class FieldReader {
     /**
      * Reads {@code source[from, to)}.
      *
-     * @param structure the specification's name of what is read, for messages
+     * @param structure the specification's name of the structure, for messages
      * @param address the address in the file of {@code source[from]}; -1 if it has none (a heap object, a test)
      * @throws IndexOutOfBoundsException if {@code [from, to)} is not inside {@code source}
      */
@@ -58,7 +58,7 @@ public final class FieldReader {
         return inner(count, name, sizes);
     }
 
-    /** As above, with other widths of addresses and lengths: those that a superblock states. */
+    /** As {@link #inner(long, String)}, with other widths of addresses and lengths. */
     FieldReader inner(long count, String name, FieldSizes other) {
         require(count);
         int from = position();
@@ -70,7 +70,7 @@ public final class FieldReader {
      * A reader of the same structure, starting {@code offset} bytes after the next one, with the same end; this reader
      * does not advance.
      *
-     * @param offset 0 to {@link #remaining()}; another is refused as bytes that are not there
+     * @param offset 0 to {@link #remaining()}; any other fails like reading past the end
      */
     public FieldReader at(long offset) {
         require(offset);
@@ -88,7 +88,7 @@ public final class FieldReader {
         return position;
     }
 
-    /** Bytes left. */
+    /** The number of bytes left. */
     public int remaining() {
         return limit - position;
     }
@@ -117,7 +117,7 @@ public final class FieldReader {
         return i32() & 0xFFFF_FFFFL;
     }
 
-    /** Four bytes, as they are. */
+    /** Four bytes, signed. */
     public int i32() {
         require(4);
         int value = LittleEndian.i32(source, position);
@@ -125,7 +125,7 @@ public final class FieldReader {
         return value;
     }
 
-    /** Eight bytes, as they are. */
+    /** Eight bytes, signed. */
     public long i64() {
         require(8);
         long value = LittleEndian.i64(source, position);
@@ -142,7 +142,7 @@ public final class FieldReader {
     public long unsigned(int width) {
         long value = raw(width);
         if (value < 0) {
-            throw fail("a number past 2^63-1: 0x" + Long.toHexString(value), width);
+            throw fail("expected a number of at most 2^63-1, found 0x" + Long.toHexString(value), width);
         }
         return value;
     }
@@ -156,7 +156,7 @@ public final class FieldReader {
     public long definedOffset() {
         long address = offset();
         if (address == Addresses.UNDEFINED) {
-            throw fail("expected an address, found the undefined one", sizes.offsets());
+            throw fail("expected an address, found the undefined address", sizes.offsets());
         }
         return address;
     }
@@ -183,7 +183,7 @@ public final class FieldReader {
             return -1;
         }
         if (value < 0) {
-            throw fail("a number past 2^63-1: 0x" + Long.toHexString(value), width);
+            throw fail("expected a number of at most 2^63-1, found 0x" + Long.toHexString(value), width);
         }
         return value;
     }
@@ -200,7 +200,7 @@ public final class FieldReader {
                 return i64();
             default:
                 if (width < 1 || width > 8) {
-                    throw new IllegalArgumentException("width of a number: " + width);
+                    throw new IllegalArgumentException("width of a number: expected 1 to 8, found " + width);
                 }
                 require(width);
                 long value = LittleEndian.unsigned(source, position, width);
@@ -218,21 +218,21 @@ public final class FieldReader {
     }
 
     /**
-     * The bytes that were read since the reader stood at {@code from}, copied.
+     * A copy of the bytes from index {@code from} to the current position.
      *
-     * @param from an index in the source array, as {@link #position()} gave it
+     * @param from an index in the source array, returned earlier by {@link #position()}
      */
     public byte[] since(int from) {
         return Arrays.copyOfRange(source, from, position());
     }
 
-    /** Moves past {@code count} bytes. */
+    /** Skips {@code count} bytes. */
     public void skip(long count) {
         require(count);
         position += (int) count;
     }
 
-    /** UTF-8 text of exactly {@code count} bytes, {@linkplain Utf8 lossless}. ASCII is a part of UTF-8. */
+    /** ASCII or UTF-8 text of exactly {@code count} bytes, decoded {@linkplain Utf8 losslessly}. */
     public String text(long count) {
         require(count);
         String text = Utf8.decode(source, position(), (int) count);
@@ -240,7 +240,7 @@ public final class FieldReader {
         return text;
     }
 
-    /** Zero-terminated UTF-8 text; the terminator is consumed and must be inside the structure. */
+    /** Zero-terminated UTF-8 text; the terminator is consumed, and must be within the structure. */
     public String zeroTerminatedText() {
         int from = position();
         int end = from;
@@ -248,7 +248,7 @@ public final class FieldReader {
             end++;
         }
         if (end == limit) {
-            throw fail("no terminator in the " + remaining() + " bytes that are left");
+            throw fail("expected a terminator in the remaining " + remaining() + " bytes, found none");
         }
         String text = Utf8.decode(source, from, end - from);
         position = end + 1;
@@ -264,12 +264,12 @@ public final class FieldReader {
         }
     }
 
-    /** Reads a byte that must be {@code expected}. */
+    /** Reads a one-byte version number that must be {@code expected}. */
     public void version(int expected) {
         version(expected, expected);
     }
 
-    /** Reads a version number that must be {@code lowest} to {@code highest}. */
+    /** Reads a one-byte version number that must be {@code lowest} to {@code highest}. */
     public int version(int lowest, int highest) {
         int found = u8();
         if (found < lowest || found > highest) {
@@ -288,7 +288,7 @@ public final class FieldReader {
         return found;
     }
 
-    /** Reads a byte that must not be more than {@code highest}. */
+    /** Reads a byte that must be at most {@code highest}. */
     public int u8(String field, int highest) {
         int found = u8();
         if (found > highest) {
@@ -298,9 +298,9 @@ public final class FieldReader {
     }
 
     /**
-     * The lookup3 checksum of {@code [from, position)} of the source; it must equal the next four bytes.
+     * Reads a checksum of four bytes, which must equal the lookup3 checksum of {@code [from, position)} of the source.
      *
-     * @param from an index in the source array, as {@link #position()} gave it
+     * @param from an index in the source array, returned earlier by {@link #position()}
      */
     public void checksumFrom(int from) {
         int computed = Checksum.of(source, from, position() - from);
@@ -310,12 +310,12 @@ public final class FieldReader {
         }
     }
 
-    /** An error about the bytes ahead. */
+    /** An error at the next byte. */
     public FormatException fail(String problem) {
         return fail(problem, 0);
     }
 
-    /** An error about a field of {@code width} bytes that has just been read. */
+    /** An error at the field just read, of {@code width} bytes. */
     public FormatException fail(String problem, int width) {
         return new FormatException(structure, inFile ? address() - width : -1, problem);
     }

@@ -1,13 +1,13 @@
 package dev.fallow.format;
 
 /**
- * The two field widths that the superblock of a file decides (specification: "Size of Offsets", "Size of Lengths").
+ * The two field widths that a file's superblock determines (specification: "Size of Offsets", "Size of Lengths").
  *
  * @param offsets bytes of an address: 2, 4 or 8
  * @param lengths bytes of a length: 2, 4 or 8
  */
 public record FieldSizes(int offsets, int lengths) {
-    /** 8 and 8, what every current writer uses. */
+    /** 8 and 8, the widths that current writers use. */
     public static final FieldSizes EIGHT = new FieldSizes(8, 8);
 
     /** @throws IllegalArgumentException if a width is not 2, 4 or 8 */

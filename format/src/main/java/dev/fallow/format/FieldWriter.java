@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Writes the fields of structures into one growing on-heap buffer, front to back, little-endian. Made once and
- * {@linkplain #clear() cleared} between structures, so that encoding allocates nothing but its result.
+ * Writes the fields of structures into a growing buffer, front to back, little-endian. A writer is reused: after
+ * {@link #clear()}, encoding allocates only its result.
  */
 public final class FieldWriter {
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
@@ -19,7 +19,7 @@ public final class FieldWriter {
     private byte[] buffer = new byte[512];
     private int position;
 
-    /** A writer of a file with these widths of addresses and lengths. */
+    /** @param sizes the widths of addresses and lengths in the file */
     public FieldWriter(FieldSizes sizes) {
         this.sizes = Objects.requireNonNull(sizes);
     }
@@ -29,13 +29,13 @@ public final class FieldWriter {
         return sizes;
     }
 
-    /** Forgets what was written. */
+    /** Discards everything written. */
     public FieldWriter clear() {
         position = 0;
         return this;
     }
 
-    /** Bytes written since the last {@link #clear()}. */
+    /** The number of bytes written since the last {@link #clear()}. */
     public int position() {
         return position;
     }
@@ -43,7 +43,7 @@ public final class FieldWriter {
     /**
      * One byte.
      *
-     * @throws IllegalArgumentException if {@code value} is not 0 to 255: a field that is cut off corrupts a file
+     * @throws IllegalArgumentException if {@code value} is not 0 to 255; a truncated field would corrupt the file
      */
     public FieldWriter u8(int value) {
         require(value, 0xFF);
@@ -76,14 +76,14 @@ public final class FieldWriter {
         return this;
     }
 
-    /** Four bytes, as they are. */
+    /** Four bytes, signed. */
     public FieldWriter i32(int value) {
         int at = reserve(Integer.BYTES);
         INT.set(buffer, at, value);
         return this;
     }
 
-    /** Eight bytes. */
+    /** Eight bytes, signed. */
     public FieldWriter i64(long value) {
         int at = reserve(Long.BYTES);
         LONG.set(buffer, at, value);
@@ -97,7 +97,7 @@ public final class FieldWriter {
      */
     public FieldWriter unsigned(long value, int width) {
         if (width < 1 || width > 8) {
-            throw new IllegalArgumentException("width of a number: " + width);
+            throw new IllegalArgumentException("width of a number: expected 1 to 8, found " + width);
         }
         if (value < 0 || width < 8 && value >>> 8 * width != 0) {
             throw new IllegalArgumentException(value + " does not fit into " + width + " bytes");
@@ -143,7 +143,7 @@ public final class FieldWriter {
             return this;
         }
         if (width < 8 && value == (1L << 8 * width) - 1) {
-            throw new IllegalArgumentException(value + " in " + width + " bytes is the undefined value");
+            throw new IllegalArgumentException(value + " in " + width + " bytes would be read as undefined");
         }
         return unsigned(value, width);
     }
@@ -162,17 +162,17 @@ public final class FieldWriter {
         return this;
     }
 
-    /** UTF-8 text without a terminator, {@linkplain Utf8 the very bytes} that it was read from. */
+    /** Text without a terminator, encoded by {@link Utf8#encode} to the bytes from which it was decoded. */
     public FieldWriter text(String text) {
         return bytes(Utf8.encode(text));
     }
 
-    /** The lookup3 checksum of everything written from {@code from} on. */
+    /** The lookup3 checksum of the bytes written since position {@code from}. */
     public FieldWriter checksumFrom(int from) {
         return i32(Checksum.of(buffer, from, position - from));
     }
 
-    /** Makes room for {@code count} more bytes, and returns their position; may replace the buffer. */
+    /** Reserves {@code count} more bytes, and returns their position; may replace the buffer. */
     private int reserve(int count) {
         int at = position;
         if (count > buffer.length - at) {
@@ -188,12 +188,12 @@ public final class FieldWriter {
         }
     }
 
-    /** A copy of what was written. */
+    /** A copy of the bytes written. */
     public byte[] toByteArray() {
         return Arrays.copyOf(buffer, position);
     }
 
-    /** Copies what was written to {@code target[at...]}. */
+    /** Copies the bytes written to {@code target}, from index {@code at}. */
     public void copyTo(byte[] target, int at) {
         System.arraycopy(buffer, 0, target, at, position);
     }

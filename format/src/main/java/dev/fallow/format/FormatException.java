@@ -2,7 +2,7 @@ package dev.fallow.format;
 
 /**
  * Bytes that contradict the specification. The message names the structure, the address of the offending byte, and the
- * expected and found values; code that reads files adds the file's name. It is safe to print, see {@link Printable}.
+ * expected and found values; code that reads files adds the file's name. It is {@linkplain Printable safe to print}.
  */
 public final class FormatException extends RuntimeException {
     private static final long serialVersionUID = 1;
@@ -12,8 +12,8 @@ public final class FormatException extends RuntimeException {
 
     /**
      * @param structure the specification's name of the structure, for instance "data object header"
-     * @param address where in the file the offending bytes are, relative to the base address; -1 if not known
-     * @param problem what was expected and what was found
+     * @param address of the offending bytes, relative to the base address; -1 if unknown
+     * @param problem the expected and the actual value
      */
     public FormatException(String structure, long address, String problem) {
         super(Printable.message(structure + (address < 0 ? "" : " at address " + address) + ": " + problem));
@@ -26,7 +26,7 @@ public final class FormatException extends RuntimeException {
         return structure;
     }
 
-    /** Where the offending bytes are, or -1 if that is not known. */
+    /** The address of the offending bytes, relative to the base address; -1 if unknown. */
     public long address() {
         return address;
     }

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Single fields of an image that is searched and patched in place, where a {@link FieldReader} for each would be too much.
- * Nothing is checked but the ends of the array: what an image holds was checked when it was loaded.
+ * Reads and writes single fields of a block's image, which is searched and patched in place; a {@link FieldReader} for
+ * each field would cost too much. Only array bounds are checked, because the image was checked when it was loaded.
  */
 public final class LittleEndian {
     private static final VarHandle SHORT = MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
@@ -20,23 +20,23 @@ public final class LittleEndian {
         return (short) SHORT.get(image, at) & 0xFFFF;
     }
 
-    /** Four bytes, as they are. */
+    /** Four bytes, signed. */
     public static int i32(byte[] image, int at) {
         return (int) INT.get(image, at);
     }
 
-    /** Eight bytes, as they are. */
+    /** Eight bytes, signed. */
     public static long i64(byte[] image, int at) {
         return (long) LONG.get(image, at);
     }
 
     /**
-     * The number in {@code width} bytes; of eight, as they are.
+     * The unsigned number in {@code width} bytes; a number of eight bytes is signed.
      *
      * @param width 1 to 8
      */
     public static long unsigned(byte[] image, int at, int width) {
-        switch (width) { // the widths that fields mostly have
+        switch (width) { // the most frequent widths first
             case 8:
                 return (long) LONG.get(image, at);
             case 4:
@@ -64,7 +64,7 @@ public final class LittleEndian {
     }
 
     /**
-     * Writes the lowest {@code width} bytes of a value: all of it, or all ones for -1.
+     * Writes the lowest {@code width} bytes of a value; all ones for -1.
      *
      * @param width 1 to 8
      */

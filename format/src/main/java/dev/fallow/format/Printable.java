@@ -3,25 +3,25 @@ package dev.fallow.format;
 import java.util.Locale;
 
 /**
- * Text from a file, a path or a caller in a form that is safe to print: it stays on one line, sends no command to a
- * terminal, does not change the direction of the text around it, and has no invisible characters. Letters, combining marks and
- * symbols of all scripts stay as they are. The others are escaped:
+ * Escapes text from files, paths and callers, so that it is safe to print: on one line, without terminal commands,
+ * changes of text direction or invisible characters. Letters, combining marks and symbols of all scripts are unchanged.
+ * Other characters are escaped:
  *
  * <pre>
  *   \n \r \t     line feed, carriage return, tabulator
  *   \xHH         a control character, 00 to 1f and 7f; or a byte of a name that is not UTF-8, 80 to ff
  *   \&#117;HHHH       a character up to U+FFFF: control characters 80 to 9f, format characters (direction marks, overrides and
  *                isolates, zero-width characters, byte order mark, soft hyphen), line and paragraph separators, letters
- *                without a shape, lone surrogates that stand for no byte
+ *                without a shape, lone surrogates that represent no byte
  *   \UHHHHHHHH   such a character above U+FFFF
  *   \\           a backslash, in {@link #name} only
  * </pre>
  *
- * The hexadecimal digits are in lower case. Names that differ have forms that differ. Joiners are format characters, so an emoji
- * that is joined of several is shown as its parts.
+ * Hexadecimal digits are in lower case. Different names have different escaped forms. Joiners are format characters, so
+ * a composed emoji is printed as its parts.
  */
 public final class Printable {
-    /** Messages up to this length are not abbreviated; far above what a name of a usual length needs. */
+    /** Messages up to this length are not abbreviated; names of usual lengths stay far below it. */
     static final int LONGEST_MESSAGE = 2_000;
 
     private static final int HEAD = 1_000;
@@ -29,7 +29,7 @@ public final class Printable {
 
     private Printable() {}
 
-    /** A name or path, whole and without ambiguity: each form belongs to one name. */
+    /** A name or path, complete and unambiguous: different names have different escaped forms. */
     public static String name(String name) {
         return escape(name, true);
     }
@@ -74,7 +74,7 @@ public final class Printable {
         };
     }
 
-    /** Invisible, though Unicode does not count them among the format characters. */
+    /** Whether a character is invisible although Unicode does not classify it as a format character. */
     private static boolean hasNoShape(int codePoint) {
         return switch (codePoint) {
             case 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2065, 0x3164, 0xFFA0 -> true;
@@ -82,7 +82,7 @@ public final class Printable {
         };
     }
 
-    /** The nearest index up to {@code index} that does not divide a pair of surrogates. */
+    /** {@code index}, or the index before it if that would split a surrogate pair. */
     private static int boundary(String text, int index) {
         boolean divides =
                 Character.isLowSurrogate(text.charAt(index)) && Character.isHighSurrogate(text.charAt(index - 1));

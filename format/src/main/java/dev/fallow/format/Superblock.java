@@ -4,7 +4,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Superblock, versions 2 and 3. O: size of offsets. The two versions differ only in what the flags mean to a reader.
+ * Superblock, versions 2 and 3. O: size of offsets. The two versions differ only in the meaning of the flags: libhdf5
+ * ignores them in version 2.
  *
  * <pre>
  *   bytes  field
@@ -21,12 +22,12 @@ import java.util.Objects;
  *     4    checksum
  * </pre>
  *
- * All addresses but the base and the end of file are relative to the base address.
+ * All addresses except the base and the end of file are relative to the base address.
  *
  * @param version 2 or 3
  * @param sizes widths of addresses and lengths in this file
  * @param flags file consistency flags
- * @param baseAddress position in the file that addresses count from
+ * @param baseAddress position in the file to which addresses are relative
  * @param extensionAddress of the superblock extension's object header, or {@link Addresses#UNDEFINED}
  * @param endOfFile position in the file; larger than {@code baseAddress}
  * @param rootAddress of the root group's object header
@@ -53,16 +54,16 @@ public record Superblock(
      */
     public static final int EDITED_BY_FALLOW = 8;
 
-    /** Bytes that {@link #versionOf} needs. */
+    /** The number of bytes that {@link #versionOf} needs. */
     public static final int RECOGNISABLE_LENGTH = 9;
-    /** Bytes of a superblock with offsets of 8 bytes. */
+    /** The length of a superblock with offsets of 8 bytes. */
     public static final int LENGTH = 48;
 
     static final String STRUCTURE = "superblock";
     private static final byte[] SIGNATURE = {(byte) 0x89, 'H', 'D', 'F', '\r', '\n', 0x1A, '\n'};
     private static final int KNOWN_FLAGS = OPEN_FOR_WRITE | FILE_OK | OPEN_FOR_SWMR_WRITE | EDITED_BY_FALLOW;
 
-    /** @throws IllegalArgumentException if the fields do not make a superblock that can be read again */
+    /** @throws IllegalArgumentException if the fields are not those of a valid superblock */
     public Superblock {
         Objects.requireNonNull(sizes);
         String problem = problem(version, flags, baseAddress, extensionAddress, endOfFile, rootAddress);
@@ -98,7 +99,7 @@ public record Superblock(
         return null;
     }
 
-    /** Where to look for the signature after {@code position}: 0, 512, 1024, 2048, ... */
+    /** The next position at which a superblock may begin: 0, 512, 1024, 2048, ... */
     public static long nextCandidate(long position) {
         return position == 0 ? 512 : Math.multiplyExact(position, 2);
     }
@@ -106,7 +107,7 @@ public record Superblock(
     /**
      * The superblock version in the bytes at a candidate position, whether supported or not.
      *
-     * @param first at least the first {@value #RECOGNISABLE_LENGTH} bytes there; fewer are no superblock
+     * @param first at least the first {@value #RECOGNISABLE_LENGTH} bytes there; with fewer, -1 is returned
      * @return the version, 0 to 255, or -1 if the signature is not there
      */
     public static int versionOf(byte[] first) {
@@ -117,9 +118,9 @@ public record Superblock(
     }
 
     /**
-     * Reads a superblock; the widths are those that it states, not the reader's.
+     * Reads a superblock, with its own field widths instead of those of the reader.
      *
-     * @throws FormatException if it is no superblock of version 2 or 3, or a field is out of range
+     * @throws FormatException if it is not a superblock of version 2 or 3, or a field is out of range
      */
     public static Superblock decode(FieldReader in) {
         int from = in.position();
@@ -172,7 +173,7 @@ public record Superblock(
         out.unsigned(endOfFile, width).unsigned(rootAddress, width).checksumFrom(from);
     }
 
-    /** 16 + 4 * size of offsets. */
+    /** {@inheritDoc} 16 + 4 * size of offsets. */
     @Override
     public int encodedLength() {
         return 16 + 4 * sizes.offsets();

@@ -29,8 +29,8 @@ import java.util.Objects;
  *     e     root group {@link SymbolTableEntry}
  * </pre>
  *
- * All addresses but the base and the end of file are relative to the base address. There are no checksum and no
- * extension; a file with one has a later version.
+ * All addresses except the base and the end of file are relative to the base address. There is no checksum, and no
+ * superblock extension, which requires a later version.
  *
  * @param version 0 or 1
  * @param sizes widths of addresses and lengths in this file
@@ -38,7 +38,7 @@ import java.util.Objects;
  * @param groupInternalK half of the children of a node of a group's B-tree
  * @param chunkK half of the children of a node of a chunk B-tree; {@value #DEFAULT_CHUNK_K} in version 0
  * @param flags file consistency flags
- * @param baseAddress position in the file that addresses count from
+ * @param baseAddress position in the file to which addresses are relative
  * @param endOfFile position in the file; larger than {@code baseAddress}
  * @param driverInfoAddress of the driver information block, or {@link Addresses#UNDEFINED}
  * @param root of the root group
@@ -61,10 +61,10 @@ public record SuperblockV0(
     public static final int DEFAULT_GROUP_INTERNAL_K = 16;
     /** The default indexed storage internal node K. */
     public static final int DEFAULT_CHUNK_K = 32;
-    /** Most bytes of a superblock of these versions. */
+    /** The maximum length of a superblock of these versions, in bytes. */
     public static final int MAX_LENGTH = 100;
 
-    /** @throws IllegalArgumentException if the fields do not make a superblock that can be read again */
+    /** @throws IllegalArgumentException if the fields are not those of a valid superblock */
     public SuperblockV0 {
         Objects.requireNonNull(sizes);
         String problem = problem(version, groupLeafK, groupInternalK, chunkK, flags, baseAddress, endOfFile, root);
@@ -113,9 +113,9 @@ public record SuperblockV0(
     }
 
     /**
-     * Reads a superblock; the widths are those that it states, not the reader's.
+     * Reads a superblock, with its own field widths instead of those of the reader.
      *
-     * @throws FormatException if it is no superblock of version 0 or 1, or a field is out of range
+     * @throws FormatException if it is not a superblock of version 0 or 1, or a field is out of range
      */
     public static SuperblockV0 decode(FieldReader in) {
         long address = in.address();
@@ -173,7 +173,7 @@ public record SuperblockV0(
         return length(version, sizes);
     }
 
-    /** Bytes of the encoding: 96 of version 0 with 8 and 8. */
+    /** The length of the encoding in bytes: 96 in version 0 with widths of 8 and 8. */
     public static int length(int version, FieldSizes sizes) {
         return 24 + (version == 1 ? 4 : 0) + 4 * sizes.offsets() + SymbolTableEntry.length(sizes);
     }
@@ -198,7 +198,7 @@ public record SuperblockV0(
         return with(flags, baseAddress, baseAddress + end, root);
     }
 
-    /** This with another root group. */
+    /** Returns a copy with another root group. */
     public SuperblockV0 withRoot(SymbolTableEntry other) {
         return with(flags, baseAddress, endOfFile, other);
     }

@@ -11,7 +11,7 @@ import java.nio.charset.StandardCharsets;
  * Lossless conversion between names and text. The format defines names as ASCII or UTF-8, but libhdf5 stores arbitrary
  * bytes, and a name changed by a conversion to {@code String} would refer to another object. Therefore a byte that is
  * not valid UTF-8 is decoded to the lone surrogate U+DC00 + byte, and encoded to that byte again (the scheme of PEP
- * 383, which h5py uses too): {@code encode(decode(bytes))} always equals {@code bytes}.
+ * 383, which h5py also uses): {@code encode(decode(bytes))} always equals {@code bytes}.
  */
 public final class Utf8 {
     private static final char ESCAPE = 0xDC00;
@@ -63,7 +63,7 @@ public final class Utf8 {
         return escaped >= 0x80 && escaped <= 0xFF ? escaped : -1;
     }
 
-    /** The number of bytes of {@code text}, as {@link #encode} would give. */
+    /** The number of bytes of {@code text}, as encoded by {@link #encode}. */
     public static int length(String text) {
         int length = 0;
         for (int i = 0; i < text.length(); i++) {

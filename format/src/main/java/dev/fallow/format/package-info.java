@@ -1,5 +1,6 @@
 /**
- * HDF5's on-disk structures: bytes to records and back. A package below this one for each family of structures of the
- * specification; here what all of them use. No I/O, no policy.
+ * Codecs for HDF5's on-disk structures: bytes to records and back. Each subpackage contains one family of structures of
+ * the specification; this package contains the superblocks and the code shared by all. There is no I/O and no policy
+ * here.
  */
 package dev.fallow.format;

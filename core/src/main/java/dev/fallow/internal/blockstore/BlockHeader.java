@@ -5,29 +5,31 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * The header of a block; figures 1 and 2 of the paper, and what recovery needs. Little-endian.
+ * The header of a block: figures 1 and 2 of the paper, with additional fields for recovery. Little-endian.
+ *
  * <pre>
  *   bytes  field
- *     4    code bytes: of the session that wrote the header (section 2.4.3)
- *     4    CRC-32C over the store's identity, the position of the header and all other bytes of it
- *     8    size of the block, bytes: positive if it is allocated, negative if it is free (the paper's convention)
- *     7    sequence number: a header that was written later has a larger one
- *     1    flags: 1, the header was found damaged and this one took its place
- *     8    pointer: the next block of a list (methods II and III), the address of the block (headers apart), else -1
+ *     4    code bytes of the session that wrote the header (section 2.4.3)
+ *     4    CRC-32C over the store's identity, the position of the header, and the header's other bytes
+ *     8    size of the block in bytes: positive if it is allocated, negative if it is free (the paper's convention)
+ *     7    sequence number: headers written later have larger ones
+ *     1    flags: 1 this header replaces a damaged one
+ *     8    pointer: the next block of a list (methods II and III), the address of the block (headers apart), or -1
  * </pre>
  *
- * <p>A block keeps valid headers of former blocks inside of it. That does not matter as long as blocks are found from their
- * neighbours; where a damaged header makes the search go byte by byte, the sequence number tells the living from the dead.
+ * <p>A block may contain valid headers of former blocks. They are not visited as long as each block leads to the next.
+ * After a damaged header, where the search has to try each position, sequence numbers distinguish current headers from
+ * former ones.
  *
  * @param code code bytes
- * @param size bytes of the block, always positive here
+ * @param size of the block in bytes, always positive
  * @param allocated the allocation status
- * @param damaged whether the block's content and status are not known
+ * @param damaged whether the block's content and status are unknown
  * @param sequence the sequence number
- * @param pointer what the method needs
+ * @param pointer its meaning depends on the method
  */
 record BlockHeader(int code, long size, boolean allocated, boolean damaged, long sequence, long pointer) {
-    /** Bytes of a header. */
+    /** The length of a header in bytes. */
     static final int BYTES = 32;
 
     /** No pointer. */
@@ -45,7 +47,7 @@ record BlockHeader(int code, long size, boolean allocated, boolean damaged, long
         target.putInt(start + 4, checksum(target, start, storeId, position));
     }
 
-    /** The header in a buffer; null if there is none, or it is damaged. */
+    /** Reads the header in a buffer; null if there is none, or it is damaged. */
     static BlockHeader decode(ByteBuffer source, int start, long storeId, long position) {
         source.order(ByteOrder.LITTLE_ENDIAN);
         long size = source.getLong(start + 8);

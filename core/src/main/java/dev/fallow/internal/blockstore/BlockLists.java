@@ -4,13 +4,13 @@ import dev.fallow.freespace.policy.quickfit.AddressIndex;
 import java.util.Arrays;
 
 /**
- * Method II (section 2.2): lists of all blocks, free and allocated, one for each class of sizes. A block is put at the head
- * of a list when it is made, and its pointer then stays as it is: a change of its status is one write, and heads are written
- * by checkpoints only. A block that was split stays on its list until coalescing, when all lists are made new. What was made
- * after the last checkpoint before a failure is on no list then, until all headers are read.
+ * Method II (section 2.2): lists of all blocks, free and allocated, one for each size class. A new block is inserted at
+ * the head of a list, and its pointer does not change afterwards, so a change of its status takes one write. Heads are
+ * written only by checkpoints. A block that is split stays on its list until coalescing, which rebuilds all lists.
+ * After a failure, blocks created since the last checkpoint are on no list until all headers are read.
  */
 final class BlockLists extends HeadersInLists {
-    /** How many blocks the lists may have that are still to be read; more, and one of them leads round in a circle. */
+    /** The maximum number of blocks that are still to be read from the lists; if there are more, a list is cyclic. */
     private long unreadBlocks;
 
     BlockLists(State state) {
@@ -76,7 +76,7 @@ final class BlockLists extends HeadersInLists {
         learn(state.store.options().blocksAtStart());
     }
 
-    /** Makes all lists new, in the order of addresses. */
+    /** Rebuilds all lists, in address order. */
     private void rebuild() {
         HeaderWalk walk = new HeaderWalk(state, state.policy.start(), state.policy.tail());
         long[] heads = noHeads();
@@ -101,7 +101,7 @@ final class BlockLists extends HeadersInLists {
         return heads;
     }
 
-    /** Makes a block point to another, and the policy know of it if it is free. */
+    /** Sets a block's pointer to another block, and adds the block to the policy if it is free. */
     private void link(long address, BlockHeader header, long pointer) {
         if (header.pointer() != pointer) {
             write(address, state.header(header.size(), header.allocated(), pointer));
@@ -141,7 +141,7 @@ final class BlockLists extends HeadersInLists {
         return learned;
     }
 
-    /** Reads all headers, and puts what is on no list at the head of one. */
+    /** Reads all headers, and inserts the blocks that are on no list at the head of one. */
     @Override
     boolean listMissing() {
         AddressIndex listed = new AddressIndex();

@@ -8,18 +8,18 @@ import java.util.zip.CRC32C;
 /**
  * A store's checkpoint, written alternately to two places, so that one of them is intact if writing the other one
  * fails. Little-endian.
+ *
  * <pre>
  *   bytes  field
- *     8    number of the checkpoint: the larger one counts
- *     4    flags: 1 closed, and nothing changed since; 2 the lists on the medium can be followed; 4 but may
- *          miss blocks
- *     4    generation: changes when the tail retreats and when a store is opened; the code bytes follow from it
+ *     8    number of the checkpoint; the one with the larger number is valid
+ *     4    flags: 1 closed, and not changed since; 2 the lists on the medium are valid; 4 but may miss blocks
+ *     4    generation: changes when the tail moves down and when a store is opened; determines the code bytes
  *     8*3  tail; limit of the storage space; root
- *     8    bound of sequence numbers: no header has one as large
- *     8*2  position and bytes of the free blocks, written at close; -1 if there are none
- *     4    CRC-32C of these
- *     4    how many heads follow
- *     8    first area of headers; -1 if there is none
+ *     8    exclusive upper bound of the sequence numbers of headers
+ *     8*2  position and length of the list of free blocks written on close; -1 if there is none
+ *     4    CRC-32C of that list
+ *     4    number of heads, n
+ *     8    position of the first header area; -1 if there is none
  *    8*n   head of each list (DLH)
  *     4    CRC-32C over the store's identity and all the bytes before it
  * </pre>
@@ -48,7 +48,7 @@ record Checkpoint(
         return FIXED + 8 * lists + 4;
     }
 
-    /** Writes it to the place that is its turn. */
+    /** Writes the checkpoint to the place of the older one. */
     void write(Disk disk, StoreHeader store) {
         ByteBuffer target = ByteBuffer.allocate(bytes(heads.length)).order(ByteOrder.LITTLE_ENDIAN);
         int flags = (closed ? CLOSED : 0) | (listsValid ? LISTS_VALID : 0) | (listsMiss ? LISTS_MISS : 0);
@@ -64,9 +64,9 @@ record Checkpoint(
     }
 
     /**
-     * The newer of the two that are whole.
+     * Reads the newer of the intact checkpoints.
      *
-     * @throws CorruptFileException if neither is, or its numbers cannot be
+     * @throws CorruptFileException if neither is intact, or its numbers are invalid
      */
     static Checkpoint read(Disk disk, StoreHeader store) {
         Checkpoint newest = null;
@@ -87,7 +87,7 @@ record Checkpoint(
                 || newest.limit % grain != 0
                 || newest.sequenceBound < 0) {
             throw new CorruptFileException(disk.name() + ": tail at " + newest.tail + ", limit " + newest.limit
-                    + "; the storage space begins at " + store.spaceStart() + ", the grain is " + grain);
+                    + "; the storage space starts at " + store.spaceStart() + ", the grain is " + grain);
         }
         return newest;
     }

@@ -7,7 +7,7 @@ import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** The file of a store: counts accesses, forces as it was told, and writes no more after a write that failed. */
+/** The file of a store. Counts accesses, forces writes as configured, and refuses writes after a write has failed. */
 final class Disk {
     private final Storage storage;
     private final String name;
@@ -47,7 +47,7 @@ final class Disk {
         }
     }
 
-    /** Reads, up to the end of the file; the rest of the buffer is left as it is. */
+    /** Reads up to the end of the file; the rest of the buffer is unchanged. */
     void readPresent(long position, ByteBuffer target) {
         int wanted = target.remaining();
         long present = Math.max(0, Math.min(wanted, size() - position));
@@ -76,7 +76,7 @@ final class Disk {
         }
     }
 
-    /** Makes what was written durable, if forcing is not off and it is not so already. */
+    /** Forces earlier writes, unless forcing is off or they have already been forced. */
     void force() {
         if (forcing == Forcing.AT_CHECKPOINT) {
             try {
@@ -104,7 +104,7 @@ final class Disk {
         return failed;
     }
 
-    /** @throws StorageException if a write has failed: what is on the medium is then not known */
+    /** @throws StorageException if a write has failed, because the content of the medium is then unknown */
     void requireSound() {
         if (failed) {
             throw new StorageException(name + ": a write has failed; reopen the store before changing it");

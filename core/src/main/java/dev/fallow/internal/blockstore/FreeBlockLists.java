@@ -3,10 +3,10 @@ package dev.fallow.internal.blockstore;
 import java.util.Arrays;
 
 /**
- * Method III (section 2.3): lists of free blocks, in the order of those in memory. A freed block points to the head of
- * its list; an allocated one keeps its pointer, so that an outdated head still leads to the free blocks. Heads are
- * written by checkpoints only. Taking a block from the middle of a list costs a write for the one before it; only the
- * last misc list requires this.
+ * Method III (section 2.3): lists of free blocks, in the same order as those in memory. A freed block points to the
+ * head of its list; an allocated one keeps its pointer, so that an outdated head still leads to the free blocks. Heads
+ * are written by checkpoints only. Taking a block from the middle of a list costs a write for the one before it; only
+ * the last misc list requires this.
  */
 final class FreeBlockLists extends HeadersInLists {
     FreeBlockLists(State state) {
@@ -35,7 +35,7 @@ final class FreeBlockLists extends HeadersInLists {
         state.changed();
     }
 
-    /** Makes the previous block on its list point to the next one. */
+    /** Removes a block from its list: sets the pointer of the previous block to the next one. */
     private void leaveList(long address, long tag) {
         long before = state.policy.before(address);
         if (before != BlockHeader.NONE) {
@@ -93,8 +93,8 @@ final class FreeBlockLists extends HeadersInLists {
     }
 
     /**
-     * After a failure a list may begin with blocks that were
-     * allocated since the checkpoint, which are passed over, and end at one that is now on another list.
+     * After a failure a list may start with blocks that have been allocated since the checkpoint, which are skipped,
+     * and may end at a block that is now on another list.
      */
     @Override
     int learn(int wanted) {
@@ -117,13 +117,16 @@ final class FreeBlockLists extends HeadersInLists {
         return learned;
     }
 
-    /** The header of a block that a pointer leads to; null if there is none, or it is not for this list, or met already. */
+    /**
+     * The header of a block to which a pointer leads; null if there is none, if the block does not belong to this list,
+     * or if it is already known.
+     */
     private BlockHeader readListed(long address, int list) {
         BlockHeader header = state.policy.isFree(address) ? null : readListed(address);
         return header == null || classes.of(header.size()) != list ? null : header;
     }
 
-    /** Reads all headers, and puts free blocks that are on no list at the end of one. */
+    /** Reads all headers, and appends free blocks that are on no list to one. */
     @Override
     boolean listMissing() {
         int known = state.policy.freeBlocks();
@@ -142,7 +145,10 @@ final class FreeBlockLists extends HeadersInLists {
         state.listsMiss = false;
     }
 
-    /** Makes the pointers of all free blocks what the lists in memory say, each list from its end. All of it is known. */
+    /**
+     * Writes the pointers of all free blocks to match the lists in memory, each list from its end. All free blocks must
+     * be known.
+     */
     private void relink() {
         for (int list = 0; list < classes.count(); list++) {
             long last = BlockHeader.NONE;

@@ -8,12 +8,13 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * The contiguous areas of headers of method I (section 2.1), chained together. Each has its description at its beginning and
- * again at its end, and slots of {@value BlockHeader#BYTES} bytes between. A description, little-endian:
+ * The contiguous areas of headers of method I (section 2.1), chained together. Each has a description at its start, a
+ * copy of it at its end, and slots of {@value BlockHeader#BYTES} bytes between them. A description, little-endian:
+ *
  * <pre>
  *   bytes  field
  *     8    signature, "FALLOWHA"
- *     4    slots
+ *     4    number of slots
  *     4    CRC-32C over the store's identity, the position of the area and the other bytes
  *     8    position of the next area; -1 if there is none
  *     8    0
@@ -31,33 +32,33 @@ final class HeaderAreas {
         slotsEach = state.store.options().headerSlots();
     }
 
-    /** Bytes of an area. */
+    /** The length of an area in bytes. */
     long bytes() {
         long grain = state.store.options().policy().grain();
         return ((slotsEach + 2L) * BlockHeader.BYTES + grain - 1) / grain * grain;
     }
 
-    /** Slots of each area. */
+    /** The number of slots in each area. */
     int slotsEach() {
         return slotsEach;
     }
 
-    /** Where the areas are, in the order of their chain. */
+    /** The positions of the areas, in chain order. */
     List<Long> positions() {
         return positions;
     }
 
-    /** How many slots all areas have. */
+    /** The number of slots in all areas. */
     int slots() {
         return Math.multiplyExact(positions.size(), slotsEach);
     }
 
-    /** Where a slot is. */
+    /** The position of a slot. */
     long slotPosition(int slot) {
         return positions.get(slot / slotsEach) + (1L + slot % slotsEach) * BlockHeader.BYTES;
     }
 
-    /** Makes an area of empty slots, then the last one lead to it: never to what has not reached the medium. */
+    /** Writes an area of empty slots, and only then the pointer to it in the last area. */
     void add(long position) {
         ByteBuffer area = ByteBuffer.allocate((slotsEach + 2) * BlockHeader.BYTES);
         area.put(describe(position, -1)).position(area.limit() - BlockHeader.BYTES);
@@ -98,21 +99,21 @@ final class HeaderAreas {
         return (int) crc.getValue();
     }
 
-    /** Receives slots. */
+    /** Receives the slots of all areas. */
     interface SlotVisitor {
         /**
-         * A slot.
+         * Receives a slot.
          *
-         * @param header null if there is none
+         * @param header null if the slot contains no valid header
          * @param empty whether all its bytes are zero
          */
         void visit(int slot, BlockHeader header, boolean empty);
     }
 
     /**
-     * Follows the chain, and shows each slot; an area takes one read.
+     * Follows the chain and visits each slot. Takes one read per area.
      *
-     * @throws CorruptFileException if both descriptions of an area are damaged, or the chain leads nowhere
+     * @throws CorruptFileException if both descriptions of an area are damaged, or the chain is broken
      */
     void read(SlotVisitor visitor) {
         positions.clear();
@@ -121,8 +122,8 @@ final class HeaderAreas {
             int length = (slotsEach + 2) * BlockHeader.BYTES;
             long known = positions.isEmpty() ? state.store.spaceStart() : positions.get(positions.size() - 1) + bytes();
             if (position < known || position > state.disk.size() - length) {
-                throw new CorruptFileException(state.disk.name() + ": area of headers at " + position + ", " + length
-                        + " bytes, the file has " + state.disk.size() + ", the area before it ends at " + known);
+                throw new CorruptFileException(state.disk.name() + ": header area at " + position + ", " + length
+                        + " bytes, the file has " + state.disk.size() + ", the previous area ends at " + known);
             }
             ByteBuffer area = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
             state.disk.read(position, area);
@@ -139,7 +140,10 @@ final class HeaderAreas {
         }
     }
 
-    /** The next area: as either description says, since a failure may have come between writing one and the other. */
+    /**
+     * The position of the next area, from either description, because a failure may have occurred between the writes of
+     * the two.
+     */
     private long next(ByteBuffer area, long position, int length) {
         boolean found = false;
         long next = -1;
@@ -154,7 +158,7 @@ final class HeaderAreas {
         }
         if (!found) {
             throw new CorruptFileException(
-                    state.disk.name() + ": both descriptions of the area of headers at " + position + " are damaged");
+                    state.disk.name() + ": both descriptions of the header area at " + position + " are damaged");
         }
         return next;
     }

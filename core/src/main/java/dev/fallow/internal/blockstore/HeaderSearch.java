@@ -15,11 +15,12 @@ final class HeaderSearch {
     }
 
     /**
-     * The first header from {@code from} on that is of a block of now, not of one that was merged into another. A header of
-     * a former block is older than any of a block of now that it would overlap: see {@link BlockHeader}.
+     * The position of the first header at or after {@code from} that belongs to a current block, not to one that was
+     * merged into another. A header of a former block is older than any header of a current block that it would
+     * overlap; see {@link BlockHeader}.
      *
      * @param from a multiple of the grain
-     * @param end where the search ends, and no block may reach beyond
+     * @param end the end of the search and of all blocks
      * @return its position, or {@code end}
      */
     long firstLive(long from, long end) {
@@ -38,10 +39,10 @@ final class HeaderSearch {
     }
 
     /**
-     * The first header of any block, of now or not, that is as wanted.
+     * The position of the first header, of a current or former block, that satisfies a condition.
      *
-     * @param end where the search ends
-     * @param spaceEnd where blocks end at the latest
+     * @param end the end of the search
+     * @param spaceEnd the end of all blocks
      * @return its position, or {@code end}
      */
     long first(long from, long end, long spaceEnd, Predicate<BlockHeader> wanted) {
@@ -65,7 +66,7 @@ final class HeaderSearch {
         return end;
     }
 
-    /** The header at a position; null if there is none, or its size cannot be. */
+    /** The header at a position; null if there is none, or its size is invalid. */
     BlockHeader read(long position, long end) {
         ByteBuffer bytes = ByteBuffer.allocate(BlockHeader.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         if (position > state.disk.size() - BlockHeader.BYTES) {

@@ -14,7 +14,7 @@ final class HeaderWalk {
     private long next;
     private long address;
 
-    /** From one block on to the end of another. */
+    /** Creates a walk over the blocks in {@code [from, end)}. */
     HeaderWalk(State state, long from, long end) {
         this.state = state;
         this.search = new HeaderSearch(state);
@@ -33,18 +33,18 @@ final class HeaderWalk {
             long smallest = state.store.options().policy().smallestBlock();
             header = replace(state, address, search.firstLive(address + smallest, end) - address);
         } else if (header.damaged()) {
-            note(state, address, header.size(), "its header was found damaged before");
+            note(state, address, header.size(), "the header was found damaged earlier");
         }
         next = address + header.size();
         return header;
     }
 
-    /** Where the header that {@link #next} showed is. */
+    /** The position of the header that {@link #next} returned. */
     long address() {
         return address;
     }
 
-    /** Where the next header is. */
+    /** The position of the next header. */
     long position() {
         return next;
     }
@@ -53,7 +53,7 @@ final class HeaderWalk {
         return next >= end;
     }
 
-    /** Puts a header in the place of one that is damaged, and reports it. */
+    /** Replaces a damaged header, and reports its block. */
     static BlockHeader replace(State state, long address, long size) {
         String what = address > state.disk.size() - BlockHeader.BYTES
                 ? "the file ends at " + state.disk.size() + ", before its header"
@@ -68,7 +68,7 @@ final class HeaderWalk {
         return header;
     }
 
-    /** Reports a damaged block; what was thought of its size before does not count any more. */
+    /** Reports a damaged block; replaces an earlier report of a block at the same address. */
     static void note(State state, long address, long size, String what) {
         state.damaged.removeIf(known -> known.address() == address);
         state.damaged.add(new DamagedBlock(address, size, what));

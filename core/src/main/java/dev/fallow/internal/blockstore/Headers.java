@@ -4,7 +4,7 @@ import dev.fallow.blockstore.BlockVisitor;
 import dev.fallow.freespace.policy.quickfit.BlockHeaders;
 import java.nio.ByteBuffer;
 
-/** The headers of a store, as one of the methods keeps them. */
+/** Maintains the headers of a store on the medium. Each subclass implements one of the methods. */
 abstract class Headers implements BlockHeaders {
     final State state;
 

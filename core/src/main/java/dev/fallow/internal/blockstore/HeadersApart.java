@@ -12,18 +12,19 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Method I with the headers in contiguous areas of their own (section 2.1). Each header says where its block is; so the tail
- * needs no pointer, and a damaged header does not hide the next one. All headers are read at start, an area at a time.
+ * Method I with the headers in separate contiguous areas (section 2.1). Each header contains the address of its block,
+ * so no pointer to the tail is needed, and a damaged header does not hide the next one. All headers are read when the
+ * store is opened, one area at a time.
  *
- * <p>Where two headers claim the same bytes, the newer one is right: the other is of a block that was merged into it, and a
- * failure came before its slot was emptied. Space that none claims was the rest of a block that was being split, or, if
- * some header is damaged, is the block that it described.
+ * <p>If two headers claim the same bytes, the newer one is valid. The other belongs to a block that was merged into it,
+ * whose slot could not be cleared because of a failure. Unclaimed space is the rest of a block that was being split or,
+ * if a header is damaged, the block that it described.
  */
 final class HeadersApart extends Headers {
     private static final int SLOTS_OF_ONE_STEP = 2;
 
     private final HeaderAreas areas;
-    /** Address of a block to its slot. */
+    /** The slots by address of the block. */
     private final AddressIndex slots = new AddressIndex();
 
     private int[] emptySlots = new int[64];
@@ -31,7 +32,7 @@ final class HeadersApart extends Headers {
     private TreeMap<Long, Found> found = new TreeMap<>();
     private int damagedSlots;
 
-    /** A header that was read at start. */
+    /** A header that was read when the store was opened. */
     private record Found(int slot, BlockHeader header) {
         long address() {
             return header.pointer();
@@ -152,8 +153,8 @@ final class HeadersApart extends Headers {
     private void addArea() {
         long bytes = areas.bytes();
         if (bytes > state.policy.limit() - state.policy.tail() && !state.grow(bytes)) {
-            throw new StorageException(state.disk.name() + ": full, no space for an area of headers of " + bytes
-                    + " bytes behind " + state.policy.tail());
+            throw new StorageException(state.disk.name() + ": full, no space for a header area of " + bytes
+                    + " bytes after " + state.policy.tail());
         }
         long position = state.policy.reserve(bytes);
         areas.add(position);
@@ -237,13 +238,13 @@ final class HeadersApart extends Headers {
     private void know(Found one) {
         slots.put(one.address(), one.slot);
         if (one.header.damaged()) {
-            HeaderWalk.note(state, one.address(), one.header.size(), "its header was found damaged before");
+            HeaderWalk.note(state, one.address(), one.header.size(), "the header was found damaged earlier");
         } else if (!one.header.allocated()) {
             state.policy.learn(one.address(), one.header.size(), 0);
         }
     }
 
-    /** Makes a header for space that none claims. */
+    /** Creates a header for unclaimed space. */
     private void claim(long from, long end) {
         if (from >= end) {
             return;
@@ -269,10 +270,10 @@ final class HeadersApart extends Headers {
         return true;
     }
 
-    /** They were all read at start. */
+    /** Does nothing, because all headers were read when the store was opened. */
     @Override
     void scan() {
-        // nothing more to be known
+        // all headers are known
     }
 
     @Override

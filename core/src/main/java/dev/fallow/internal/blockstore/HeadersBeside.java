@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
-/** Method I (section 2.1): a header at the beginning of each block, and nothing else. */
+/** Method I (section 2.1): a header at the start of each block, and no other structures. */
 class HeadersBeside extends Headers {
     private static final int BLOCKS_AT_ONCE = 256;
 
@@ -32,7 +32,7 @@ class HeadersBeside extends Headers {
     @Override
     public long split(long address, long size, long tag, int list, long rest) {
         state.reserveSequences(2);
-        // first the rest, inside of what is free as yet: whatever comes after, headers lead from one to the next
+        // first the header of the rest, inside the free block, so that headers always lead from block to block
         write(address + size, state.header(rest, false, BlockHeader.NONE));
         writeAllocated(address, size, BlockHeader.NONE);
         return BlockHeader.NONE;
@@ -112,7 +112,7 @@ class HeadersBeside extends Headers {
             BlockHeader header = search.read(tail, Long.MAX_VALUE - grain);
             if (header != null && header.code() == code && header.size() <= spaceEnd(largest) - tail) {
                 if (header.damaged()) {
-                    HeaderWalk.note(state, tail, header.size(), "its header was found damaged before");
+                    HeaderWalk.note(state, tail, header.size(), "the header was found damaged earlier");
                 }
                 tail += header.size();
                 continue;
@@ -122,7 +122,7 @@ class HeadersBeside extends Headers {
             if (next >= fileEnd) {
                 return tail;
             }
-            // it gets its own header when headers are walked, after the next checkpoint
+            // the damaged header is replaced when headers are walked, after the next checkpoint
             HeaderWalk.note(state, tail, next - tail, "no header, or its checksum is wrong");
             tail = next;
         }
@@ -143,7 +143,7 @@ class HeadersBeside extends Headers {
         }
     }
 
-    /** Reads on until a number of further free blocks are known. */
+    /** Reads headers until {@code wanted} further free blocks are known; returns the number found. */
     private int learn(int wanted) {
         int learned = 0;
         while (learned < wanted && !unread.hasEnded()) {
@@ -187,7 +187,10 @@ class HeadersBeside extends Headers {
         }
     }
 
-    /** Writes the free blocks into the tail, where the next session may overwrite them as soon as it has noted to be there. */
+    /**
+     * Writes the list of free blocks into the tail. The next session may overwrite it once its first checkpoint is
+     * written.
+     */
     @Override
     void close() {
         if (!allKnown()) {
@@ -208,7 +211,7 @@ class HeadersBeside extends Headers {
         state.checkpointClosed(position, image.limit(), checksum(image.array()));
     }
 
-    /** @return whether the free blocks that were written at close are there and whole */
+    /** Reads the list of free blocks written on close; returns whether it is intact. */
     private boolean readImage(Checkpoint checkpoint) {
         long count = checkpoint.imageBytes();
         if (checkpoint.imagePosition() < 0

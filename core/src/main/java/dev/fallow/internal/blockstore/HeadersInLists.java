@@ -15,7 +15,7 @@ abstract class HeadersInLists extends HeadersBeside {
     /** The next block of each list to be read; NONE at the end. */
     long[] unread;
 
-    /** The list that is being read; as many as there are lists when all are. */
+    /** The number of the list being read; the number of lists when all have been read. */
     int unreadList;
 
     HeadersInLists(State state) {
@@ -24,26 +24,26 @@ abstract class HeadersInLists extends HeadersBeside {
     }
 
     /**
-     * Follows the lists until a number of further free blocks are known.
+     * Follows the lists until {@code wanted} further free blocks are known.
      *
      * @return the number of free blocks found
      */
     abstract int learn(int wanted);
 
     /**
-     * Reads all headers, and puts what is on no list and should be on one.
+     * Reads all headers, and inserts the blocks that are missing from the lists.
      *
-     * @return whether more free blocks are known
+     * @return whether further free blocks were found
      */
     abstract boolean listMissing();
 
-    /** The most blocks that lists can lead to: where there are more, one leads round in a circle. */
+    /** The maximum number of blocks on all lists; if there are more, a list is cyclic. */
     final long mostBlocks() {
         return (state.policy.tail() - state.policy.start())
                 / state.policy.options().smallestBlock();
     }
 
-    /** The header of a block that a pointer leads to; null if it is none, or damaged. */
+    /** The header of a block to which a pointer leads; null if there is none, or it is damaged. */
     final BlockHeader readListed(long address) {
         int grain = state.policy.options().grain();
         if (address < state.policy.start() || address >= state.policy.tail() || address % grain != 0) {
@@ -73,7 +73,7 @@ abstract class HeadersInLists extends HeadersBeside {
     final void scan() {
         state.listsMiss = true;
         while (learnMore()) {
-            // until there is nothing more
+            // repeated until nothing is found
         }
     }
 

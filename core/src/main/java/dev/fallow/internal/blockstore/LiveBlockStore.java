@@ -107,7 +107,7 @@ final class LiveBlockStore implements BlockStore {
         }
     }
 
-    // ---- questions --------------------------------------------------------------------------------------------
+    // ---- queries ----------------------------------------------------------------------------------------------
 
     @Override
     public long capacity(long address) {
@@ -141,7 +141,7 @@ final class LiveBlockStore implements BlockStore {
         return count;
     }
 
-    /** Where a part of a block's content is. */
+    /** The position of a part of a block's content in the file. */
     private long content(long address, long offset, int count) {
         long capacity = capacity(address);
         if (offset < 0 || offset > capacity - count) {
@@ -191,7 +191,7 @@ final class LiveBlockStore implements BlockStore {
     }
 
     private IllegalArgumentException noBlock(long address) {
-        return new IllegalArgumentException(state.disk.name() + ": no allocated block begins at " + address
+        return new IllegalArgumentException(state.disk.name() + ": no allocated block starts at " + address
                 + "; blocks are in [" + state.policy.start() + ", " + state.policy.tail() + ")");
     }
 

@@ -3,8 +3,8 @@ package dev.fallow.internal.blockstore;
 import java.util.Arrays;
 
 /**
- * Sizes and pointers of allocated blocks that were used lately: one for each hash of an address. It spares the reading of a
- * header before a deallocation (the paper's footnote 1).
+ * A cache of sizes and pointers of recently used allocated blocks, with one entry per hash of an address. It avoids
+ * reading the header before a deallocation (the paper's footnote 1).
  */
 final class RecentHeaders {
     private static final int SLOTS = 1 << 13;
@@ -32,12 +32,12 @@ final class RecentHeaders {
         return addresses[slot(address)] == address;
     }
 
-    /** Only if it {@linkplain #has has} the address. */
+    /** The size of a block; only if the cache {@linkplain #has contains} the address. */
     long size(long address) {
         return sizes[slot(address)];
     }
 
-    /** Only if it {@linkplain #has has} the address. */
+    /** The pointer of a block; only if the cache {@linkplain #has contains} the address. */
     long pointer(long address) {
         return pointers[slot(address)];
     }

@@ -8,7 +8,7 @@ import java.util.List;
 
 /** The state shared by the parts of an open store: its file, the policy, and the numbers of its checkpoints. */
 final class State {
-    /** Numbers that are set aside for headers by one checkpoint. */
+    /** The number of sequence numbers that one checkpoint reserves. */
     private static final long SEQUENCES_AT_ONCE = 1 << 20;
 
     final Disk disk;
@@ -16,19 +16,19 @@ final class State {
     final RecentHeaders recent = new RecentHeaders();
     final List<DamagedBlock> damaged = new ArrayList<>();
 
-    /** Set when the tail is known. */
+    /** Set once the position of the tail is known. */
     QuickFit policy;
 
     /** Writes the headers; set together with the policy. */
     Headers headers;
 
-    /** Whether the lists on the medium can be followed from their heads. */
+    /** Whether the lists on the medium are valid. */
     boolean listsValid = true;
 
-    /** Whether there may be blocks that no list on the medium leads to. */
+    /** Whether blocks may be missing from the lists on the medium. */
     boolean listsMiss;
 
-    /** The heads of the lists on the medium, as they are now (MLH). */
+    /** The current heads of the lists on the medium (MLH). */
     long[] heads;
 
     long root;
@@ -65,12 +65,12 @@ final class State {
         code = (int) (mixed ^ mixed >>> 32);
     }
 
-    /** The code bytes of headers that are written now. */
+    /** The code bytes of headers written in this generation. */
     int code() {
         return code;
     }
 
-    /** A header to be written now. */
+    /** Creates a header with the next sequence number. */
     BlockHeader header(long size, boolean allocated, long pointer) {
         if (sequence >= sequenceBound) {
             checkpoint(policy.tail());
@@ -83,7 +83,7 @@ final class State {
         return new BlockHeader(header.code(), size, true, true, header.sequence(), BlockHeader.NONE);
     }
 
-    /** Makes sure that the next headers can be made without a checkpoint between them. */
+    /** Ensures that the next {@code count} headers need no checkpoint between them. */
     void reserveSequences(int count) {
         if (sequenceBound - sequence < count) {
             checkpoint(policy.tail());
@@ -91,9 +91,9 @@ final class State {
     }
 
     /**
-     * Makes the storage space longer, if it may be, so that the tail has a block of this size.
+     * Extends the storage space, if its limit permits, so that the tail has room for a block of this size.
      *
-     * @return whether it has
+     * @return whether the tail has enough room
      */
     boolean grow(long blockSize) {
         BlockStoreOptions options = store.options();
@@ -109,7 +109,7 @@ final class State {
         return true;
     }
 
-    /** Counts a change of what checkpoints contain. */
+    /** Counts a change of the state that checkpoints contain. */
     void changed() {
         changes++;
     }
@@ -128,7 +128,7 @@ final class State {
         }
     }
 
-    /** From now on code bytes are others; to be followed by a checkpoint, before any header is written. */
+    /** Changes the code bytes. A checkpoint must follow before any header is written. */
     void nextGeneration() {
         setGeneration(generation + 1);
     }

@@ -12,22 +12,24 @@ import java.util.zip.CRC32C;
 
 /**
  * The description of a store, written once at creation. Little-endian.
+ *
  * <pre>
  *   bytes  field
  *     8    signature, "FALLOWBS"
  *     4    version, 1
- *     4    bytes of this header
+ *     4    length of this header
  *     8    identity of the store
  *     4*4  method; grain; minQL; maxQL
  *     8*3  acceptable wastage; growth; largest space
- *     4*2  header slots of an area; misc lists
+ *     4*2  number of header slots in an area; number of misc lists, n
  *    8*n   low of each misc list
  *     4    CRC-32C over all the bytes before it
  * </pre>
+ *
  * Two checkpoints follow, each at a multiple of 512 bytes, then the storage space.
  *
- * @param storeId identity of the store: headers of another store's blocks are not taken for its own
- * @param options the options that come from the file
+ * @param storeId the identity of the store, which distinguishes its headers from those of other stores
+ * @param options the options stored in the file
  */
 record StoreHeader(long storeId, BlockStoreOptions options) {
     private static final long SIGNATURE = 0x5342574F4C4C4146L;
@@ -43,12 +45,12 @@ record StoreHeader(long storeId, BlockStoreOptions options) {
         return (bytes + SECTOR - 1) / SECTOR * SECTOR;
     }
 
-    /** Bytes of a checkpoint, a multiple of 512. */
+    /** The length of a checkpoint in bytes, a multiple of 512. */
     int checkpointBytes() {
         return (int) sectors(Checkpoint.bytes(lists()));
     }
 
-    /** The lists on the medium. */
+    /** The number of lists on the medium. */
     int lists() {
         MemoryMethod method = options.method();
         return method == MemoryMethod.BLOCK_LISTS || method == MemoryMethod.FREE_LISTS
@@ -56,12 +58,12 @@ record StoreHeader(long storeId, BlockStoreOptions options) {
                 : 0;
     }
 
-    /** Where one of the two checkpoints is. */
+    /** The position of checkpoint 0 or 1. */
     long checkpointPosition(int which) {
         return sectors(bytes(options.policy().miscLows().size())) + (long) which * checkpointBytes();
     }
 
-    /** Where the storage space begins. */
+    /** The position of the storage space. */
     long spaceStart() {
         long grain = Math.max(SECTOR, options.policy().grain());
         return (checkpointPosition(2) + grain - 1) / grain * grain;
@@ -80,7 +82,7 @@ record StoreHeader(long storeId, BlockStoreOptions options) {
         return target.flip();
     }
 
-    /** @param session the options of the session: they say what does not come from the file */
+    /** @param session the options of the session, used for those that are not stored in the file */
     static StoreHeader read(Disk disk, BlockStoreOptions session) {
         ByteBuffer first = read(disk, FIXED);
         if (first.getLong() != SIGNATURE) {
@@ -88,26 +90,25 @@ record StoreHeader(long storeId, BlockStoreOptions options) {
         }
         int version = first.getInt();
         if (version != VERSION) {
-            throw new CorruptFileException(
-                    disk.name() + ": version " + version + " of block stores, known is " + VERSION);
+            throw new CorruptFileException(disk.name() + ": block store version " + version + ", expected " + VERSION);
         }
         int length = first.getInt();
         if (length < bytes(0) || length > bytes(1 << 14) || length > disk.size()) {
-            throw new CorruptFileException(disk.name() + ": header of the store: " + length + " bytes, must be from "
-                    + bytes(0) + " to " + Math.min(bytes(1 << 14), disk.size()));
+            throw new CorruptFileException(disk.name() + ": store header: " + length + " bytes, expected " + bytes(0)
+                    + " to " + Math.min(bytes(1 << 14), disk.size()));
         }
         ByteBuffer all = read(disk, length);
         int stored = all.getInt(length - 4);
         int computed = checksum(all.array(), length - 4);
         if (stored != computed) {
-            throw new CorruptFileException("%s: checksum of the store's header: stored 0x%08x, computed 0x%08x"
+            throw new CorruptFileException("%s: store header checksum: stored 0x%08x, computed 0x%08x"
                     .formatted(disk.name(), stored, computed));
         }
         all.position(16);
         try {
             return decode(all, length, session);
         } catch (IllegalArgumentException e) {
-            throw new CorruptFileException(disk.name() + ": header of the store: " + e.getMessage(), e);
+            throw new CorruptFileException(disk.name() + ": store header: " + e.getMessage(), e);
         }
     }
 
@@ -148,7 +149,7 @@ record StoreHeader(long storeId, BlockStoreOptions options) {
     private static ByteBuffer read(Disk disk, int count) {
         if (disk.size() < count) {
             throw new CorruptFileException(
-                    disk.name() + ": not a block store, " + disk.size() + " bytes where its header has " + count);
+                    disk.name() + ": not a block store, " + disk.size() + " bytes, the header alone has " + count);
         }
         ByteBuffer bytes = ByteBuffer.allocate(count).order(ByteOrder.LITTLE_ENDIAN);
         disk.read(0, bytes);

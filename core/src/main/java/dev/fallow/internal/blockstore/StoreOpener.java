@@ -58,9 +58,8 @@ public final class StoreOpener {
             try {
                 FileSidecar lock = FileSidecar.of(file, LOCK_SUFFIX);
                 if (lock.containerNames() > 1) {
-                    throw new IOException(
-                            "it has %d names (hard links), and by each of them another lock: it may have one"
-                                    .formatted(lock.containerNames()));
+                    throw new IOException("it has %d names (hard links), each with a separate lock; expected one name"
+                            .formatted(lock.containerNames()));
                 }
                 Storage owned = lock.own();
                 unlock = () -> release(lock, owned);
@@ -88,7 +87,7 @@ public final class StoreOpener {
 
     private static void release(FileSidecar lock, Storage owned) {
         try (owned) {
-            if (owned.size() == 0) { // else it is a file of somebody else, which was locked and nothing more
+            if (owned.size() == 0) { // a file with content is not a lock file of ours, and is kept
                 lock.remove();
             }
         } catch (IOException e) {
@@ -99,8 +98,8 @@ public final class StoreOpener {
     /**
      * Creates a store in an empty storage.
      *
-     * @param storeId what tells its headers from those of other stores
-     * @param unlock run when it is closed
+     * @param storeId distinguishes its headers from those of other stores
+     * @param unlock run when the store is closed
      */
     public static BlockStore create(
             Storage storage, String name, long storeId, BlockStoreOptions options, Runnable unlock) {
@@ -132,7 +131,7 @@ public final class StoreOpener {
         state.headers.create();
         state.headers.start(none, false);
         state.nextGeneration();
-        // one, then the other: neither place is left as it was; and the header last: without it there is no store
+        // both places are written; the header is last, because without it there is no store
         state.checkpoint(state.policy.tail());
         state.checkpoint(state.policy.tail());
         disk.force();
@@ -144,8 +143,8 @@ public final class StoreOpener {
     /**
      * Opens the store in a storage.
      *
-     * @param unlock run when it is closed
-     * @throws dev.fallow.CorruptFileException if there is none, or what describes it is damaged
+     * @param unlock run when the store is closed
+     * @throws dev.fallow.CorruptFileException if there is no store, or its header or checkpoints are damaged
      */
     public static BlockStore open(Storage storage, String name, BlockStoreOptions options, Runnable unlock) {
         Disk disk = new Disk(storage, name, options.forcing());

@@ -1,6 +1,6 @@
 /**
- * The block store: headers of blocks, checkpoints, recovery. Seen from the policy in {@code
- * dev.fallow.freespace.policy.quickfit}, {@link dev.fallow.internal.blockstore.Headers} and what extends it write its steps
- * down; seen from above, {@link dev.fallow.internal.blockstore.LiveBlockStore} is the store.
+ * The block store: block headers, checkpoints, recovery. {@link dev.fallow.internal.blockstore.LiveBlockStore} is the
+ * store. The policy in {@code dev.fallow.freespace.policy.quickfit} allocates;
+ * {@link dev.fallow.internal.blockstore.Headers} and its subclasses write the policy's steps to the medium.
  */
 package dev.fallow.internal.blockstore;

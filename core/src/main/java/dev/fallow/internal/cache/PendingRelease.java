@@ -19,7 +19,7 @@ public final class PendingRelease {
      * Adds a block.
      *
      * @param structure the specification's name, for messages
-     * @throws FormatException if part of it is free
+     * @throws dev.fallow.format.FormatException if part of it is free
      */
     public void add(AllocationType type, long address, long size, String structure) {
         store.requireInUse(structure, address, size);

@@ -8,13 +8,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Divides the entries of one bucket between the two that it becomes when a table is doubled. At first both have all entries,
- * in one chain; then pointers are changed one by one so that each chain passes over what belongs to the other. At any moment
- * each chain has all of its own entries, perhaps others too: so every look-up is answered rightly, whatever comes between,
- * and the same work can be done again from its beginning.
+ * Divides the entries of a bucket between the two buckets that replace it when a table is doubled. Initially both lead
+ * to the same chain of all entries. Then pointers are changed one by one, so that each chain skips the entries of the
+ * other. At any time each chain contains all of its own entries, and possibly others, so lookups are always correct,
+ * and an interrupted division can be repeated from the start.
  *
- * <p>A pointer is changed only where the other chain does not come by: of the two first places that lead from one's own to
- * another's entry, the one that lies first in the common chain.
+ * <p>A pointer is changed only if the other chain does not contain it. Each chain has a first pointer from one of its
+ * own entries to an entry of the other bucket; of these two pointers, the one that comes first in the common chain is
+ * changed.
  */
 final class Division {
     private final BlockStore store;
@@ -22,7 +23,7 @@ final class Division {
     private final long index;
     private final long buckets;
 
-    /** @param buckets half the number of buckets of the index */
+    /** @param buckets half the number of buckets in the index */
     Division(BlockStore store, long index, long buckets) {
         this.store = store;
         this.pointers = new TableIndex(store);
@@ -30,7 +31,7 @@ final class Division {
         this.buckets = buckets;
     }
 
-    /** Divides the entries of a bucket; nothing is written if that is done already. */
+    /** Divides the entries of a bucket. Writes nothing if they are already divided. */
     void divide(long bucket) {
         Chain low = new Chain(bucket);
         Chain high = new Chain(bucket + buckets);
@@ -50,7 +51,7 @@ final class Division {
         }
     }
 
-    /** The entries that a bucket leads to, its own and others. */
+    /** The chain of a bucket: its own entries and possibly others. */
     private final class Chain {
         private final long bucket;
         private final List<Long> addresses = new ArrayList<>();
@@ -62,7 +63,8 @@ final class Division {
             long address = pointers.pointer(index, 8 * bucket);
             while (address != BlockStore.NONE) {
                 if (!met.add(address)) {
-                    throw new CorruptFileException("hash table: bucket " + bucket + " leads to " + address + " twice");
+                    throw new CorruptFileException("hash table: the chain of bucket " + bucket
+                            + " contains the entry at " + address + " twice");
                 }
                 TableEntry entry = TableEntry.read(store, address, TableEntry.HEADER);
                 addresses.add(address);
@@ -83,7 +85,7 @@ final class Division {
             return i;
         }
 
-        /** Makes the bucket lead to its first own entry. */
+        /** Sets the bucket's pointer to its first own entry. */
         void setHead() {
             int first = nextOwn(0);
             if (first > 0) {
@@ -92,7 +94,9 @@ final class Division {
             }
         }
 
-        /** The first entry of its own that another's follows; -1 if there is none. */
+        /**
+         * The position of the first own entry that is followed by an entry of the other bucket; -1 if there is none.
+         */
         int firstBoundary() {
             for (int i = 0; i + 1 < own.size(); i++) {
                 if (own.get(i) && !own.get(i + 1)) {

@@ -7,7 +7,7 @@ import dev.fallow.freespace.policy.quickfit.AddressIndex;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An open table: look-ups and changes of single entries, and doubling. Keys and values are not copied. */
+/** An open table: lookup, insertion and removal of entries, and doubling. Keys and values are not copied. */
 public final class LiveTable {
     private static final int DESCRIPTIONS_A_DOUBLING = 16;
 
@@ -31,7 +31,7 @@ public final class LiveTable {
      */
     public static LiveTable create(BlockStore store, int lgBuckets) {
         if (store.root() != BlockStore.NONE) {
-            throw new IllegalStateException("the store has a root already: " + store.root());
+            throw new IllegalStateException("the store already has a root: " + store.root());
         }
         long index = new TableIndex(store).create(1L << lgBuckets);
         TableDescription table = new TableDescription(lgBuckets, index, -1, -1);
@@ -62,7 +62,7 @@ public final class LiveTable {
     }
 
     /**
-     * FNV-1a, 64 bits, with its bits mixed, since the lowest are the bucket's number.
+     * FNV-1a, 64 bits, followed by mixing, because the lowest bits are the bucket's number.
      *
      * @see <a href="http://www.isthe.com/chongo/tech/comp/fnv/">FNV</a>
      */
@@ -75,7 +75,7 @@ public final class LiveTable {
         return hash ^ hash >>> 29;
     }
 
-    /** Where the pointer to an entry is, and the entry; null if there is none. */
+    /** An entry, or null if there is none, and the location of the pointer to it. */
     private record Found(long block, long offset, long head, TableEntry entry) {}
 
     private Found find(long hash, byte[] key, int readAtOnce) {
@@ -96,28 +96,30 @@ public final class LiveTable {
         return new Found(block, offset, head, null);
     }
 
-    /** A chain that comes from another bucket, or does not end, would answer wrongly. */
+    /**
+     * Checks that an entry belongs to its bucket, and that its chain is not cyclic; lookups would otherwise be wrong.
+     */
     private void requireOfBucket(TableEntry entry, long bucket, long steps) {
         if (bucketOf(entry.hash()) != bucket || steps > 2 * Math.max(1000, keys)) {
-            throw new CorruptFileException("hash table: bucket " + bucket + " leads to the entry at " + entry.address()
-                    + " of bucket " + bucketOf(entry.hash()) + ", after " + steps + " others");
+            throw new CorruptFileException("hash table: the chain of bucket " + bucket + " contains the entry at "
+                    + entry.address() + " of bucket " + bucketOf(entry.hash()) + ", after " + steps + " others");
         }
     }
 
-    /** The value of a key; null if there is none. */
+    /** The value of a key, or null if the key is absent. */
     public byte[] get(byte[] key) {
         TableEntry entry = find(hash(key), key, TableEntry.WHOLE).entry;
         return entry == null ? null : entry.value(store);
     }
 
-    /** Whether a key is there. */
+    /** Whether a key is present. */
     public boolean contains(byte[] key) {
         return find(hash(key), key, TableEntry.KEY).entry != null;
     }
 
     /**
-     * Sets the value of a key. The order of writes makes it atomic: the new entry, which points to the rest of the
-     * chain; the pointer to it; then the old entry is freed.
+     * Sets the value of a key. The order of writes makes this atomic: first the new entry, which points to the rest of
+     * the chain, then the pointer to it; then the old entry is freed.
      *
      * @return whether the key is new
      */
@@ -154,7 +156,7 @@ public final class LiveTable {
         return true;
     }
 
-    /** From now on the number of keys is only in memory. */
+    /** Records on the medium that the number of keys there is no longer valid. */
     private void beforeChange() {
         changes++;
         if (table.keys() >= 0) {
@@ -162,7 +164,7 @@ public final class LiveTable {
         }
     }
 
-    /** Puts another description in the place of the one that is. */
+    /** Replaces the description. */
     private void describe(TableDescription next) {
         long former = store.root();
         store.setRoot(store.store(next.encode()));
@@ -173,8 +175,8 @@ public final class LiveTable {
     // ---- doubling ---------------------------------------------------------------------------------------------
 
     /**
-     * Hashing by doubling (section 3). The new index leads from both halves to all the entries of the old one; as soon as
-     * the root leads to it, it is right, and what is left to do can be done at any time.
+     * Doubles the index (section 3). Both halves of the new index lead to all entries of the old one. The new index is
+     * valid as soon as the root refers to it; the division of its buckets can be done at any later time.
      */
     private void grow() {
         long former = table.index();
@@ -224,13 +226,13 @@ public final class LiveTable {
         return pointers.pointers(table.index(), from, count);
     }
 
-    /** Reads an entry of a bucket, with its key, or with its key and value. */
+    /** Reads an entry with its key and, if {@code wanted}, its value. */
     public Met read(long address, boolean wanted) {
         TableEntry entry = TableEntry.read(store, address, wanted ? TableEntry.WHOLE : TableEntry.KEY);
         return new Met(entry);
     }
 
-    /** A visited entry. */
+    /** An entry visited by an iterator. */
     public final class Met {
         private final TableEntry entry;
 
@@ -238,7 +240,7 @@ public final class LiveTable {
             this.entry = entry;
         }
 
-        /** The address of the next; {@link BlockStore#NONE} if there is none. */
+        /** The address of the next entry of the bucket; {@link BlockStore#NONE} if there is none. */
         public long next() {
             return entry.next();
         }
@@ -265,8 +267,8 @@ public final class LiveTable {
                 for (long at = pointers.pointer(table.index(), 8 * bucket); at != BlockStore.NONE; ) {
                     TableEntry entry = TableEntry.read(store, at, TableEntry.HEADER);
                     if (reached.get(at) >= 0) {
-                        throw new CorruptFileException("hash table: bucket " + bucket + " leads to " + at
-                                + ", where something else has led before");
+                        throw new CorruptFileException("hash table: the chain of bucket " + bucket
+                                + " contains the entry at " + at + ", to which another pointer has led before");
                     }
                     requireOfBucket(entry, bucket, 0);
                     reached.put(at, 0);
@@ -274,7 +276,7 @@ public final class LiveTable {
                     at = entry.next();
                 }
             } catch (CorruptFileException e) {
-                damagedBuckets++; // reading one of its keys reports the damage; the entries it may have led to are kept
+                damagedBuckets++; // access to its keys reports the damage; entries after the damage are kept
             }
         }
         if (damagedBuckets == 0) {

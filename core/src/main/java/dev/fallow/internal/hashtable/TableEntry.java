@@ -10,49 +10,50 @@ import java.util.zip.CRC32C;
 /**
  * An entry, stored as a block. Little-endian; only the pointer is ever modified, by one write of 8 bytes inside one
  * sector.
+ *
  * <pre>
  *   bytes  field
  *     8    address of the next entry of the bucket; -1 if there is none
  *     8    hash of the key
- *     4    bytes of the key
- *     4    bytes of the value
+ *     4    length of the key
+ *     4    length of the value
  *     4    CRC-32C over hash, lengths, key and value
  *     4    0
  *     -    key, value
  * </pre>
  *
- * @param address of its block
- * @param next the next entry's; -1 if there is none
+ * @param address of the entry's block
+ * @param next the address of the next entry of the bucket; -1 if there is none
  * @param hash of the key
- * @param keyLength bytes of the key
- * @param valueLength bytes of the value
- * @param checksum over all but the pointer
- * @param beginning what has been read of the block, from its beginning
+ * @param keyLength in bytes
+ * @param valueLength in bytes
+ * @param checksum of all fields except the pointer
+ * @param beginning the bytes read so far, from the start of the block
  */
 record TableEntry(
         long address, long next, long hash, int keyLength, int valueLength, int checksum, ByteBuffer beginning) {
-    /** Bytes before the key. */
+    /** The length of the fields before the key, in bytes. */
     static final int HEADER = 32;
 
-    /** The longest array there is in every JVM. */
+    /** The maximum array length that every JVM supports. */
     private static final int MOST = Integer.MAX_VALUE - 8;
 
-    /** Enough for most entries of small objects. */
+    /** The number of bytes to read for an entry with its value; enough for most small objects. */
     static final int WHOLE = 4096 - 32;
 
-    /** Enough for most keys. */
+    /** The number of bytes to read for an entry with its key; enough for most keys. */
     static final int KEY = 256 - 32;
 
     /**
-     * Bytes of an entry.
+     * The length of an entry in bytes.
      *
-     * @throws IllegalArgumentException if no array can hold them
+     * @throws IllegalArgumentException if it exceeds the maximum array length
      */
     static int length(int keyLength, int valueLength) {
         long length = (long) HEADER + keyLength + valueLength;
         if (length > MOST) {
             throw new IllegalArgumentException("a key of " + keyLength + " and a value of " + valueLength
-                    + " bytes: together at most " + (MOST - HEADER));
+                    + " bytes: expected together at most " + (MOST - HEADER));
         }
         return (int) length;
     }
@@ -69,8 +70,8 @@ record TableEntry(
     /**
      * Reads an entry's first bytes.
      *
-     * @param count how many, at least {@link #HEADER}
-     * @throws CorruptFileException if there is no entry
+     * @param count the number of bytes, at least {@link #HEADER}
+     * @throws CorruptFileException if there is no entry at the address
      */
     static TableEntry read(BlockStore store, long address, int count) {
         ByteBuffer bytes = ByteBuffer.allocate(count).order(ByteOrder.LITTLE_ENDIAN);

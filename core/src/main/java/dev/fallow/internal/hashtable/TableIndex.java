@@ -5,7 +5,10 @@ import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Pointers of buckets, in the index, and of entries. Each is inside one sector, and is written by one write. */
+/**
+ * Reads and writes the pointers of buckets (in the index) and of entries. Each pointer is within one sector and is
+ * written by one write.
+ */
 final class TableIndex {
     private static final int POINTERS_AT_ONCE = 8192;
 
@@ -15,7 +18,7 @@ final class TableIndex {
         this.store = store;
     }
 
-    /** A new index, all of its buckets empty. */
+    /** Creates an index of empty buckets; returns its address. */
     long create(long buckets) {
         long address = store.allocate(8 * buckets);
         ByteBuffer empty = ByteBuffer.allocate((int) Math.min(buckets, POINTERS_AT_ONCE) * 8);
@@ -26,7 +29,7 @@ final class TableIndex {
         return address;
     }
 
-    /** A new index of twice the size, in which each bucket and its partner have the same entries. */
+    /** Creates an index of twice the size, in which each bucket and its partner lead to the same entries. */
     long createDoubled(long index, long buckets) {
         long address = store.allocate(16 * buckets);
         for (long bucket = 0; bucket < buckets; bucket += POINTERS_AT_ONCE) {
@@ -38,7 +41,7 @@ final class TableIndex {
         return address;
     }
 
-    /** The pointer at an offset of a block: a bucket's, or an entry's at 0. */
+    /** The pointer at an offset in a block: that of a bucket, or, at offset 0, that of an entry. */
     long pointer(long block, long offset) {
         ByteBuffer bytes = ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN);
         store.read(block, offset, bytes);
@@ -52,7 +55,7 @@ final class TableIndex {
                 ByteBuffer.allocate(8).order(ByteOrder.LITTLE_ENDIAN).putLong(0, pointer));
     }
 
-    /** The pointers of some buckets at once. */
+    /** The pointers of {@code count} buckets, in one read. */
     long[] pointers(long index, long from, int count) {
         ByteBuffer bytes = ByteBuffer.allocate(8 * count).order(ByteOrder.LITTLE_ENDIAN);
         store.read(index, 8 * from, bytes);

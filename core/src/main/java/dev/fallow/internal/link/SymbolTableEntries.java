@@ -47,7 +47,7 @@ final class SymbolTableEntries {
             return Link.soft(name, path);
         }
         if (entry.headerAddress() == Addresses.UNDEFINED) {
-            throw damaged(name, "expected an object header address, found the undefined one");
+            throw damaged(name, "expected an object header address, found the undefined address");
         }
         return Link.hard(name, entry.headerAddress());
     }

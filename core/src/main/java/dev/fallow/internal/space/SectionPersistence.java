@@ -337,7 +337,7 @@ public final class SectionPersistence {
      * before that. In a file that does not remember its free space nothing but the cut is done.
      */
     public void save() throws IOException {
-        space.giveBackAggregators();
+        space.releaseAggregators();
         space.shrink();
         if (!persistent()) {
             return;

@@ -195,6 +195,6 @@ class DamagedMessagesTest {
         dev.fallow.Attribute attribute = root.attribute("reference");
         assertThatThrownBy(attribute::value)
                 .isInstanceOf(CorruptFileException.class)
-                .hasMessageContainingAll("memory: /, attribute reference", "past 2^63-1");
+                .hasMessageContainingAll("memory: /, attribute reference", "at most 2^63-1");
     }
 }

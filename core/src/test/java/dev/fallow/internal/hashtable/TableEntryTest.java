@@ -16,7 +16,9 @@ class TableEntryTest {
             String message = assertThrows(
                             IllegalArgumentException.class, () -> TableEntry.length(lengths[0], lengths[1]))
                     .getMessage();
-            assertTrue(message.contains("a value of " + lengths[1] + " bytes: together at most " + most), message);
+            assertTrue(
+                    message.contains("a value of " + lengths[1] + " bytes: expected together at most " + most),
+                    message);
         }
     }
 }

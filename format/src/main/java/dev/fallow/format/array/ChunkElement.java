@@ -3,17 +3,17 @@ package dev.fallow.format.array;
 import dev.fallow.format.FieldReader;
 
 /**
- * An element of a fixed or an extensible array: one chunk. O: size of offsets.
+ * An element of a fixed or extensible array: the location of one chunk. O: size of offsets.
  *
  * <pre>
  *   bytes  field
  *     O    address of the chunk, or undefined
- *     n    client 1: bytes of it in the file
+ *     n    client 1: length of the chunk in the file
  *     4    client 1: filter mask
  * </pre>
  *
  * @param address undefined if the chunk is not allocated
- * @param size bytes in the file; 0 for client 0, where all chunks have the size of the layout
+ * @param size length in the file in bytes; 0 for client 0, where the layout message determines the length of all chunks
  */
 public record ChunkElement(long address, long size) {
     /** Client number of chunks without filters. */
@@ -32,7 +32,7 @@ public record ChunkElement(long address, long size) {
         return new ChunkElement(address, size);
     }
 
-    /** Checks the bytes of an element that a header states. */
+    /** Checks the element size in a header. */
     static void requireSize(FieldReader in, int client, int size) {
         int offsets = in.sizes().offsets();
         boolean fits = client == PLAIN ? size == offsets : size > offsets + 4 && size <= offsets + 12;

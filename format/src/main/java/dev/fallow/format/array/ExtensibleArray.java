@@ -6,7 +6,8 @@ import dev.fallow.format.Widths;
 import java.util.function.Consumer;
 
 /**
- * Extensible array, version 0: the header, and what follows from it for the blocks. O, L: sizes of offsets and of lengths.
+ * Extensible array, version 0: the header, and the sizes of the blocks, which follow from it. O, L: sizes of offsets
+ * and of lengths.
  *
  * <pre>
  *   header                                        index block
@@ -36,8 +37,9 @@ import java.util.function.Consumer;
  *     4    checksum
  * </pre>
  *
- * o: bytes for m bits. Super block u has 2^(u/2) data blocks of min * 2^((u+1)/2) elements. A data block is paged if it has
- * more elements than a page. The offsets are not looked at: libhdf5 writes others than one would expect.
+ * o: bytes for m bits. Super block u has 2^(u/2) data blocks of min * 2^((u+1)/2) elements each, where min is the
+ * number of elements of the smallest data block. A data block is paged if it has more elements than a page. The offsets
+ * are ignored, because libhdf5 writes unexpected ones.
  */
 public final class ExtensibleArray {
     /** The specification's name of the header, for messages. */
@@ -100,7 +102,7 @@ public final class ExtensibleArray {
         int leastPointers = powerOfTwo(in, "data blocks of the first super block");
         int pageBits = in.u8("page bits", MOST_PAGE_BITS);
         if (bits < Widths.log2(leastElements) || leastPointers < 2) {
-            throw in.fail("expected numbers that fit together, found %d bits, %d elements, %d data blocks"
+            throw in.fail("expected consistent numbers, found %d bits, %d elements, %d data blocks"
                     .formatted(bits, leastElements, leastPointers));
         }
         in.skip(6L * in.sizes().lengths());
@@ -118,27 +120,30 @@ public final class ExtensibleArray {
         return found;
     }
 
-    /** Of the index block, or undefined. */
+    /** The address of the index block, or {@link dev.fallow.format.Addresses#UNDEFINED}. */
     public long indexAddress() {
         return indexAddress;
     }
 
-    /** Super blocks 0 to one less than this. */
+    /** The maximum number of super blocks. */
     public int superBlocks() {
         return 1 + elementBits - Widths.log2(leastElements);
     }
 
-    /** The number of super blocks without a block of their own, whose data blocks are listed in the index block. */
+    /**
+     * The number of super blocks that are not stored separately; the index block contains the addresses of their data
+     * blocks.
+     */
     private int superBlocksInIndex() {
         return Math.min(superBlocks(), 2 * Widths.log2(leastPointers));
     }
 
-    /** Data blocks of a super block. */
+    /** The number of data blocks of a super block. */
     public long dataBlocks(int superBlock) {
         return 1L << superBlock / 2;
     }
 
-    /** Elements of each data block of a super block. */
+    /** The number of elements in each data block of a super block. */
     public long elements(int superBlock) {
         return (long) leastElements << (superBlock + 1) / 2;
     }
@@ -151,7 +156,7 @@ public final class ExtensibleArray {
         return elements(superBlock) > 1L << pageBits;
     }
 
-    /** Pages of each data block of a super block; 0 if they are not paged. */
+    /** The number of pages in each data block of a super block; 0 if they are not paged. */
     public long pages(int superBlock) {
         return paged(superBlock) ? elements(superBlock) >>> pageBits : 0;
     }
@@ -179,29 +184,33 @@ public final class ExtensibleArray {
                 + CHECKSUM_LENGTH;
     }
 
-    /** Bytes in front of the elements of a data block; in front of its pages, with a checksum. */
+    /**
+     * The length of the fields before the elements or pages of a data block, in bytes; before pages, they include a
+     * checksum.
+     */
     public long blockPrefixLength(FieldSizes sizes, int superBlock) {
         return 6 + sizes.offsets() + offsetLength() + (paged(superBlock) ? CHECKSUM_LENGTH : 0);
     }
 
-    /** Bytes of a data block of a super block, pages included. */
+    /** The length of a data block of a super block in bytes, including its pages. */
     public long blockLength(FieldSizes sizes, int superBlock) {
         long checksums = paged(superBlock) ? pages(superBlock) * CHECKSUM_LENGTH : CHECKSUM_LENGTH;
         return blockPrefixLength(sizes, superBlock) + elements(superBlock) * elementSize + checksums;
     }
 
-    /** Bytes of a page, its checksum included. */
+    /** The length of a page in bytes, including its checksum. */
     public long pageLength() {
         return (1L << pageBits) * elementSize + CHECKSUM_LENGTH;
     }
 
-    /** Receives data blocks, with their owner and the pages in use. */
+    /** Receives data blocks. */
     @FunctionalInterface
     public interface BlockVisitor {
         /**
-         * A data block that exists.
+         * Receives an allocated data block.
          *
-         * @param pagesInUse null if it is not paged
+         * @param superBlock the number of its super block
+         * @param pagesInUse a bit for each page, see {@link FixedArray#inUse}; null if the block is not paged
          */
         void visit(long address, int superBlock, byte[] pagesInUse);
     }
@@ -209,15 +218,15 @@ public final class ExtensibleArray {
     /** Receives super blocks. */
     @FunctionalInterface
     public interface SuperBlockVisitor {
-        /** A super block that exists. */
+        /** Receives an allocated super block. */
         void visit(long address, int superBlock);
     }
 
     /**
      * Reads an index block.
      *
-     * @param in all of it
-     * @param headerAddress must be the address in the block
+     * @param in all its bytes
+     * @param headerAddress the array's; the block must contain the same
      */
     public void decodeIndex(
             FieldReader in,
@@ -258,8 +267,8 @@ public final class ExtensibleArray {
     /**
      * Reads a super block.
      *
-     * @param in all of it
-     * @param headerAddress must be the address in the block
+     * @param in all its bytes
+     * @param headerAddress the array's; the block must contain the same
      */
     public void decodeSuper(FieldReader in, long headerAddress, int superBlock, BlockVisitor blocks) {
         int from = in.position();
@@ -276,7 +285,10 @@ public final class ExtensibleArray {
         in.checksumFrom(from);
     }
 
-    /** libhdf5 counts the bits through from one data block to the next, though it stores whole bytes for each. */
+    /**
+     * The bits of one data block. libhdf5 numbers the bits consecutively over all data blocks, although it stores whole
+     * bytes for each.
+     */
     private byte[] pagesOf(byte[] bits, int block, int superBlock) {
         long pages = pages(superBlock);
         byte[] own = new byte[(int) bitmapLength(superBlock)];
@@ -291,8 +303,8 @@ public final class ExtensibleArray {
     /**
      * Reads a data block that is not paged.
      *
-     * @param in all of it
-     * @param headerAddress must be the address in the block
+     * @param in all its bytes
+     * @param headerAddress the array's; the block must contain the same
      */
     public void decodeBlock(FieldReader in, long headerAddress, int superBlock, Consumer<ChunkElement> action) {
         int from = in.position();
@@ -315,7 +327,7 @@ public final class ExtensibleArray {
     /**
      * Reads a page of a data block.
      *
-     * @param in all of it
+     * @param in all its bytes
      */
     public void decodePage(FieldReader in, Consumer<ChunkElement> action) {
         int from = in.position();

@@ -5,7 +5,8 @@ import dev.fallow.format.FieldSizes;
 import java.util.function.Consumer;
 
 /**
- * Fixed array, version 0: the header, and what follows from it for the data block. O, L: sizes of offsets and of lengths.
+ * Fixed array, version 0: the header, and the size of the data block, which follows from it. O, L: sizes of offsets and
+ * of lengths.
  *
  * <pre>
  *   header                                        data block
@@ -18,15 +19,15 @@ import java.util.function.Consumer;
  *     L    elements                                      the highest bit of the first byte
  *     O    data block, or undefined                      elements, if it is not paged
  *     4    checksum                                 4    checksum
- *                                                        paged: pages of elements, each with a checksum (4) behind it
+ *                                                        paged: pages of elements, each followed by a checksum (4)
  * </pre>
  *
- * A block is paged if it has more elements than a page.
+ * The data block is paged if it has more elements than a page.
  *
  * @param client {@link ChunkElement#PLAIN} or {@link ChunkElement#FILTERED}
- * @param elementSize bytes of an element
- * @param pageBits log2 of the elements of a page, 1 to 30
- * @param elements how many, at least 0
+ * @param elementSize in bytes
+ * @param pageBits log2 of the number of elements in a page, 1 to 30
+ * @param elements the number of elements, at least 0
  * @param blockAddress of the data block, or undefined
  */
 public record FixedArray(int client, int elementSize, int pageBits, long elements, long blockAddress) {
@@ -63,7 +64,7 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
         return elements > 1L << pageBits;
     }
 
-    /** Pages of the data block; 0 if it is not paged. */
+    /** The number of pages in the data block; 0 if it is not paged. */
     public long pages() {
         return paged() ? (elements - 1 >>> pageBits) + 1 : 0;
     }
@@ -72,12 +73,12 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
         return (pages() + 7) / 8;
     }
 
-    /** Bytes in front of the elements or pages, those of a page bitmap and its checksum included. */
+    /** The length of the fields before the elements or pages, in bytes, including a page bitmap and its checksum. */
     public long prefixLength(FieldSizes sizes) {
         return 6 + sizes.offsets() + (paged() ? bitmapLength() + CHECKSUM_LENGTH : 0);
     }
 
-    /** Bytes of the data block, pages included; past 2^63-1 they are 2^63-1. */
+    /** The length of the data block in bytes, including its pages; saturates at 2^63-1. */
     public long blockLength(FieldSizes sizes) {
         if (elements > Long.MAX_VALUE / (elementSize + 1)) {
             return Long.MAX_VALUE;
@@ -86,7 +87,7 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
         return prefixLength(sizes) + elements * elementSize + checksums;
     }
 
-    /** Bytes of a page, its checksum included. */
+    /** The length of a page in bytes, including its checksum. */
     public long pageLength(long page) {
         return elementsOn(page) * elementSize + CHECKSUM_LENGTH;
     }
@@ -98,8 +99,8 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
     /**
      * Reads a data block that is not paged.
      *
-     * @param in all of it
-     * @param headerAddress must be the address in the block
+     * @param in all its bytes
+     * @param headerAddress the array's; the block must contain the same
      */
     public void decodeBlock(FieldReader in, long headerAddress, Consumer<ChunkElement> action) {
         int from = in.position();
@@ -110,10 +111,10 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
     }
 
     /**
-     * Reads the part before the pages.
+     * Reads the part of the data block before the pages.
      *
-     * @param in all of that
-     * @param headerAddress must be the address in the block
+     * @param in all its bytes
+     * @param headerAddress the array's; the block must contain the same
      * @return the page bitmap
      */
     public byte[] decodePagedPrefix(FieldReader in, long headerAddress) {
@@ -144,7 +145,7 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
     /**
      * Reads a page.
      *
-     * @param in all of it
+     * @param in all its bytes
      */
     public void decodePage(FieldReader in, long page, Consumer<ChunkElement> action) {
         int from = in.position();

@@ -1,2 +1,2 @@
-/** Fixed and extensible arrays: where the chunks of a dataset are. */
+/** Fixed and extensible arrays, two of the indexes that locate the chunks of a dataset. */
 package dev.fallow.format.array;

@@ -4,7 +4,8 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 
 /**
- * Record of version 2 B-tree type 8: an attribute by its name. Ordered by hash, unsigned, then by the bytes of the name.
+ * Record of version 2 B-tree type 8: an attribute by its name. Ordered by hash, unsigned, then by the bytes of the
+ * name.
  *
  * <pre>
  *   bytes  field
@@ -20,7 +21,7 @@ import dev.fallow.format.FieldWriter;
  * @param hash of the name
  */
 public record AttributeNameRecord(long heapId, int messageFlags, long creationOrder, int hash) {
-    /** Bytes of a record. */
+    /** The length of a record in bytes. */
     public static final int LENGTH = 17;
 
     /** Reads a record. */

@@ -18,7 +18,7 @@ import dev.fallow.format.FieldWriter;
  * @param creationOrder 0 to 2^32-1
  */
 public record AttributeOrderRecord(long heapId, int messageFlags, long creationOrder) {
-    /** Bytes of a record. */
+    /** The length of a record in bytes. */
     public static final int LENGTH = 13;
 
     /** Reads a record. */

@@ -4,10 +4,11 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.Widths;
 
 /**
- * The capacity of the nodes of a version 2 B-tree, and the width of the fields of child pointers. Level 0 is a leaf;
+ * The capacity of the nodes of a version 2 B-tree, and the widths of the fields of child pointers. Level 0 is a leaf;
  * the root is at the level equal to the header's depth.
  *
- * <p>With s the node size, r the record size, O the size of offsets, and bytes(n) the bytes for numbers up to n:
+ * <p>With s the node size, r the record size, O the size of offsets, and bytes(n) the number of bytes for numbers up to
+ * n:
  *
  * <pre>
  *   M(0) = (s - 10) / r                      most records of a leaf
@@ -19,9 +20,9 @@ import dev.fallow.format.Widths;
  * </pre>
  */
 public final class BTreeV2Geometry {
-    /** Bytes of a node that are not records or child pointers: signature, version, type, checksum. */
+    /** The length of the other fields of a node, in bytes: signature, version, type, checksum. */
     public static final int OVERHEAD = 10;
-    /** Bytes before the first record. */
+    /** The length of the fields before the first record, in bytes. */
     public static final int PREFIX_LENGTH = 6;
 
     private final int offsets;
@@ -37,13 +38,14 @@ public final class BTreeV2Geometry {
     /**
      * The geometry of a tree of this depth.
      *
-     * @param sizes of the file
-     * @param nodeSize bytes of a node
-     * @param recordSize bytes of a record
-     * @param splitPercent fill at which a node is split, 1 to 100
-     * @param mergePercent fill at which a node is merged, 1 to 100
-     * @param depth of the root
-     * @throws IllegalArgumentException if a node has no room for a record, or the tree would have more than 2^63 records
+     * @param sizes the widths in the file
+     * @param nodeSize in bytes
+     * @param recordSize in bytes
+     * @param splitPercent the fill level at which a node is split, 1 to 100
+     * @param mergePercent the fill level at which a node is merged, 1 to 100
+     * @param depth the level of the root
+     * @throws IllegalArgumentException if a node has no room for a record, or the tree would have more than 2^63
+     *     records
      */
     public BTreeV2Geometry(
             FieldSizes sizes, int nodeSize, int recordSize, int splitPercent, int mergePercent, int depth) {
@@ -122,35 +124,38 @@ public final class BTreeV2Geometry {
         return recordSize;
     }
 
-    /** Most records of a node of this level. */
+    /** The maximum number of records in a node of this level. */
     public int maxRecords(int level) {
         return maxRecords[level];
     }
 
-    /** Most records of a node of this level and all below it. */
+    /** The maximum number of records in a node of this level and all nodes below it. */
     public long maxTotalRecords(int level) {
         return maxTotals[level];
     }
 
-    /** Records at which libhdf5 splits a node of this level. */
+    /** The number of records at which libhdf5 splits a node of this level. */
     public int splitCount(int level) {
         return (int) ((long) maxRecords[level] * splitPercent / 100);
     }
 
     /**
-     * Records at which libhdf5 merges a node of this level, or lends it some. It looks for exactly this number, so that no
-     * node but the root may have fewer.
+     * The number of records at which libhdf5 merges a node of this level or moves records into it. libhdf5 tests for
+     * exactly this number, so only the root may have fewer.
      */
     public int mergeCount(int level) {
         return (int) ((long) maxRecords[level] * mergePercent / 100);
     }
 
-    /** Bytes of the number of records in a child. */
+    /** The width of the number of records in a child, in bytes. */
     public int childCountWidth() {
         return childCountWidth;
     }
 
-    /** Bytes of the number of records in a child of this level and all below it; 0 for a leaf, where it is not stored. */
+    /**
+     * The width in bytes of the number of records in a child of this level and all nodes below it; 0 for a leaf, for
+     * which it is not stored.
+     */
     public int childTotalWidth(int childLevel) {
         return childTotalWidths[childLevel];
     }
@@ -160,7 +165,7 @@ public final class BTreeV2Geometry {
         return offsets + childCountWidth() + childTotalWidth(level - 1);
     }
 
-    /** Where in a node record {@code i} starts. */
+    /** The position of record {@code i} in a node. */
     public int recordOffset(int i) {
         return PREFIX_LENGTH + i * recordSize;
     }

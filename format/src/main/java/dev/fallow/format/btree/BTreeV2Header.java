@@ -26,14 +26,14 @@ import dev.fallow.format.LittleEndian;
  * </pre>
  *
  * @param type number of the {@link BTreeV2Type}
- * @param nodeSize bytes of a node
- * @param recordSize bytes of a record, 1 to 65,535
+ * @param nodeSize in bytes
+ * @param recordSize in bytes, 1 to 65,535
  * @param depth 0 if the root is a leaf
  * @param splitPercent 1 to 100
  * @param mergePercent 1 to 100
- * @param rootAddress or {@link Addresses#UNDEFINED}
- * @param rootRecords records in the root node
- * @param totalRecords records in the tree
+ * @param rootAddress of the root node, or {@link Addresses#UNDEFINED}
+ * @param rootRecords the number of records in the root node
+ * @param totalRecords the number of records in the tree
  */
 public record BTreeV2Header(
         BTreeV2Type type,
@@ -58,13 +58,13 @@ public record BTreeV2Header(
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "version 2 B-tree header";
 
-    /** @throws IllegalArgumentException if a field does not fit, or the tree could not be read */
+    /** @throws IllegalArgumentException if a field is out of range, or no tree can have this header */
     public BTreeV2Header {
         if (recordSize > 0xFFFF || depth < 0 || depth > 0xFFFF || rootRecords < 0 || rootRecords > 0xFFFF) {
             throw new IllegalArgumentException(
                     STRUCTURE + ": record size " + recordSize + ", depth " + depth + ", root records " + rootRecords);
         }
-        // whether a tree can be so deep depends on the widths of addresses, which geometry() and decode() know
+        // geometry() and decode() check the depth, whose limit depends on the width of addresses
         String problem = problem(
                 FieldSizes.EIGHT,
                 nodeSize,
@@ -114,7 +114,7 @@ public record BTreeV2Header(
         return 22 + sizes.offsets() + sizes.lengths();
     }
 
-    /** Reads a header; it is refused if no tree can have such nodes, or such a depth. */
+    /** Reads a header. Refuses node sizes and depths that no tree can have. */
     public static BTreeV2Header decode(FieldReader in) {
         int from = in.position();
         in.signature(SIGNATURE);
@@ -158,14 +158,14 @@ public record BTreeV2Header(
         return new BTreeV2Geometry(sizes, nodeSize, recordSize, splitPercent, mergePercent, depth);
     }
 
-    /** This with another root. */
+    /** Returns a copy with another root. */
     public BTreeV2Header withRoot(int newDepth, long newAddress, int newRecords, long newTotal) {
         return new BTreeV2Header(
                 type, nodeSize, recordSize, newDepth, splitPercent, mergePercent, newAddress, newRecords, newTotal);
     }
 
     /**
-     * Writes the fields that change with the records into the image of a header, all but its checksum.
+     * Writes the fields that change with the records into the image of a header. The checksum is not updated.
      *
      * @param image of {@link #length} bytes
      */

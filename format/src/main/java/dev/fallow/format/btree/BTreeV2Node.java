@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * Version 2 B-tree node: a leaf (level 0) or an internal node. O: size of offsets; the widths r, w and c follow from the
- * {@link BTreeV2Geometry}.
+ * Version 2 B-tree node: a leaf (level 0) or an internal node. O: size of offsets; the widths r, w and c follow from
+ * the {@link BTreeV2Geometry}.
  *
  * <pre>
  *   bytes  field
@@ -19,21 +19,21 @@ import java.util.Objects;
  *   in an internal node, n + 1 times:
  *     O      address of the child
  *     w      number of records in the child
- *     c      if the child is not a leaf: number of records in it and all below it
+ *     c      if the child is not a leaf: number of records in it and all nodes below it
  *     4    checksum
  *          zeros, up to the node size
  * </pre>
  *
- * The number of records n is not in the node, but in the header (root) or in the parent. Records in child i come before
- * record i, those in child i + 1 after it.
+ * The number of records n is stored in the header (for the root) or in the parent, not in the node. Records in child i
+ * come before record i, those in child i + 1 after it.
  *
- * @param type what the records are
+ * @param type of the records
  * @param level 0 for a leaf
- * @param count number of records
- * @param records of {@code count} times the record size; not copied
+ * @param count the number of records @param records {@code count} encoded records; not copied
  * @param childAddresses {@code count + 1}, or none in a leaf; not copied
- * @param childRecords records in each child; not copied
- * @param childTotals records in each child and all below it, the same as {@code childRecords} at level 1; not copied
+ * @param childRecords the number of records in each child; not copied
+ * @param childTotals the number of records in each child and all nodes below it, equal to {@code childRecords} at level
+ *     1; not copied
  */
 public record BTreeV2Node(
         BTreeV2Type type,
@@ -51,7 +51,7 @@ public record BTreeV2Node(
     private static final long[] NO_ADDRESSES = {};
     private static final int[] NO_RECORDS = {};
 
-    /** @throws IllegalArgumentException if the numbers of records and children do not fit together */
+    /** @throws IllegalArgumentException if the numbers of records and children do not match */
     public BTreeV2Node {
         Objects.requireNonNull(type);
         int children = level == 0 ? 0 : count + 1;
@@ -78,12 +78,12 @@ public record BTreeV2Node(
     }
 
     /**
-     * Reads a node. As libhdf5 does, it refuses a type that differs from the header's; it also refuses numbers of
-     * records that are impossible at the node's level. The bytes after the checksum are ignored.
+     * Reads a node. Refuses a type other than the header's, like libhdf5, and numbers of records that are impossible at
+     * the node's level. The bytes after the checksum are ignored.
      *
      * @param type from the header
-     * @param level the depth of the tree for its root, one less than the parent's for others
-     * @param count number of records, from the header or the parent
+     * @param level the depth of the tree for the root, otherwise the parent's level less 1
+     * @param count the number of records, from the header or the parent
      */
     public static BTreeV2Node decode(FieldReader in, BTreeV2Geometry geometry, BTreeV2Type type, int level, int count) {
         FieldReader node = in.inner(geometry.nodeSize(), structure(level));
@@ -133,7 +133,7 @@ public record BTreeV2Node(
     }
 
     /**
-     * Writes a node of the node size.
+     * Writes the node, padded to the node size.
      *
      * @throws IllegalArgumentException if there are more records than fit, or records of another size
      */
@@ -156,7 +156,9 @@ public record BTreeV2Node(
         out.checksumFrom(from).zeros(geometry.nodeSize() - (out.position() - from));
     }
 
-    /** Writes what all nodes start with, {@value BTreeV2Geometry#PREFIX_LENGTH} bytes, into the image of a new node. */
+    /**
+     * Writes the fields before the records, {@value BTreeV2Geometry#PREFIX_LENGTH} bytes, into the image of a new node.
+     */
     public static void putPrefix(byte[] image, BTreeV2Type type, int level) {
         String signature = level == 0 ? LEAF_SIGNATURE : INTERNAL_SIGNATURE;
         for (int i = 0; i < signature.length(); i++) {
@@ -169,7 +171,7 @@ public record BTreeV2Node(
     /**
      * A reader of record {@code i}.
      *
-     * @throws IndexOutOfBoundsException if there is none
+     * @throws IndexOutOfBoundsException if there is no such record
      */
     public FieldReader record(int i, FieldSizes sizes) {
         Objects.checkIndex(i, count);
@@ -177,7 +179,7 @@ public record BTreeV2Node(
         return FieldReader.of(records, i * size, (i + 1) * size, sizes, "version 2 B-tree record", -1);
     }
 
-    /** Records in this node and all below it. */
+    /** The number of records in this node and all nodes below it. */
     public long totalRecords() {
         return count + Arrays.stream(childTotals).sum();
     }

@@ -15,7 +15,7 @@ import java.util.List;
  *   8+2*O   signature, "TREE"; node type, 1; level; entries used, n; left and right sibling
  *   for each of the n entries:
  *     k       key: offset and size of the first chunk in the child
- *     O       child: a chunk at level 0, else a node of the next lower level
+ *     O       child: a chunk at level 0, otherwise a node of the next lower level
  *     k     if n is not 0: last key
  *           zeros, up to 2 * K children and 2 * K + 1 keys
  * </pre>
@@ -23,8 +23,8 @@ import java.util.List;
  * K is the indexed storage internal node K of the superblock. There is no checksum.
  *
  * @param level 0 for a leaf, whose children are chunks
- * @param leftSibling address, or {@link dev.fallow.format.Addresses#UNDEFINED}
- * @param rightSibling address, or {@link dev.fallow.format.Addresses#UNDEFINED}
+ * @param leftSibling its address, or {@link dev.fallow.format.Addresses#UNDEFINED}
+ * @param rightSibling its address, or {@link dev.fallow.format.Addresses#UNDEFINED}
  * @param keys one more than children, or none if there are no children
  * @param children addresses, defined; not copied
  */
@@ -36,33 +36,33 @@ public record ChunkBTreeNode(int level, long leftSibling, long rightSibling, Lis
     /** The specification's name, for messages. */
     public static final String STRUCTURE = NodePrefixV1.STRUCTURE;
 
-    /** @throws IllegalArgumentException if the numbers of keys and children do not fit together or a field is out of range */
+    /** @throws IllegalArgumentException if the numbers of keys and children do not match, or a field is out of range */
     public ChunkBTreeNode {
         keys = List.copyOf(keys);
         NodePrefixV1.require(level, keys.size(), children.length, leftSibling, rightSibling);
     }
 
     /**
-     * Bytes of a node.
+     * The length of a node in bytes.
      *
      * @param chunkK the indexed storage internal node K of the superblock
-     * @param dimensions of a chunk, and one for the element
+     * @param dimensions the number of dimensions of a chunk, plus one for the element size
      */
     public static int length(FieldSizes sizes, int chunkK, int dimensions) {
         return Math.toIntExact(NodePrefixV1.nodeLength(sizes, chunkK, ChunkKey.length(dimensions)));
     }
 
-    /** Most children of a node: 2 * K. */
+    /** The maximum number of children of a node: 2 * K. */
     public static int capacity(int chunkK) {
         return 2 * chunkK;
     }
 
     /**
-     * Reads a node. As libhdf5 does, it refuses another node type, more entries than fit, and offsets that are no
-     * multiples of the chunk's size; that the level is one less than the parent's is for the caller to check.
+     * Reads a node. Like libhdf5, refuses another node type, more entries than fit, and offsets that are not multiples
+     * of the chunk's dimensions. The caller checks that the level is one less than the parent's.
      *
      * @param chunkK the indexed storage internal node K of the superblock
-     * @param chunkDimensions of a chunk in elements, each more than 0, then the bytes of an element
+     * @param chunkDimensions the dimensions of a chunk in elements, each more than 0, then the element size in bytes
      */
     public static ChunkBTreeNode decode(FieldReader in, int chunkK, long... chunkDimensions) {
         FieldReader node = in.inner(length(in.sizes(), chunkK, chunkDimensions.length), STRUCTURE);
@@ -82,7 +82,7 @@ public record ChunkBTreeNode(int level, long leftSibling, long rightSibling, Lis
     /**
      * Writes {@link #length} bytes.
      *
-     * @param dimensions of a chunk, and one for the element
+     * @param dimensions the number of dimensions of a chunk, plus one for the element size
      * @throws IllegalArgumentException if there are more than 2 * K children, or keys of other dimensions
      */
     public void encode(FieldWriter out, int chunkK, int dimensions) {

@@ -14,10 +14,11 @@ import java.util.Arrays;
  *    8*n   offset of the chunk in each dimension of the dataset, in elements, then 0 for the bytes of an element
  * </pre>
  *
- * The key after the last child of a node has no chunk: its size is 0, and its last offset is the size of an element.
+ * The key after the last child of a node belongs to no chunk: its size is 0, and its last offset is the size of an
+ * element.
  *
- * @param chunkSize bytes in the file, 0 to 2^32-1
- * @param filterMask filters that were skipped
+ * @param chunkSize length in the file in bytes, 0 to 2^32-1
+ * @param filterMask the filters that were skipped
  * @param offsets in elements, one for each dimension and one for the element; not copied
  */
 public record ChunkKey(long chunkSize, int filterMask, long[] offsets) {

@@ -11,24 +11,24 @@ import java.util.Arrays;
  * <pre>
  *   bytes   field
  *     O     address of the chunk
- *   0 or n  type 11: bytes of it in the file
+ *   0 or n  type 11: length of the chunk in the file
  *   0 or 4  type 11: filter mask
- *    8*d    scaled offset in each dimension: in chunks
+ *    8*d    scaled offset in each dimension, in chunks
  * </pre>
  *
  * Ordered by the scaled offsets, the first dimension first. The width n depends on the chunk's size and the version of
  * the layout message.
  *
  * @param address of the chunk
- * @param chunkSize bytes of it in the file; 0 in type 10, where it is not stored
- * @param filterMask filters that were skipped; 0 in type 10
+ * @param chunkSize length in the file in bytes; 0 in type 10, where it is not stored
+ * @param filterMask the filters that were skipped; 0 in type 10
  * @param scaledOffsets in chunks, one for each dimension; not copied
  */
 public record ChunkRecord(long address, long chunkSize, int filterMask, long[] scaledOffsets) {
     /**
-     * Bytes of a record.
+     * The length of a record in bytes.
      *
-     * @param sizeWidth bytes of a chunk's size in type 11; 0 in type 10
+     * @param sizeWidth the width of a chunk's size in bytes; 0 in type 10
      */
     public static int length(FieldSizes sizes, int sizeWidth, int rank) {
         return sizes.offsets() + (sizeWidth == 0 ? 0 : sizeWidth + 4) + 8 * rank;

@@ -14,17 +14,17 @@ import java.util.Arrays;
  *   8+2*O   signature, "TREE"; node type, 0; level; entries used, n; left and right sibling
  *   for each of the n entries:
  *     L       key: offset of a name in the group's local heap
- *     O       child: a symbol table node at level 0, else a node of the next lower level
+ *     O       child: a symbol table node at level 0, otherwise a node of the next lower level
  *     L     if n is not 0: last key
  *           zeros, up to 2 * K children and 2 * K + 1 keys
  * </pre>
  *
  * K is the group internal node K of the superblock. Names in child i are greater than that of key i and at most that of
- * key i + 1; key 0 of the leftmost node is 0, where a local heap has the empty name. There is no checksum.
+ * key i + 1; key 0 of the leftmost node is 0, the offset of the empty name in the local heap. There is no checksum.
  *
  * @param level 0 for a leaf, whose children are symbol table nodes
- * @param leftSibling address, or {@link Addresses#UNDEFINED}
- * @param rightSibling address, or {@link Addresses#UNDEFINED}
+ * @param leftSibling its address, or {@link Addresses#UNDEFINED}
+ * @param rightSibling its address, or {@link Addresses#UNDEFINED}
  * @param keys one more than children, or none if there are no children; not copied
  * @param children addresses, defined; not copied
  */
@@ -36,7 +36,7 @@ public record GroupBTreeNode(int level, long leftSibling, long rightSibling, lon
     /** The specification's name, for messages. */
     public static final String STRUCTURE = NodePrefixV1.STRUCTURE;
 
-    /** @throws IllegalArgumentException if the numbers of keys and children do not fit together or a field is out of range */
+    /** @throws IllegalArgumentException if the numbers of keys and children do not match, or a field is out of range */
     public GroupBTreeNode {
         NodePrefixV1.require(level, keys.length, children.length, leftSibling, rightSibling);
     }
@@ -46,19 +46,19 @@ public record GroupBTreeNode(int level, long leftSibling, long rightSibling, lon
         return new GroupBTreeNode(0, Addresses.UNDEFINED, Addresses.UNDEFINED, new long[0], new long[0]);
     }
 
-    /** Bytes of a node: 544 for 8 and 8 and the default K of 16. */
+    /** The length of a node in bytes: 544 for offsets and lengths of 8 bytes and the default K of 16. */
     public static int length(FieldSizes sizes, int internalK) {
         return Math.toIntExact(NodePrefixV1.nodeLength(sizes, internalK, sizes.lengths()));
     }
 
-    /** Most children of a node: 2 * K. */
+    /** The maximum number of children of a node: 2 * K. */
     public static int capacity(int internalK) {
         return 2 * internalK;
     }
 
     /**
-     * Reads a node. As libhdf5 does, it refuses another node type and more entries than fit; that the level is one less
-     * than the parent's, and that the node is not its own child, is for the caller to check, and libhdf5 does.
+     * Reads a node. Like libhdf5, refuses another node type and more entries than fit. The caller checks, as libhdf5
+     * does, that the level is one less than the parent's and that the node is not its own child.
      *
      * @param internalK the group internal node K of the superblock
      */

@@ -10,20 +10,20 @@ import dev.fallow.format.FieldWriter;
  * <pre>
  *   bytes   field
  *     O     address of the object
- *     L     bytes of it in the file
+ *     L     length in the file
  *   0 or 4  types 2, 4: filter mask
- *   0 or L  types 2, 4: bytes of it after the filters are undone
+ *   0 or L  types 2, 4: length without filters
  *   0 or L  types 1, 2: ID, by which they are ordered; types 3 and 4 are ordered by address
  * </pre>
  *
  * @param address of the object
- * @param length bytes of it in the file
- * @param filterMask filters that were skipped; 0 without filters
- * @param objectSize bytes of it without filters
+ * @param length in the file, in bytes
+ * @param filterMask the filters that were skipped; 0 without filters
+ * @param objectSize length without filters, in bytes
  * @param id 0 in types 3 and 4, where it is not stored
  */
 public record HugeObjectRecord(long address, long length, int filterMask, long objectSize, long id) {
-    /** Bytes of a record: 24, 36, 16 and 28 for 8 and 8. */
+    /** The length of a record in bytes: 24, 36, 16 and 28 for types 1 to 4 with offsets and lengths of 8 bytes. */
     public static int length(BTreeV2Type type, FieldSizes sizes) {
         return sizes.offsets()
                 + sizes.lengths()
@@ -53,7 +53,7 @@ public record HugeObjectRecord(long address, long length, int filterMask, long o
         return new HugeObjectRecord(address, length, mask, objectSize, indirect(type) ? in.length() : 0);
     }
 
-    /** Writes {@link #length} bytes: what has a place in this type. */
+    /** Writes {@link #length} bytes: the fields that this type stores. */
     public void encode(FieldWriter out, BTreeV2Type type) {
         out.offset(address).length(length);
         if (filtered(type)) {

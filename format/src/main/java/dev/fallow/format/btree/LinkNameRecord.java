@@ -16,7 +16,7 @@ import dev.fallow.format.FieldWriter;
  * @param heapId the bytes of the ID as a little-endian number
  */
 public record LinkNameRecord(int hash, long heapId) {
-    /** Bytes of a record. */
+    /** The length of a record in bytes. */
     public static final int LENGTH = 11;
 
     /** Reads a record. */

@@ -16,9 +16,9 @@ import dev.fallow.format.FieldWriter;
  * @param heapId the bytes of the ID as a little-endian number
  */
 public record LinkOrderRecord(long creationOrder, long heapId) {
-    /** Bytes of a record. */
+    /** The length of a record in bytes. */
     public static final int LENGTH = 15;
-    /** Bytes of an ID in the fractal heap of a group. */
+    /** The length of an ID in the fractal heap of a group, in bytes. */
     public static final int HEAP_ID_LENGTH = 7;
 
     /** Reads a record. */

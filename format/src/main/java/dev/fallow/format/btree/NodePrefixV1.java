@@ -6,7 +6,7 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 
 /**
- * The common start of version 1 B-tree nodes of both types. O: size of offsets.
+ * The fields with which version 1 B-tree nodes of both types begin. O: size of offsets.
  *
  * <pre>
  *   bytes  field
@@ -18,7 +18,7 @@ import dev.fallow.format.FieldWriter;
  *     O    address of the right sibling, or undefined
  * </pre>
  *
- * Behind it key 0, child 0, key 1, child 1, ... and, if there are any, a last key; zeros up to 2 * K children.
+ * Key 0, child 0, key 1, child 1, ... follow, then a last key if there are children, then zeros up to 2 * K children.
  */
 record NodePrefixV1(int level, int entries, long leftSibling, long rightSibling) {
     static final String SIGNATURE = "TREE";
@@ -32,7 +32,7 @@ record NodePrefixV1(int level, int entries, long leftSibling, long rightSibling)
         return length(sizes) + 2L * k * sizes.offsets() + (2L * k + 1) * keyLength;
     }
 
-    /** libhdf5, too, refuses another node type and more than 2 * K entries. */
+    /** Like libhdf5, refuses another node type and more than 2 * K entries. */
     static NodePrefixV1 decode(FieldReader in, int nodeType, int k) {
         in.signature(SIGNATURE);
         int type = in.u8();

@@ -6,8 +6,8 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 
 /**
- * Record of version 2 B-tree type 7, and of a shared message list: a shared message. O: size of offsets. Ordered by hash,
- * unsigned, then by the bytes of the message.
+ * Record of version 2 B-tree type 7, and of a shared message list: a shared message. O: size of offsets. Ordered by
+ * hash, unsigned, then by the bytes of the message.
  *
  * <pre>
  *   bytes  field
@@ -21,12 +21,12 @@ import dev.fallow.format.FieldWriter;
  *     1      message type
  *     2      creation index of the message
  *     O      object header address
- *          zeros, up to the length of the longer of both
+ *          zeros, up to the length of the longer form
  * </pre>
  *
  * @param inHeap whether the message is in the fractal heap of its index
  * @param hash of the message
- * @param referenceCount uses of a message in the heap; 0 in an object header
+ * @param referenceCount the number of objects that use a message in the heap; 0 in an object header
  * @param heapId the bytes of the ID as a little-endian number; 0 in an object header
  * @param messageType number of the message type; 0 in the heap
  * @param creationIndex of the message in its object header; 0 in the heap
@@ -40,7 +40,7 @@ public record SharedMessageRecord(
         int messageType,
         int creationIndex,
         long headerAddress) {
-    /** Bytes of a record: 17 for offsets of 8 bytes. */
+    /** The length of a record in bytes: 17 for offsets of 8 bytes. */
     public static int length(FieldSizes sizes) {
         return 5 + Math.max(12, 4 + sizes.offsets());
     }

@@ -1,2 +1,2 @@
-/** B-trees of both versions: their nodes, what their records hold, and how many records fit into a node. */
+/** B-trees of both versions: nodes, records, and the capacity of nodes. */
 package dev.fallow.format.btree;

@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Datatype class 10, array. The specification has it from version 2 on; early writers, PyTables among them, stored it with
- * version 1 and the layout of version 2, and libhdf5 reads that.
+ * Datatype class 10, array. The specification defines it from version 2 on. Early writers, including PyTables, stored
+ * it with version 1 and the layout of version 2, which libhdf5 reads.
  *
  * <pre>
  *   no class bits
@@ -21,8 +21,8 @@ import java.util.List;
  * </pre>
  *
  * @param version 1 to 5
- * @param dimensions sizes, each 1 to 2^32-1
- * @param base type of one element of the array
+ * @param dimensions their sizes, each 1 to 2^32-1
+ * @param base the type of one element of the array
  */
 public record Array(int version, List<Long> dimensions, Datatype base) implements Datatype {
     /** Class number. */
@@ -30,7 +30,7 @@ public record Array(int version, List<Long> dimensions, Datatype base) implement
 
     private static final int MAX_RANK = 32;
 
-    /** @throws IllegalArgumentException if the rank is out of range or the size is past 2^32-1 bytes */
+    /** @throws IllegalArgumentException if the rank is out of range, or the size exceeds 2^32-1 bytes */
     public Array {
         dimensions = List.copyOf(dimensions);
         long size = size(dimensions, base);
@@ -40,13 +40,13 @@ public record Array(int version, List<Long> dimensions, Datatype base) implement
         }
     }
 
-    /** Elements of a type in these dimensions, version 3 or the type's if that is higher. */
+    /** An array type of version 3, or of the base type's version if that is higher. */
     public static Array of(Datatype base, long... dimensions) {
         return new Array(
                 Math.max(3, base.version()), Arrays.stream(dimensions).boxed().toList(), base);
     }
 
-    /** The product, or -1 if it is past {@link Datatype#MAX_SIZE} or a dimension is not positive. */
+    /** The size of an array in bytes; -1 if it exceeds {@link Datatype#MAX_SIZE} or a dimension is not positive. */
     private static long size(List<Long> dimensions, Datatype base) {
         long size = base.size();
         for (long dimension : dimensions) {

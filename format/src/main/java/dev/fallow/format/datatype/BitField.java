@@ -21,7 +21,7 @@ import java.util.Objects;
  * @param lowPadding value of unused bits below the field
  * @param highPadding value of unused bits above the field
  * @param bitOffset 0 to 65,535
- * @param precision 1 to 65,535; the field is inside the element
+ * @param precision 1 to 65,535; the field is within the element
  */
 public record BitField(
         int version, long size, ByteOrder order, boolean lowPadding, boolean highPadding, int bitOffset, int precision)
@@ -29,7 +29,7 @@ public record BitField(
     /** Class number. */
     public static final int CLASS = 4;
 
-    /** @throws IllegalArgumentException if the field is not inside the element */
+    /** @throws IllegalArgumentException if the field exceeds the element */
     public BitField {
         Objects.requireNonNull(order);
         DatatypeHeader.require(version, size);

@@ -13,7 +13,7 @@ import dev.fallow.format.FieldWriter;
  * </pre>
  *
  * @param version 5
- * @param base type of the real and of the imaginary part
+ * @param base the type of the real and of the imaginary part
  */
 public record Complex(int version, FloatingPoint base) implements Datatype {
     /** Class number. */

@@ -29,7 +29,7 @@ import java.util.Set;
  *          datatype
  * </pre>
  *
- * Members are inside the element, do not overlap and have different names.
+ * Members are within the element, do not overlap, and have different names.
  *
  * @param version 1 to 5
  * @param size bytes of an element
@@ -47,7 +47,7 @@ public record Compound(int version, long size, List<Member> members) implements 
      * @param name without zero bytes
      * @param offset in the element, in bytes
      * @param type of one element of the member
-     * @param legacyDimensions sizes of the dimensions of an array member of version 1, at most 4; else empty
+     * @param legacyDimensions the dimensions of an array member of version 1, at most 4; otherwise empty
      */
     public record Member(String name, long offset, Datatype type, List<Long> legacyDimensions) {
         /** Copies the list. */
@@ -55,12 +55,12 @@ public record Compound(int version, long size, List<Member> members) implements 
             legacyDimensions = List.copyOf(legacyDimensions);
         }
 
-        /** A member without dimensions of its own. */
+        /** A member without legacy dimensions. */
         public Member(String name, long offset, Datatype type) {
             this(name, offset, type, List.of());
         }
 
-        /** Bytes of the member; past 2^63-1 they are 2^63-1. */
+        /** The size of the member in bytes; saturates at 2^63-1. */
         public long size() {
             long size = type.size();
             for (long dimension : legacyDimensions) {
@@ -70,7 +70,7 @@ public record Compound(int version, long size, List<Member> members) implements 
         }
     }
 
-    /** @throws IllegalArgumentException if members overlap, have the same name or are not inside the element */
+    /** @throws IllegalArgumentException if members overlap, have the same name, or exceed the element */
     public Compound {
         DatatypeHeader.require(version, size);
         members = List.copyOf(members);
@@ -92,7 +92,9 @@ public record Compound(int version, long size, List<Member> members) implements 
         }
     }
 
-    /** Consecutive members without gaps; version 3, or a member's if that is higher. */
+    /**
+     * A compound type with consecutive members and no gaps, of version 3, or of a member's version if that is higher.
+     */
     public static Compound packed(Map<String, ? extends Datatype> types) {
         List<Member> members = new ArrayList<>();
         long offset = 0;

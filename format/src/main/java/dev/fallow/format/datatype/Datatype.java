@@ -11,13 +11,13 @@ import dev.fallow.format.objectheader.MessageType;
  * <pre>
  *   bytes  field
  *     1    class in the low four bits, version in the high four
- *     3    bits that each class defines for itself
+ *     3    class bits, defined by each class
  *     4    size of an element in bytes, not 0
  *    ...   properties: see the classes
  * </pre>
  *
- * A datatype keeps the version that it was read with, and is written with it. Bits that are reserved are written as
- * zero. The encoding does not depend on the sizes of offsets and lengths.
+ * A datatype is written with the version with which it was read. Reserved bits are written as zero. The encoding does
+ * not depend on the sizes of offsets and lengths.
  */
 public sealed interface Datatype extends HeaderMessage
         permits FixedPoint,
@@ -32,25 +32,25 @@ public sealed interface Datatype extends HeaderMessage
                 VariableLength,
                 Array,
                 Complex {
-    /** Highest version. */
+    /** The highest version. */
     int MAX_VERSION = 5;
-    /** Largest element, in bytes. */
+    /** The maximum size of an element, in bytes. */
     long MAX_SIZE = 0xFFFF_FFFFL;
-    /** Most datatypes one inside the other: far more than any real type has, few enough for any thread's stack. */
+    /** The maximum nesting depth of datatypes: far more than real types need, and safe for any thread's stack. */
     int MAX_NESTING = 64;
-    /** Bytes before the properties. */
+    /** The length of the fields before the properties, in bytes. */
     int HEADER_LENGTH = 8;
 
-    /** 1 to 5. */
+    /** The version of the encoding, 1 to 5. */
     int version();
 
     /** The class number: 0 to 11. */
     int classNumber();
 
-    /** Bytes of an element, 1 to 2^32-1. */
+    /** The size of an element in bytes, 1 to 2^32-1. */
     long size();
 
-    /** Bytes of the encoding. */
+    /** The length of the encoding in bytes. */
     int encodedLength();
 
     @Override
@@ -64,8 +64,8 @@ public sealed interface Datatype extends HeaderMessage
     }
 
     /**
-     * Whether an element has references into the global heap, here or in a type inside: variable-length data, or region,
-     * attribute and new object references.
+     * Whether elements contain references into the global heap, directly or in a nested type: variable-length data,
+     * region and attribute references, and new object references.
      */
     default boolean refersToGlobalHeap() {
         if (this instanceof Compound compound) {
@@ -78,23 +78,24 @@ public sealed interface Datatype extends HeaderMessage
                 || this instanceof Reference reference && reference.kind() != Reference.Kind.OBJECT;
     }
 
-    /** This type in the lowest versions that it, and each type inside, can be written in: what old readers understand. */
+    /** This type with the lowest version in which it and each nested type can be written, for old readers. */
     default Datatype earliest() {
         return EarliestForm.of(this);
     }
 
     /**
-     * This type as a file has it whose addresses have these widths: elements that are or contain addresses are as long as
-     * that makes them. This itself if it has that form already.
+     * This type adapted to a file with these widths, which determine the size of elements that contain addresses.
+     * Returns this object if nothing changes.
      */
     default Datatype in(FieldSizes sizes) {
         return FileForm.of(this, sizes);
     }
 
     /**
-     * Reads a datatype, with all types inside.
+     * Reads a datatype with all nested types.
      *
-     * @throws dev.fallow.format.FormatException also if types are nested deeper than {@value #MAX_NESTING}
+     * @throws dev.fallow.format.FormatException if the encoding is invalid, or types are nested deeper than
+     *     {@value #MAX_NESTING}
      */
     static Datatype decode(FieldReader in) {
         return DatatypeHeader.decodeDatatype(in, 1);

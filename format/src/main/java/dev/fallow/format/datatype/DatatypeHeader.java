@@ -5,15 +5,15 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
 
 /**
- * The common start of all datatype encodings: the eight bytes before the properties.
+ * The first eight bytes of every datatype encoding, before the properties.
  *
  * @param version 1 to 5
  * @param bits the 24 bits that the class defines
  * @param size bytes of an element
- * @param depth 1 for an outermost type
+ * @param depth the nesting depth, 1 for the outermost type
  */
 record DatatypeHeader(int version, int bits, long size, int depth) {
-    /** Reads a datatype that is {@code depth - 1} levels inside another. */
+    /** Reads a datatype at this nesting depth. */
     static Datatype decodeDatatype(FieldReader in, int depth) {
         if (depth > Datatype.MAX_NESTING) {
             throw in.fail("expected at most " + Datatype.MAX_NESTING + " nested datatypes, found more");
@@ -47,7 +47,7 @@ record DatatypeHeader(int version, int bits, long size, int depth) {
         };
     }
 
-    /** Reads a datatype inside the one of this header. */
+    /** Reads a datatype nested in the one of this header. */
     Datatype decodeInner(FieldReader in) {
         return decodeDatatype(in, depth + 1);
     }
@@ -60,7 +60,7 @@ record DatatypeHeader(int version, int bits, long size, int depth) {
         return bits >> lowest & (1 << width) - 1;
     }
 
-    /** An error about the class bits, after which the size has been read. */
+    /** An error at the class bits; the size after them must have been read. */
     FormatException fail(FieldReader in, String expected, int found) {
         return in.fail("expected " + expected + ", found " + found, Datatype.HEADER_LENGTH - 1);
     }
@@ -71,7 +71,7 @@ record DatatypeHeader(int version, int bits, long size, int depth) {
     }
 
     /**
-     * Checks what a constructor is given.
+     * Checks arguments that are common to all classes.
      *
      * @throws IllegalArgumentException if the version or the size is out of range
      */
@@ -81,7 +81,10 @@ record DatatypeHeader(int version, int bits, long size, int depth) {
         }
     }
 
-    /** The problem with a number of {@code precision} bits, starting at {@code bitOffset}, in an element, or null. */
+    /**
+     * The reason why a number of {@code precision} bits, starting at bit {@code bitOffset}, exceeds its element; null
+     * if it does not.
+     */
     static String precisionProblem(long size, int bitOffset, int precision) {
         return precision < 1 || bitOffset < 0 || bitOffset + precision > 8 * size
                 ? "expected precision and bit offset within " + 8 * size + " bits, found " + precision + " bits at "

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The lowest versions that a datatype can be written in, for the oldest readers. Compound types and enumerations are of
- * version 1, arrays of version 2, and a type that has others inside is of no lower version than these. Classes that came
+ * Converts a datatype to the lowest version in which it can be written, for old readers. Compound types and
+ * enumerations get version 1 and arrays version 2, but never a lower version than a nested type. Classes introduced
  * later keep their version.
  */
 final class EarliestForm {
@@ -43,7 +43,7 @@ final class EarliestForm {
         }
         boolean legacy = compound.members().stream()
                 .anyMatch(member -> !member.legacyDimensions().isEmpty());
-        // version 1 has dimensions of its own, which no later one has: such a type is in its earliest form
+        // members with legacy dimensions exist only in version 1, so the type is already in its earliest form
         return legacy ? compound : new Compound(version, compound.size(), members);
     }
 }

@@ -25,15 +25,15 @@ import java.util.Set;
  * </pre>
  *
  * @param version 1 to 5
- * @param base type of the values
- * @param names all different
- * @param values one after the other, {@code names.size() * base.size()} bytes; not copied
+ * @param base the type of the values
+ * @param names without duplicates
+ * @param values consecutive, {@code names.size() * base.size()} bytes; not copied
  */
 public record Enumeration(int version, FixedPoint base, List<String> names, byte[] values) implements Datatype {
     /** Class number. */
     public static final int CLASS = 8;
 
-    /** @throws IllegalArgumentException if names and values do not belong together */
+    /** @throws IllegalArgumentException if the numbers of names and values differ */
     public Enumeration {
         DatatypeHeader.require(version, base.size());
         names = List.copyOf(names);
@@ -48,10 +48,11 @@ public record Enumeration(int version, FixedPoint base, List<String> names, byte
     }
 
     /**
-     * Names for numbers, version 3.
+     * An enumeration of version 3.
      *
-     * @param members names and numbers, in the order in which they are stored
-     * @throws IllegalArgumentException if a number does not fit the base type, or that has more than 8 bytes
+     * @param members names and numbers, in storage order
+     * @throws IllegalArgumentException if a number does not fit into the base type, or the base type has more than 8
+     *     bytes
      */
     public static Enumeration of(FixedPoint base, Map<String, Long> members) {
         if (!base.filled() || base.size() > Long.BYTES) {

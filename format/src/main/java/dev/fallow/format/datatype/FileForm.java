@@ -6,13 +6,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A datatype as a file with other widths of addresses has it: elements that lead into the global heap, and references to
- * objects, are as long as the file's addresses make them, and the members of a compound move with them.
+ * Adapts a datatype to a file with other widths of addresses. Elements that refer to the global heap or to objects
+ * change their size, and the members of compound types their offsets.
  */
 final class FileForm {
     private FileForm() {}
 
-    /** Bytes of an element of variable length: length, address, index. */
+    /** The size of a variable-length element in bytes: length, address, index. */
     static long variableLengthSize(FieldSizes sizes) {
         return 4L + heapIdSize(sizes);
     }
@@ -21,7 +21,7 @@ final class FileForm {
         return sizes.offsets() + 4L;
     }
 
-    /** Bytes of a reference. */
+    /** The size of a reference in bytes. */
     static long size(Reference.Kind kind, FieldSizes sizes) {
         return switch (kind) {
             case OBJECT -> sizes.offsets();
@@ -31,7 +31,7 @@ final class FileForm {
         };
     }
 
-    /** The type itself if it has that form already. */
+    /** Returns the type itself if nothing changes. */
     static Datatype of(Datatype type, FieldSizes sizes) {
         if (type instanceof VariableLength v) {
             Datatype base = of(v.base(), sizes);

@@ -22,7 +22,7 @@ import java.util.Objects;
  * @param highPadding value of unused bits above the number
  * @param signed two's complement
  * @param bitOffset 0 to 65,535
- * @param precision 1 to 65,535; the number is inside the element
+ * @param precision 1 to 65,535; the number is within the element
  */
 public record FixedPoint(
         int version,
@@ -54,7 +54,7 @@ public record FixedPoint(
     /** Unsigned, 8 bytes, little-endian. */
     public static final FixedPoint UINT64 = of(8, false, ByteOrder.LITTLE_ENDIAN);
 
-    /** @throws IllegalArgumentException if the number is not inside the element */
+    /** @throws IllegalArgumentException if the number exceeds the element */
     public FixedPoint {
         Objects.requireNonNull(order);
         DatatypeHeader.require(version, size);

@@ -15,7 +15,7 @@ import java.util.Objects;
  *
  * @param version 1 to 5
  * @param size bytes of an element
- * @param padding how a string fills its element
+ * @param padding of a string that is shorter than its element
  * @param characterSet of the string
  */
 public record FixedString(int version, long size, StringPadding padding, CharacterSet characterSet)
@@ -30,7 +30,7 @@ public record FixedString(int version, long size, StringPadding padding, Charact
         DatatypeHeader.require(version, size);
     }
 
-    /** Version 1. */
+    /** A string type of version 1. */
     public static FixedString of(long size, StringPadding padding, CharacterSet characterSet) {
         return new FixedString(1, size, padding, characterSet);
     }

@@ -27,13 +27,13 @@ import java.util.Objects;
  * @param highPadding value of unused bits above the number
  * @param internalPadding value of unused bits inside the number
  * @param normalization of the mantissa
- * @param signPosition 0 to 255; inside the element
+ * @param signPosition 0 to 255; within the element
  * @param bitOffset 0 to 65,535
- * @param precision 1 to 65,535; inside the element
+ * @param precision 1 to 65,535; within the element
  * @param exponentPosition 0 to 255
- * @param exponentSize 0 to 255; inside the element
+ * @param exponentSize 0 to 255; within the element
  * @param mantissaPosition 0 to 255
- * @param mantissaSize 0 to 255; inside the element
+ * @param mantissaSize 0 to 255; within the element
  * @param exponentBias 0 to 2^32-1
  */
 public record FloatingPoint(
@@ -53,13 +53,13 @@ public record FloatingPoint(
         int mantissaSize,
         long exponentBias)
         implements Datatype {
-    /** Order of the bytes. */
+    /** The order of the bytes. */
     public enum Order {
-        /** Lowest first. */
+        /** Least significant byte first. */
         LITTLE_ENDIAN(0x00),
-        /** Highest first. */
+        /** Most significant byte first. */
         BIG_ENDIAN(0x01),
-        /** Pairs of bytes swapped, as VAX computers do. */
+        /** Pairs of bytes swapped, as on VAX computers. */
         VAX(0x41);
 
         private final int bits;
@@ -71,7 +71,7 @@ public record FloatingPoint(
 
     /** The treatment of the mantissa's highest bit; the ordinal is the stored number. */
     public enum Normalization {
-        /** Anything. */
+        /** Either 0 or 1. */
         NONE,
         /** Always set. */
         SET,
@@ -95,7 +95,7 @@ public record FloatingPoint(
 
     private static final int ORDER_BITS = 0x41;
 
-    /** @throws IllegalArgumentException if a part is not inside the element */
+    /** @throws IllegalArgumentException if a part is not within the element */
     public FloatingPoint {
         Objects.requireNonNull(order);
         Objects.requireNonNull(normalization);
@@ -121,7 +121,7 @@ public record FloatingPoint(
      * An IEEE 754 binary format, version 1.
      *
      * @param size 2, 4 or 8
-     * @throws IllegalArgumentException if the size is another
+     * @throws IllegalArgumentException if the size is not one of these
      */
     public static FloatingPoint ieee(int size, Order order) {
         int exponentSize = switch (size) {

@@ -8,8 +8,8 @@ import dev.fallow.format.Widths;
 import java.util.Set;
 
 /**
- * Names of members of compound and enumeration types: text and a zero byte; in versions 1 and 2 zero padded to a
- * multiple of 8.
+ * Encodes the names of members of compound and enumeration types: text and a zero byte; in versions 1 and 2 zero padded
+ * to a multiple of 8.
  */
 final class Names {
     private Names() {}
@@ -24,10 +24,10 @@ final class Names {
         return name;
     }
 
-    /** Adds {@code name}, which has just been read, to those of the same type. */
+    /** Adds {@code name}, which was just read, to the names of its type; refuses duplicates. */
     static void requireNew(FieldReader in, Set<String> names, String name) {
         if (!names.add(name)) {
-            throw in.fail("expected member names that differ, found \"" + name + "\" twice");
+            throw in.fail("expected different member names, found \"" + name + "\" twice");
         }
     }
 
@@ -44,11 +44,11 @@ final class Names {
         return version < 3 ? (int) Widths.align8(length + 1) : length + 1;
     }
 
-    /** @throws IllegalArgumentException if {@code name} has a zero byte or is in {@code names} already */
+    /** @throws IllegalArgumentException if {@code name} contains a zero byte or is already in {@code names} */
     static void require(Set<String> names, String name) {
         if (name.indexOf(0) >= 0 || !names.add(name)) {
             throw new IllegalArgumentException(
-                    Printable.message("member name \"" + name + "\": zero byte, or there twice"));
+                    Printable.message("member name \"" + name + "\": zero byte, or duplicate name"));
         }
     }
 }

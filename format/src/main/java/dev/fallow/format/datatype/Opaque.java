@@ -16,7 +16,7 @@ import dev.fallow.format.Widths;
  *
  * @param version 1 to 5
  * @param size bytes of an element
- * @param tag what the elements are, in the application's words; at most 248 bytes
+ * @param tag an application-defined description of the elements; at most 248 bytes
  */
 public record Opaque(int version, long size, String tag) implements Datatype {
     /** Class number. */

@@ -9,41 +9,41 @@ import java.util.Objects;
  * Datatype class 7, reference.
  *
  * <pre>
- *   class bits: 0-3 kind (0 object, 1 dataset region, 2 object, 3 dataset region, 4 attribute; 2 to 4 are the new
- *               ones), 4-7 version of the encoding of the new ones
+ *   class bits: 0-3 kind (0 object, 1 dataset region; since libhdf5 1.12: 2 object, 3 dataset region, 4 attribute),
+ *               4-7 version of the encoding of kinds 2 to 4
  *   no properties
  * </pre>
  *
  * @param version 1 to 5
  * @param size bytes of an element
- * @param kind what is referred to, and how
- * @param encodingVersion 0 to 15; 1 for the new kinds
+ * @param kind of target and encoding
+ * @param encodingVersion 0 to 15; 1 for kinds 2 to 4
  */
 public record Reference(int version, long size, Kind kind, int encodingVersion) implements Datatype {
     /** The kind of target and encoding; the ordinal is the stored number. */
     public enum Kind {
-        /** An object, by address. */
+        /** An object, by its address. */
         OBJECT,
-        /** A region of a dataset, in the global heap. */
+        /** A region of a dataset, described in a global heap object. */
         REGION,
-        /** An object, new form. */
+        /** An object, in the encoding of libhdf5 1.12. */
         NEW_OBJECT,
-        /** A region of a dataset, new form. */
+        /** A region of a dataset, in the encoding of libhdf5 1.12. */
         NEW_REGION,
-        /** An attribute, new form. */
+        /** An attribute, in the encoding of libhdf5 1.12. */
         ATTRIBUTE
     }
 
     /** Class number. */
     public static final int CLASS = 7;
 
-    /** To an object, by address: what every reader knows. */
+    /** To an object, by its address; every reader supports it. */
     public static final Reference OBJECT =
             new Reference(1, FileForm.size(Kind.OBJECT, FieldSizes.EIGHT), Kind.OBJECT, 0);
-    /** To a region of a dataset: what every reader knows. */
+    /** To a region of a dataset; every reader supports it. */
     public static final Reference REGION =
             new Reference(1, FileForm.size(Kind.REGION, FieldSizes.EIGHT), Kind.REGION, 0);
-    /** To an object, a region or an attribute, in this or another file: libhdf5 1.12 and later. */
+    /** To an object, a region or an attribute, in this or another file; requires libhdf5 1.12 or later. */
     public static final Reference ANY =
             new Reference(4, FileForm.size(Kind.NEW_OBJECT, FieldSizes.EIGHT), Kind.NEW_OBJECT, 1);
 

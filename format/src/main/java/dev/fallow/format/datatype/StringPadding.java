@@ -2,13 +2,13 @@ package dev.fallow.format.datatype;
 
 import dev.fallow.format.FieldReader;
 
-/** The padding of a string in its element; the ordinal is the stored number. */
+/** The padding of a fixed-length string in its element; the ordinal is the stored number. */
 public enum StringPadding {
     /** Zero-terminated; the bytes after the terminator are undefined. */
     NULL_TERMINATED,
-    /** Zero bytes up to the end. */
+    /** Padded with zero bytes. */
     NULL_PADDED,
-    /** Spaces up to the end. */
+    /** Padded with spaces. */
     SPACE_PADDED;
 
     static StringPadding decode(FieldReader in, DatatypeHeader header, int number) {

@@ -6,7 +6,7 @@ import java.nio.ByteOrder;
 import java.util.Objects;
 
 /**
- * Datatype class 2, time. Hardly used: libhdf5 cannot convert it.
+ * Datatype class 2, time. Rarely used, because libhdf5 cannot convert it.
  *
  * <pre>
  *   class bits: 0 big-endian
@@ -17,13 +17,13 @@ import java.util.Objects;
  * @param version 1 to 5
  * @param size bytes of an element
  * @param order of the bytes
- * @param precision 1 to 65,535; inside the element
+ * @param precision in bits, 1 to 65,535; within the element
  */
 public record Time(int version, long size, ByteOrder order, int precision) implements Datatype {
     /** Class number. */
     public static final int CLASS = 2;
 
-    /** @throws IllegalArgumentException if the precision is more than the element has */
+    /** @throws IllegalArgumentException if the precision exceeds the element */
     public Time {
         Objects.requireNonNull(order);
         DatatypeHeader.require(version, size);

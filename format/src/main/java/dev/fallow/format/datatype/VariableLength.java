@@ -16,11 +16,11 @@ import java.util.Objects;
  * </pre>
  *
  * @param version 1 to 5
- * @param size bytes of an element: length (4), address in the global heap (size of offsets), index (4)
- * @param string a string, not a sequence
- * @param padding of a string; {@link StringPadding#NULL_TERMINATED} of a sequence
- * @param characterSet of a string; {@link CharacterSet#ASCII} of a sequence
- * @param base type of one element of the sequence; of a string a type of one byte
+ * @param size of an element in bytes: length (4), address of a global heap collection (size of offsets), index (4)
+ * @param string whether elements are strings instead of sequences
+ * @param padding of a string; {@link StringPadding#NULL_TERMINATED} for a sequence
+ * @param characterSet of a string; {@link CharacterSet#ASCII} for a sequence
+ * @param base the type of one element of the sequence; for a string, a type of one byte
  */
 public record VariableLength(
         int version, long size, boolean string, StringPadding padding, CharacterSet characterSet, Datatype base)
@@ -38,8 +38,8 @@ public record VariableLength(
     }
 
     /**
-     * A string that ends with its text, version 1. Its bytes are unsigned integers, as libhdf5 has them: it converts no
-     * others to its own.
+     * A string type of version 1. Its base type is unsigned, as in libhdf5, which converts no other base type to its
+     * own.
      */
     public static VariableLength string(CharacterSet characterSet) {
         return new VariableLength(
@@ -51,7 +51,7 @@ public record VariableLength(
                 FixedPoint.UINT8);
     }
 
-    /** A sequence of elements of a type, in the version of that type. */
+    /** A sequence type with the version of its base type. */
     public static VariableLength sequence(Datatype base) {
         return new VariableLength(
                 base.version(),

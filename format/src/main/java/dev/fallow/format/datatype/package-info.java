@@ -1,2 +1,2 @@
-/** The datatype message: one record a class, nested as the types are. */
+/** The datatype message: one record per class, nested like the types. */
 package dev.fallow.format.datatype;

@@ -10,14 +10,14 @@ import dev.fallow.format.FieldWriter;
  *
  * <pre>
  *   bytes  field
- *     L    link name offset: where in the group's local heap the name is
+ *     L    link name offset, in the group's local heap
  *     O    object header address; undefined for a soft link
  *     4    cache type
  *     4    reserved, 0
  *    16    scratch pad, padded with zeros:
  *            cache type 0: nothing
  *            cache type 1: a group's B-tree address (O) and local heap address (O)
- *            cache type 2: where in the local heap the path of a soft link is (4)
+ *            cache type 2: offset of a soft link's path in the local heap (4)
  * </pre>
  *
  * The scratch pad of a group only caches the content of its symbol table message.
@@ -25,9 +25,9 @@ import dev.fallow.format.FieldWriter;
  * @param nameOffset offset in the local heap
  * @param headerAddress of the object, or {@link Addresses#UNDEFINED}
  * @param cacheType {@link #NOTHING_CACHED}, {@link #GROUP} or {@link #SOFT_LINK}
- * @param btreeAddress of a group; else {@link Addresses#UNDEFINED}
- * @param heapAddress of a group; else {@link Addresses#UNDEFINED}
- * @param targetOffset offset in the local heap of a soft link's path; else 0
+ * @param btreeAddress of a group; otherwise {@link Addresses#UNDEFINED}
+ * @param heapAddress of a group; otherwise {@link Addresses#UNDEFINED}
+ * @param targetOffset offset of a soft link's path in the local heap; otherwise 0
  */
 public record SymbolTableEntry(
         long nameOffset, long headerAddress, int cacheType, long btreeAddress, long heapAddress, long targetOffset) {
@@ -37,10 +37,10 @@ public record SymbolTableEntry(
     public static final int GROUP = 1;
     /** Cache type of a soft link. */
     public static final int SOFT_LINK = 2;
-    /** Bytes of the scratch pad. */
+    /** The length of the scratch pad in bytes. */
     public static final int SCRATCH_LENGTH = 16;
 
-    /** @throws IllegalArgumentException if a field is out of range or has no place in this cache type */
+    /** @throws IllegalArgumentException if a field is out of range, or does not belong to this cache type */
     public SymbolTableEntry {
         if (nameOffset < 0
                 || headerAddress < Addresses.UNDEFINED
@@ -72,14 +72,13 @@ public record SymbolTableEntry(
                 nameOffset, Addresses.UNDEFINED, SOFT_LINK, Addresses.UNDEFINED, Addresses.UNDEFINED, targetOffset);
     }
 
-    /** Bytes of an entry: 40 for 8 and 8. */
+    /** The length of an entry in bytes: 40 for offsets and lengths of 8 bytes. */
     public static int length(FieldSizes sizes) {
         return sizes.lengths() + sizes.offsets() + 8 + SCRATCH_LENGTH;
     }
 
     /**
-     * Reads an entry. As libhdf5 does, it refuses a cache type of more than 2; what a scratch pad has besides is not
-     * looked at.
+     * Reads an entry. Like libhdf5, refuses a cache type of more than 2. Other bytes of the scratch pad are ignored.
      */
     public static SymbolTableEntry decode(FieldReader in) {
         long name = in.length();

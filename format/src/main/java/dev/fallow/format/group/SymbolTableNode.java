@@ -26,7 +26,7 @@ import java.util.List;
 public record SymbolTableNode(List<SymbolTableEntry> entries) {
     /** Signature. */
     public static final String SIGNATURE = "SNOD";
-    /** Bytes before the entries. */
+    /** The length of the fields before the entries, in bytes. */
     public static final int PREFIX_LENGTH = 8;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "symbol table node";
@@ -36,18 +36,18 @@ public record SymbolTableNode(List<SymbolTableEntry> entries) {
         entries = List.copyOf(entries);
     }
 
-    /** Bytes of a node: 328 for 8 and 8 and the default K of 4. */
+    /** The length of a node in bytes: 328 for offsets and lengths of 8 bytes and the default K of 4. */
     public static int length(FieldSizes sizes, int leafK) {
         return Math.addExact(PREFIX_LENGTH, Math.multiplyExact(capacity(leafK), SymbolTableEntry.length(sizes)));
     }
 
-    /** Most entries of a node: 2 * K. */
+    /** The maximum number of entries in a node: 2 * K. */
     public static int capacity(int leafK) {
         return 2 * leafK;
     }
 
     /**
-     * Reads a node. The caller, which has the names, checks that the entries are in ascending order.
+     * Reads a node. The caller checks the order of the entries, which depends on the names in the local heap.
      *
      * @param leafK the group leaf node K of the superblock
      */

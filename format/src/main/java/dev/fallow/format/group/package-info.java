@@ -1,2 +1,5 @@
-/** Groups of the old kind: symbol table entries and nodes. Their B-tree and their local heap have packages of their own. */
+/**
+ * Old-style groups: symbol table entries and nodes. Their B-trees are in {@link dev.fallow.format.btree}, their local
+ * heaps in {@link dev.fallow.format.heap}.
+ */
 package dev.fallow.format.group;

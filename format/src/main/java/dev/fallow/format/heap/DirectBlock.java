@@ -14,11 +14,11 @@ import dev.fallow.format.FieldWriter;
  *     1    version, 0
  *     O    fractal heap header address
  *     h    heap offset of this block
- *   0, 4   if the heap has checksums: checksum of the whole block, these four bytes taken as 0
+ *   0, 4   if the heap has checksums: checksum of the whole block, computed with these four bytes as 0
  *     n    objects
  * </pre>
  *
- * Heap offsets count these bytes too, so that no object has the offset of its block.
+ * The prefix is part of the heap's address space, so no object has the offset of its block.
  */
 public final class DirectBlock {
     /** Signature. */
@@ -30,12 +30,12 @@ public final class DirectBlock {
 
     private DirectBlock() {}
 
-    /** Bytes before the first object. */
+    /** The length of the prefix in bytes. */
     public static int overhead(FractalHeapHeader heap, FieldSizes sizes) {
         return checksumOffset(heap, sizes) + (heap.checksummed() ? CHECKSUM_LENGTH : 0);
     }
 
-    /** The position of the checksum, in heaps with checksums: inside the prefix. */
+    /** The position of the checksum in the prefix, in heaps with checksums. */
     public static int checksumOffset(FractalHeapHeader heap, FieldSizes sizes) {
         return 5 + sizes.offsets() + heap.offsetWidth();
     }
@@ -43,8 +43,8 @@ public final class DirectBlock {
     /**
      * Checks a block's prefix and its checksum. Linear; copies the block.
      *
-     * @param block a reader of all bytes of the block, without filters; it is advanced past the block
-     * @param heapAddress of the heap's header, which must be the address in the block
+     * @param block a reader of all bytes of the block, with filters already removed; advanced past the block
+     * @param heapAddress of the heap's header; the block must contain the same
      * @return the heap offset of the block
      */
     public static long decode(FieldReader block, FractalHeapHeader heap, long heapAddress) {
@@ -72,7 +72,7 @@ public final class DirectBlock {
         return offset;
     }
 
-    /** Writes the prefix into the image of a block, and its checksum if the heap has those. Linear. */
+    /** Writes the prefix into the image of a block, including the checksum if the heap has checksums. Linear. */
     public static void encode(
             byte[] image, FractalHeapHeader heap, FieldSizes sizes, long heapAddress, long blockOffset) {
         putPrefix(image, heap, sizes, heapAddress, blockOffset);

@@ -15,9 +15,9 @@ import dev.fallow.format.Widths;
  * Blocks up to the maximum direct block size are direct blocks. The rows after them contain child indirect blocks,
  * whose entries are divided in the same way from their own heap offset. All methods take constant time.
  *
- * @param width blocks in a row, a power of 2
- * @param startBlockSize bytes of a block of the first two rows, a power of 2
- * @param maxDirectBlockSize bytes of the largest direct block, a power of 2
+ * @param width the number of blocks in a row, a power of 2
+ * @param startBlockSize size of a block of the first two rows in bytes, a power of 2
+ * @param maxDirectBlockSize size of the largest direct block in bytes, a power of 2
  * @param maxHeapBits the heap's address space is 2^{@code maxHeapBits} bytes, 1 to 63
  */
 public record DoublingTable(int width, long startBlockSize, long maxDirectBlockSize, int maxHeapBits) {
@@ -26,7 +26,7 @@ public record DoublingTable(int width, long startBlockSize, long maxDirectBlockS
     /** The table of a heap of attributes. */
     public static final DoublingTable ATTRIBUTES = new DoublingTable(4, 1024, 65_536, 40);
 
-    /** @throws IllegalArgumentException if the fields do not make a table */
+    /** @throws IllegalArgumentException if the fields are not those of a valid table */
     public DoublingTable {
         String problem = problem(width, startBlockSize, maxDirectBlockSize, maxHeapBits);
         if (problem != null) {
@@ -56,68 +56,75 @@ public record DoublingTable(int width, long startBlockSize, long maxDirectBlockS
         return Widths.log2(startBlockSize) + Widths.log2(width);
     }
 
-    /** Most rows of the root indirect block: what the address space has room for. */
+    /** The maximum number of rows of the root indirect block, which fill the address space. */
     public int maxRootRows() {
         return maxHeapBits - firstRowBits() + 1;
     }
 
-    /** Rows of direct blocks; the rows after them contain child indirect blocks. May exceed {@link #maxRootRows}. */
+    /**
+     * The number of rows of direct blocks; later rows contain child indirect blocks. May exceed {@link #maxRootRows}.
+     */
     public int directRows() {
         return Widths.log2(maxDirectBlockSize) - Widths.log2(startBlockSize) + 2;
     }
 
-    /** Whether entries of a row are direct blocks. */
+    /** Whether the entries of a row are direct blocks. */
     public boolean isDirectRow(int row) {
         return row < directRows();
     }
 
-    /** Bytes of a block of a row, direct or (all that it spans) indirect; of rows below {@link #maxRootRows}. */
+    /** The size in bytes of a direct block, or the span of an indirect block, in a row below {@link #maxRootRows}. */
     public long blockSize(int row) {
         return row == 0 ? startBlockSize : startBlockSize << row - 1;
     }
 
-    /** Where a row starts in the heap, from the start of the indirect block that has it. */
+    /** The heap offset of a row, relative to its indirect block. */
     public long rowOffset(int row) {
         return row == 0 ? 0 : startBlockSize * width << row - 1;
     }
 
-    /** Bytes of heap spanned by an indirect block with this many rows, at least 1; at most 2^63-1. */
+    /**
+     * The size in bytes of the heap space spanned by an indirect block with {@code rows} rows, at least 1; saturates at
+     * 2^63-1.
+     */
     public long span(int rows) {
         int bits = firstRowBits() + rows - 1;
         return bits > 62 ? Long.MAX_VALUE : 1L << bits;
     }
 
-    /** Rows of a child indirect block that spans {@code size} bytes, as {@link #blockSize} gives for its row. */
+    /**
+     * The number of rows of a child indirect block that spans {@code size} bytes, the {@link #blockSize} of its row.
+     */
     public int childRows(long size) {
         return Widths.log2(size) - firstRowBits() + 1;
     }
 
-    /** Rows of the child indirect blocks in a row. */
+    /** The number of rows of each child indirect block in a row. */
     public int childRowsOf(int row) {
         return childRows(blockSize(row));
     }
 
     /**
-     * The row that a heap offset is in.
+     * The row that contains a heap offset.
      *
-     * @param offset from the start of the indirect block
+     * @param offset relative to the indirect block
      */
     public int row(long offset) {
         return offset < startBlockSize * width ? 0 : Widths.log2(offset) - firstRowBits() + 1;
     }
 
-    /** The column that a heap offset is in; see {@link #row}. */
+    /** The column that contains a heap offset; see {@link #row}. */
     public int column(long offset) {
         int row = row(offset);
         return (int) ((offset - rowOffset(row)) / blockSize(row));
     }
 
-    /** The number of the entry of an indirect block that a heap offset is in: row by row. See {@link #row}. */
+    /** The number of the entry that contains a heap offset, counted row by row; see {@link #row}. */
     public int entry(long offset) {
         return row(offset) * width + column(offset);
     }
 
-    /** Where entry {@code entry} starts in the heap, from the start of the indirect block. */
+    /** The heap offset of an entry, relative to its indirect block. */
     public long entryOffset(int entry) {
         int row = entry / width;
         return rowOffset(row) + entry % width * blockSize(row);
@@ -129,18 +136,19 @@ public record DoublingTable(int width, long startBlockSize, long maxDirectBlockS
     }
 
     /**
-     * Size of the direct block that libhdf5 creates for an object that fits into no free section: the next power of 2
-     * above the object's size, at least the starting block size, doubled if the block's overhead does not also fit.
+     * The size of the direct block that libhdf5 creates for an object for which no free section is large enough: the
+     * next power of 2 above the object's size, at least the starting block size, doubled if the block's overhead does
+     * not also fit.
      *
      * @param objectSize bytes, at least 1
-     * @param overhead bytes of a direct block that are not for objects
+     * @param overhead length of a direct block's prefix, in bytes
      */
     public long directBlockSizeFor(long objectSize, int overhead) {
         long size = objectSize < startBlockSize ? startBlockSize : 2L << Widths.log2(objectSize);
         return objectSize + overhead > size ? 2 * size : size;
     }
 
-    /** Bytes of a heap offset in the file. */
+    /** The width of a heap offset in bytes. */
     public int offsetWidth() {
         return (maxHeapBits + 7) / 8;
     }

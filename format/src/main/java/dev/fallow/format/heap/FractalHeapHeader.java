@@ -42,20 +42,20 @@ import dev.fallow.format.Widths;
  *     4    checksum
  * </pre>
  *
- * Free bytes, allocated space and numbers of objects are statistics: libhdf5 itself gets some of them wrong.
+ * Free bytes, allocated space and numbers of objects are statistics; libhdf5 stores wrong values for some of them.
  *
- * @param idLength bytes of a heap ID
- * @param hugeIdsWrapped whether the IDs of huge objects are used up
+ * @param idLength length of a heap ID in bytes
+ * @param hugeIdsWrapped whether the IDs of huge objects are exhausted
  * @param checksummed whether direct blocks have checksums
- * @param maxManagedSize bytes of the largest managed object
- * @param table width, block sizes and bits of the doubling table
- * @param startRootRows rows with which a root indirect block starts
- * @param root where the managed objects are
- * @param huge where the huge objects are
+ * @param maxManagedSize maximum size of a managed object, in bytes
+ * @param table the doubling table: width, block sizes and bits of a heap offset
+ * @param startRootRows initial number of rows of a root indirect block
+ * @param root the managed objects
+ * @param huge the huge objects
  * @param freeSpaceAddress of the free-space manager header, or {@link Addresses#UNDEFINED}
  * @param managedFreeBytes free bytes in managed blocks
- * @param tinyBytes bytes of tiny objects
- * @param tinyObjects number of tiny objects
+ * @param tinyBytes total size of the tiny objects, in bytes
+ * @param tinyObjects the number of tiny objects
  * @param filter null if the heap has no filters
  */
 public record FractalHeapHeader(
@@ -74,11 +74,11 @@ public record FractalHeapHeader(
         HeapFilter filter) {
     /** Signature. */
     public static final String SIGNATURE = "FRHP";
-    /** Largest managed object of the heaps of links and attributes. */
+    /** The maximum size of a managed object in heaps of links and attributes, in bytes. */
     public static final int DENSE_MAX_MANAGED_SIZE = 4096;
-    /** Bytes of an ID in a heap of links. */
+    /** The length of an ID in a heap of links, in bytes. */
     public static final int LINK_ID_LENGTH = 7;
-    /** Bytes of an ID in a heap of attributes. */
+    /** The length of an ID in a heap of attributes, in bytes. */
     public static final int ATTRIBUTE_ID_LENGTH = 8;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "fractal heap header";
@@ -91,10 +91,10 @@ public record FractalHeapHeader(
      *
      * @param address of the root block, or {@link Addresses#UNDEFINED}
      * @param rows of the root indirect block; 0 if the root is a direct block or there is none
-     * @param managedSpace bytes of heap that the root block spans
-     * @param allocatedSpace bytes of all direct blocks
+     * @param managedSpace size of the heap space spanned by the root block, in bytes
+     * @param allocatedSpace total size of the direct blocks, in bytes
      * @param iteratorOffset heap offset of the next direct block to be created
-     * @param objects number of managed objects
+     * @param objects the number of managed objects
      */
     public record Root(
             long address, int rows, long managedSpace, long allocatedSpace, long iteratorOffset, long objects) {
@@ -106,17 +106,17 @@ public record FractalHeapHeader(
             return rows > 0;
         }
 
-        /** This with another number of objects. */
+        /** Returns a copy with another number of objects. */
         public Root withObjects(long other) {
             return new Root(address, rows, managedSpace, allocatedSpace, iteratorOffset, other);
         }
 
-        /** This with other direct blocks below the same root block. */
+        /** Returns a copy with other direct blocks below the same root block. */
         public Root withBlocks(long newAllocatedSpace, long newIteratorOffset) {
             return new Root(address, rows, managedSpace, newAllocatedSpace, newIteratorOffset, objects);
         }
 
-        /** This with another root block. */
+        /** Returns a copy with another root block. */
         public Root withBlock(long newAddress, int newRows, long newManagedSpace) {
             return new Root(newAddress, newRows, newManagedSpace, allocatedSpace, iteratorOffset, objects);
         }
@@ -125,17 +125,17 @@ public record FractalHeapHeader(
     /**
      * The huge objects.
      *
-     * @param nextId the last ID given out; 0 for none
+     * @param nextId the last ID assigned; 0 for none
      * @param btreeAddress of the version 2 B-tree, or {@link Addresses#UNDEFINED}
-     * @param bytes of all huge objects
-     * @param objects number of huge objects
+     * @param bytes total size of the huge objects
+     * @param objects the number of huge objects
      */
     public record Huge(long nextId, long btreeAddress, long bytes, long objects) {
         /** No huge objects. */
         public static final Huge NONE = new Huge(0, Addresses.UNDEFINED, 0, 0);
     }
 
-    /** @throws IllegalArgumentException if the fields do not make a heap */
+    /** @throws IllegalArgumentException if the fields are not those of a valid heap */
     public FractalHeapHeader {
         String problem = problem(idLength, maxManagedSize, table, startRootRows, root);
         if (problem != null) {
@@ -178,8 +178,8 @@ public record FractalHeapHeader(
     }
 
     /**
-     * An empty heap with checksums and the largest managed object of libhdf5's heaps of links and attributes, whose root
-     * indirect block starts with one row.
+     * An empty heap with checksums, a maximum managed size of {@value #DENSE_MAX_MANAGED_SIZE} bytes, and one initial
+     * row in the root indirect block, as in libhdf5's heaps of links and attributes.
      */
     public static FractalHeapHeader empty(int idLength, DoublingTable table) {
         return new FractalHeapHeader(
@@ -198,17 +198,17 @@ public record FractalHeapHeader(
                 null);
     }
 
-    /** Bytes of a header without filters: 146 for 8 and 8. */
+    /** The length of a header without filters, in bytes: 146 for offsets and lengths of 8 bytes. */
     public static int length(FieldSizes sizes) {
         return 26 + 12 * sizes.lengths() + 3 * sizes.offsets();
     }
 
-    /** Bytes of this header. */
+    /** The length of this header in bytes. */
     public int encodedLength(FieldSizes sizes) {
         return length(sizes) + (filter == null ? 0 : sizes.lengths() + 4 + filter.pipelineLength());
     }
 
-    /** Reads a header; the reader may have more bytes than that. */
+    /** Reads a header; bytes after it are left in the reader. */
     public static FractalHeapHeader decode(FieldReader in) {
         int from = in.position();
         in.signature(SIGNATURE);
@@ -281,8 +281,8 @@ public record FractalHeapHeader(
     }
 
     /**
-     * Writes into the image of a header of this heap what changes while the heap lives: objects, blocks and statistics,
-     * not parameters and filters. The checksum is then wrong.
+     * Writes the fields that change (objects, blocks and statistics, but not parameters and filters) into the image of
+     * this heap's header. The checksum is not updated.
      *
      * @param image of {@link #encodedLength} bytes
      */
@@ -303,7 +303,7 @@ public record FractalHeapHeader(
         at = put(image, at, lengths, huge.objects());
         at = put(image, at, lengths, tinyBytes);
         at = put(image, at, lengths, tinyObjects);
-        at += 2 + 2 * lengths + 2 + 2; // the table
+        at += 2 + 2 * lengths + 2 + 2; // skips the table
         at = put(image, at, offsets, root.address());
         LittleEndian.put16(image, at, root.rows());
     }
@@ -313,68 +313,72 @@ public record FractalHeapHeader(
         return at + width;
     }
 
-    /** Bytes of a heap offset in IDs, blocks and sections. */
+    /** The width of a heap offset in IDs, blocks and sections, in bytes. */
     public int offsetWidth() {
         return table.offsetWidth();
     }
 
-    /** Bytes of a managed object's length in its ID. */
+    /** The width of a managed object's length in its ID, in bytes. */
     public int lengthWidth() {
         return lengthWidth(maxManagedSize, table);
     }
 
-    /** Bytes of a direct block that are not for objects: 21 for links, 22 for attributes. */
+    /** The length of a direct block's prefix in bytes: 21 for links, 22 for attributes. */
     public int directBlockOverhead(FieldSizes sizes) {
         return DirectBlock.overhead(this, sizes);
     }
 
-    /** Whether direct blocks and huge objects go through filters. */
+    /** Whether direct blocks and huge objects are filtered. */
     public boolean filtered() {
         return filter != null;
     }
 
     /**
-     * Whether the ID of a huge object has its address and length in it, because it is long enough; otherwise it has a
-     * number under which the B-tree finds them.
+     * Whether the IDs of huge objects are long enough to contain address and length; otherwise they contain a key of
+     * the B-tree of huge objects.
      */
     public boolean hugeIdsAreDirect(FieldSizes sizes) {
         int bytes = sizes.offsets() + sizes.lengths() + (filtered() ? 4 + sizes.lengths() : 0);
         return idLength - 1 >= bytes;
     }
 
-    /** Bytes of the number of a huge object in its ID. */
+    /** The width of a huge object's B-tree key in its ID, in bytes. */
     public int hugeIdWidth() {
         return Math.min(idLength - 1, 8);
     }
 
-    /** Bytes of the largest tiny object, which is stored in its ID. */
+    /** The maximum size of a tiny object, which is stored in its ID, in bytes. */
     public int maxTinySize() {
         return idLength - 1 <= FractalHeapId.MAX_SHORT_TINY + 1
                 ? Math.min(idLength - 1, FractalHeapId.MAX_SHORT_TINY)
                 : Math.min(idLength - 2, FractalHeapId.MAX_LONG_TINY);
     }
 
-    /** This with other managed objects. */
+    /** Returns a copy with other managed objects. */
     public FractalHeapHeader withRoot(Root other, long freeBytes, long freeSpace) {
         return with(other, huge, hugeIdsWrapped, freeSpace, freeBytes, tinyBytes, tinyObjects);
     }
 
-    /** This with other huge objects. */
+    /** Returns a copy with other huge objects. */
     public FractalHeapHeader withHuge(Huge other) {
         return withHuge(other, hugeIdsWrapped);
     }
 
-    /** This with other huge objects, and IDs for more of them or not. */
+    /**
+     * Returns a copy with other huge objects.
+     *
+     * @param idsWrapped whether the IDs of huge objects are exhausted
+     */
     public FractalHeapHeader withHuge(Huge other, boolean idsWrapped) {
         return with(root, other, idsWrapped, freeSpaceAddress, managedFreeBytes, tinyBytes, tinyObjects);
     }
 
-    /** This with other tiny objects. */
+    /** Returns a copy with other tiny objects. */
     public FractalHeapHeader withTiny(long bytes, long objects) {
         return with(root, huge, hugeIdsWrapped, freeSpaceAddress, managedFreeBytes, bytes, objects);
     }
 
-    /** This with its free space remembered elsewhere, or nowhere ({@link Addresses#UNDEFINED}). */
+    /** Returns a copy with another address of the free-space manager header, or {@link Addresses#UNDEFINED}. */
     public FractalHeapHeader withFreeSpaceAddress(long address) {
         return with(root, huge, hugeIdsWrapped, address, managedFreeBytes, tinyBytes, tinyObjects);
     }

@@ -7,31 +7,31 @@ import dev.fallow.format.FormatException;
 import java.util.Arrays;
 
 /**
- * ID of an object in a fractal heap; its length is in the heap's header. O, L: sizes of offsets and of lengths; the widths
- * h, n and i follow from the header.
+ * ID of an object in a fractal heap; its length is in the heap's header. O, L: sizes of offsets and of lengths; the
+ * widths h, n and i follow from the header.
  *
  * <pre>
  *   bytes  field
- *     1    bits 6-7 version, 0; bits 4-5 type; the others 0, or of a tiny object's length
+ *     1    bits 6-7 version, 0; bits 4-5 type; bits 0-3 part of a tiny object's length, otherwise 0
  *   type 0, managed:
  *     h      heap offset
  *     n      length
  *   type 1, huge, in an ID that is long enough:
  *     O      address
  *     L      length in the file
- *     4+L    if the heap has filters: filter mask, length after they are undone
- *   type 1, huge, in others:
- *     i      number in the B-tree of huge objects
+ *     4+L    if the heap has filters: filter mask, length without filters
+ *   type 1, huge, in a shorter ID:
+ *     i      key in the B-tree of huge objects
  *   type 2, tiny:
- *     0, 1   in IDs of more than 18 bytes: low eight bits of the length less 1, whose high four are in the first byte
+ *     0, 1   in IDs of more than 18 bytes: low eight bits of the length less 1; the first byte has the high four
  *     n      data
  *          zeros, up to the ID length
  * </pre>
  */
 public sealed interface FractalHeapId {
-    /** Most bytes of a tiny object whose length is in the first byte alone. */
+    /** The maximum size of a tiny object whose length is in the first byte alone, in bytes. */
     int MAX_SHORT_TINY = 16;
-    /** Most bytes of any tiny object. */
+    /** The maximum size of any tiny object, in bytes. */
     int MAX_LONG_TINY = 4096;
     /** The specification's name, for messages. */
     String STRUCTURE = "fractal heap ID";
@@ -39,15 +39,15 @@ public sealed interface FractalHeapId {
     /**
      * An object in a direct block.
      *
-     * @param offset in the heap, more than 0
-     * @param length bytes, more than 0
+     * @param offset heap offset, more than 0
+     * @param length in bytes, more than 0
      */
     record Managed(long offset, int length) implements FractalHeapId {
         /**
-         * The ID with these fields, as libhdf5 takes it: not at offset 0, inside the managed space, and with a length that
-         * managed objects may have.
+         * An ID with these fields. The checks are those of libhdf5: the object must not be at offset 0, must be within
+         * the managed space, and must have a length allowed for managed objects.
          *
-         * @throws FormatException if the heap can have no such object
+         * @throws FormatException if a check fails
          */
         public static Managed of(long offset, long length, FractalHeapHeader heap) {
             long space = heap.root().managedSpace();
@@ -69,24 +69,24 @@ public sealed interface FractalHeapId {
     }
 
     /**
-     * An object of its own in the file, found through the B-tree of huge objects.
+     * An object stored outside the heap's blocks, found through the B-tree of huge objects.
      *
-     * @param id number in the B-tree
+     * @param id key in the B-tree
      */
     record HugeIndirect(long id) implements FractalHeapId {}
 
     /**
-     * An object of its own in the file.
+     * An object stored outside the heap's blocks.
      *
      * @param address of the object
-     * @param length bytes of it in the file
-     * @param filterMask filters that were skipped; 0 without filters
-     * @param objectSize bytes of it without filters
+     * @param length in the file, in bytes
+     * @param filterMask the filters that were skipped; 0 without filters
+     * @param objectSize length without filters, in bytes
      */
     record HugeDirect(long address, long length, int filterMask, long objectSize) implements FractalHeapId {}
 
     /**
-     * An object inside its ID.
+     * An object stored in its ID.
      *
      * @param data not empty; not copied
      */
@@ -103,9 +103,9 @@ public sealed interface FractalHeapId {
     }
 
     /**
-     * Reads an ID of the heap's ID length. As libhdf5 does, it refuses a managed object at offset 0, past the managed
-     * space, of length 0, or longer than managed objects or direct blocks may be. Whether it is inside one direct block
-     * and after that block's prefix can be checked only with the block.
+     * Reads an ID of the heap's ID length. Like libhdf5, refuses a managed object at offset 0, past the managed space,
+     * of length 0, or longer than managed objects or direct blocks may be. The caller checks that the object is within
+     * one direct block and after its prefix.
      */
     static FractalHeapId decode(FieldReader in, FractalHeapHeader heap) {
         FieldReader id = in.inner(heap.idLength(), STRUCTURE);
@@ -148,7 +148,7 @@ public sealed interface FractalHeapId {
      * The ID in a B-tree record of links or attributes.
      *
      * @param packed the bytes of the ID as a little-endian number
-     * @throws IllegalArgumentException if IDs of the heap have more than 8 bytes
+     * @throws IllegalArgumentException if the heap's IDs have more than 8 bytes
      */
     static FractalHeapId unpack(long packed, FractalHeapHeader heap, FieldSizes sizes) {
         requirePackable(heap);
@@ -172,9 +172,9 @@ public sealed interface FractalHeapId {
     }
 
     /**
-     * Writes as many bytes as IDs of the heap have.
+     * Writes an ID of the heap's ID length.
      *
-     * @throws IllegalArgumentException if this is no ID of that heap
+     * @throws IllegalArgumentException if this is not an ID of that heap
      */
     default void encode(FieldWriter out, FractalHeapHeader heap) {
         int from = out.position();

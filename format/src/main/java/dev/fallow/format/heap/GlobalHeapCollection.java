@@ -13,14 +13,14 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * Global heap collection, version 1: an image that is patched in place. L: size of lengths.
+ * Global heap collection, version 1, read and edited in its image. L: size of lengths.
  *
  * <pre>
  *   bytes  field
  *     4    signature, "GCOL"
  *     1    version, 1
  *     3    reserved, 0
- *     L    size of the collection, with this header; at least 4096 in what libhdf5 writes, see {@link #decodeSize}
+ *     L    size of the collection with this header; libhdf5 writes at least 4096, see {@link #decodeSize}
  *          zeros, up to a multiple of 8
  *   for each object:
  *     2    index, 1 to 65,535; 0 for free space
@@ -29,28 +29,28 @@ import java.util.stream.IntStream;
  *     L    size: of the data; of free space, with this header
  *          zeros, up to a multiple of 8
  *     n    data, padded with zeros to a multiple of 8
- *          less than 16 bytes that are left at the end are free space without a header, zeros
+ *          fewer than 16 bytes left at the end are free space without a header, zeros
  * </pre>
  *
- * There is one free space at most, and every writer puts it last. There is no checksum. Not thread-safe.
+ * There is at most one free space; every writer places it last. There is no checksum. Not thread-safe.
  */
 public final class GlobalHeapCollection {
     /** Signature. */
     public static final String SIGNATURE = "GCOL";
-    /** Bytes before the first object. */
+    /** The length of the collection's header in bytes. */
     public static final int HEADER_LENGTH = 16;
-    /** Bytes of an object's header. */
+    /** The length of an object's header in bytes. */
     public static final int OBJECT_HEADER_LENGTH = 16;
-    /** Size of the smallest collection that libhdf5 creates, in bytes. */
+    /** The size of the smallest collection that libhdf5 creates, in bytes. */
     public static final int MIN_SIZE = 4096;
-    /** Largest index of an object. */
+    /** The maximum index of an object. */
     public static final int MAX_INDEX = 0xFFFF;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "global heap collection";
 
     private final FieldSizes widths;
     private byte[] image;
-    // indexed by object, limited by the file's objects; offset 0 if there is no object
+    // by object index, 0 for no object; grows with the objects in the file
     private int[] headerOffsets = new int[16];
     private int[] sizes = new int[16];
     private int[] referenceCounts = new int[16];
@@ -84,17 +84,18 @@ public final class GlobalHeapCollection {
         }
     }
 
-    /** Whether the first bytes are those of a collection. */
+    /** Whether the first bytes are the signature of a collection. */
     public static boolean beginsWithSignature(FieldReader in) {
         return Arrays.equals(in.bytes(SIGNATURE.length()), SIGNATURE.getBytes(StandardCharsets.US_ASCII));
     }
 
     /**
-     * Reads the size of the collection whose first {@value #HEADER_LENGTH} bytes are next, so that the rest can be read.
-     * Other programs write collections of less than {@value #MIN_SIZE} bytes. libhdf5 reads these up to version 1.12, and
-     * refuses them since.
+     * Reads the size of the collection whose first {@value #HEADER_LENGTH} bytes are next, so that the rest can be
+     * read. Some programs write collections of less than {@value #MIN_SIZE} bytes, which libhdf5 reads up to version
+     * 1.12 and refuses since.
      *
-     * @throws dev.fallow.format.FormatException also if the size is less than {@value #HEADER_LENGTH} or no multiple of 8
+     * @throws dev.fallow.format.FormatException if the signature or version is wrong, or the size is less than {@value #HEADER_LENGTH} or
+     *     not a multiple of 8
      */
     public static long decodeSize(FieldReader in) {
         FieldReader header = in.inner(HEADER_LENGTH, STRUCTURE);
@@ -102,7 +103,7 @@ public final class GlobalHeapCollection {
         header.version(1);
         header.skip(3);
         long size = header.length();
-        if (size < HEADER_LENGTH || size % 8 != 0) { // objects and free space are multiples of 8, and fill it
+        if (size < HEADER_LENGTH || size % 8 != 0) { // objects and free space, which fill it, are multiples of 8
             throw header.fail(
                     "expected a size of at least " + HEADER_LENGTH + ", a multiple of 8, found " + size,
                     header.sizes().lengths());
@@ -113,11 +114,10 @@ public final class GlobalHeapCollection {
     /**
      * Reads a collection.
      *
-     * <p>As libhdf5 does, it refuses objects that do not end exactly at the end of the collection, and free space whose
-     * size is not a multiple of 8. Duplicate indexes and duplicate free space, of which libhdf5 would ignore one, are
-     * refused too.
+     * <p>Like libhdf5, refuses objects that do not end exactly at the end of the collection, and free space whose size
+     * is not a multiple of 8. Also refuses duplicate indexes and duplicate free space, of which libhdf5 ignores one.
      *
-     * @param in all bytes of the collection; the image is a copy of them
+     * @param in all bytes of the collection; copied
      */
     public static GlobalHeapCollection decode(FieldReader in) {
         int from = in.position();
@@ -171,17 +171,17 @@ public final class GlobalHeapCollection {
         in.skip(Widths.align8(size));
     }
 
-    /** The bytes of the collection: not a copy, and another array after {@link #extend}. */
+    /** The bytes of the collection, not copied. {@link #extend} replaces this array. */
     public byte[] image() {
         return image;
     }
 
-    /** Bytes of the collection. */
+    /** The size of the collection in bytes. */
     public int size() {
         return image.length;
     }
 
-    /** Bytes that are free, with the header of the free space. */
+    /** The size of the free space in bytes, including its header. */
     public int freeBytes() {
         return freeBytes;
     }
@@ -211,7 +211,7 @@ public final class GlobalHeapCollection {
     }
 
     private int[] indexesByOffset() {
-        // an offset and an index make one number, so that numbers are sorted and not objects
+        // offset and index are packed into one number, to sort primitives instead of objects
         return IntStream.rangeClosed(1, maxIndex)
                 .filter(this::contains)
                 .mapToLong(index -> (long) headerOffsets[index] << 16 | index)
@@ -221,9 +221,9 @@ public final class GlobalHeapCollection {
     }
 
     /**
-     * The data of an object, copied.
+     * A copy of an object's data.
      *
-     * @throws NoSuchElementException if there is none with this index
+     * @throws NoSuchElementException if there is no object with this index
      */
     public byte[] data(long index) {
         GlobalHeapObject object = object(index).orElseThrow(() -> noObject(index));
@@ -234,7 +234,7 @@ public final class GlobalHeapCollection {
         return new NoSuchElementException("no object " + index + " in the global heap collection");
     }
 
-    /** Bytes occupied by an object with this much data: header, data and padding. */
+    /** The number of bytes that an object with {@code dataSize} bytes of data occupies: header, data and padding. */
     public static long footprint(long dataSize) {
         return OBJECT_HEADER_LENGTH + Widths.align8(dataSize);
     }
@@ -249,7 +249,7 @@ public final class GlobalHeapCollection {
      * unused one. Constant time, except for that search and for free space that is not at the end.
      *
      * @return its index
-     * @throws IllegalArgumentException if it does not fit
+     * @throws IllegalArgumentException if the object does not fit
      */
     public int insert(byte[] data) {
         if (!fits(data.length)) {
@@ -282,9 +282,9 @@ public final class GlobalHeapCollection {
     }
 
     /**
-     * Removes an object. The objects after it are moved down, and the free space is at the end, zeroed. Linear time.
+     * Removes an object. Moves the objects after it down, and zeroes the free space at the end. Linear time.
      *
-     * @throws NoSuchElementException if there is none with this index
+     * @throws NoSuchElementException if there is no object with this index
      */
     public void remove(long index) {
         if (!contains(index)) {
@@ -296,10 +296,10 @@ public final class GlobalHeapCollection {
     }
 
     /**
-     * Takes objects out together, which costs as much as taking out one.
+     * Removes several objects, in the time for one.
      *
-     * @param indexes bit set for each
-     * @throws NoSuchElementException if there is none with one of these indexes; none is taken out then
+     * @param indexes of the objects, as a bit set
+     * @throws NoSuchElementException if one of these indexes has no object; nothing is removed then
      */
     public void removeAll(BitSet indexes) {
         for (int i = indexes.nextSetBit(0); i >= 0; i = indexes.nextSetBit(i + 1)) {
@@ -314,7 +314,7 @@ public final class GlobalHeapCollection {
         compact();
     }
 
-    /** Bytes of memory that the places of the objects take, besides the image. */
+    /** The size of the index of objects in memory, without the image, in bytes. */
     public int placeBytes() {
         return 3 * Integer.BYTES * headerOffsets.length;
     }

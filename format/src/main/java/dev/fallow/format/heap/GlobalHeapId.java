@@ -5,7 +5,7 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 
 /**
- * Where an object of a global heap is. O: size of offsets.
+ * ID of an object in a global heap. O: size of offsets.
  *
  * <pre>
  *   bytes  field
@@ -13,13 +13,13 @@ import dev.fallow.format.FieldWriter;
  *     4    index of the object in it
  * </pre>
  *
- * An element of variable length is the number of its own elements (4 bytes) and this; all zeros if it is empty.
+ * A variable-length element consists of its number of elements (4 bytes) and such an ID; it is all zeros if empty.
  *
  * @param collectionAddress 0 for none
  * @param index 0 to 2^32-1; a collection has objects 1 to 65,535
  */
 public record GlobalHeapId(long collectionAddress, long index) {
-    /** No object. */
+    /** The ID that refers to no object. */
     public static final GlobalHeapId NONE = new GlobalHeapId(0, 0);
 
     /** @throws IllegalArgumentException if a field is out of range */
@@ -29,12 +29,12 @@ public record GlobalHeapId(long collectionAddress, long index) {
         }
     }
 
-    /** Bytes of an ID: 12 for offsets of 8 bytes. */
+    /** The length of an ID in bytes: 12 for offsets of 8 bytes. */
     public static int length(FieldSizes sizes) {
         return sizes.offsets() + 4;
     }
 
-    /** Reads an ID; whether there is such a collection and object is for the caller to check. */
+    /** Reads an ID. The caller checks that collection and object exist. */
     public static GlobalHeapId decode(FieldReader in) {
         return new GlobalHeapId(in.offset(), in.u32());
     }
@@ -44,7 +44,7 @@ public record GlobalHeapId(long collectionAddress, long index) {
         out.offset(collectionAddress).u32(index);
     }
 
-    /** Whether this refers to no object: libhdf5 takes address 0 and the undefined one for that. */
+    /** Whether this refers to no object: libhdf5 treats address 0 and the undefined address as such. */
     public boolean isNone() {
         return collectionAddress <= 0;
     }

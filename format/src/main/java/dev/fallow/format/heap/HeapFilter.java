@@ -7,8 +7,8 @@ import java.util.Arrays;
 /**
  * The additional fields in the header of a fractal heap with filters.
  *
- * @param rootBlockSize bytes of the root direct block in the file; 0 if the root is none
- * @param filterMask filters that were skipped for the root direct block
+ * @param rootBlockSize length of the root direct block in the file, in bytes; 0 if the root is not a direct block
+ * @param filterMask the filters that were skipped for the root direct block
  * @param pipeline an encoded filter pipeline message, 1 to 65,535 bytes; not copied
  */
 public record HeapFilter(long rootBlockSize, int filterMask, byte[] pipeline) {

@@ -16,18 +16,18 @@ import java.util.Arrays;
  *     O    fractal heap header address
  *     h    heap offset of this block
  *   for each entry, row by row:
- *     O      address of the child, or undefined: a direct block, and in later rows an indirect block
+ *     O      address of the child, or undefined: a direct block; in later rows, an indirect block
  *   if the heap has filters, for each direct block:
- *     L      bytes of it in the file
+ *     L      length in the file
  *     4      filter mask
  *     4    checksum
  * </pre>
  *
- * The number of rows is in the heap's header for the root, and follows from the doubling table for others.
+ * The number of rows is stored in the heap's header for the root block; for others it follows from the doubling table.
  *
  * @param blockOffset heap offset of this block
- * @param children addresses of all entries, or {@link Addresses#UNDEFINED}; not copied
- * @param storedSizes of the direct blocks; empty without filters; not copied
+ * @param children addresses of all entries, {@link Addresses#UNDEFINED} where there is none; not copied
+ * @param storedSizes lengths of the direct blocks in the file, in bytes; empty without filters; not copied
  * @param filterMasks of the direct blocks; empty without filters; not copied
  */
 public record IndirectBlock(long blockOffset, long[] children, long[] storedSizes, int[] filterMasks) {
@@ -36,7 +36,7 @@ public record IndirectBlock(long blockOffset, long[] children, long[] storedSize
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "fractal heap indirect block";
 
-    /** @throws IllegalArgumentException if there are more sizes than children, or another number of masks */
+    /** @throws IllegalArgumentException if there are more sizes than children, or not as many masks as sizes */
     public IndirectBlock {
         if (blockOffset < 0 || storedSizes.length > children.length || storedSizes.length != filterMasks.length) {
             throw new IllegalArgumentException("indirect block at heap offset " + blockOffset + " with "
@@ -45,14 +45,14 @@ public record IndirectBlock(long blockOffset, long[] children, long[] storedSize
         }
     }
 
-    /** A block of a heap without filters, without children. */
+    /** A block without children, of a heap without filters. */
     public static IndirectBlock empty(long blockOffset, DoublingTable table, int rows) {
         long[] children = new long[rows * table.width()];
         Arrays.fill(children, Addresses.UNDEFINED);
         return new IndirectBlock(blockOffset, children, new long[0], new int[0]);
     }
 
-    /** Length of a block with this many rows. */
+    /** The length in bytes of a block with {@code rows} rows. */
     public static int length(FractalHeapHeader heap, FieldSizes sizes, int rows) {
         int entries = rows * heap.table().width();
         return Math.toIntExact(9L
@@ -62,7 +62,7 @@ public record IndirectBlock(long blockOffset, long[] children, long[] storedSize
                 + (long) filteredEntries(heap, rows) * (sizes.lengths() + 4));
     }
 
-    /** Where the entries start in the image of a block; without filters each is an address. */
+    /** The position of the entries in the image of a block. Without filters, each entry is an address. */
     public static int entriesOffset(FractalHeapHeader heap, FieldSizes sizes) {
         return 5 + sizes.offsets() + heap.offsetWidth();
     }
@@ -76,7 +76,7 @@ public record IndirectBlock(long blockOffset, long[] children, long[] storedSize
     /**
      * Reads a block.
      *
-     * @param heapAddress of the heap's header, which must be the address in the block
+     * @param heapAddress of the heap's header; the block must contain the same
      * @param rows 1 to the table's {@link DoublingTable#maxRootRows}
      */
     public static IndirectBlock decode(FieldReader in, FractalHeapHeader heap, long heapAddress, int rows) {
@@ -108,7 +108,7 @@ public record IndirectBlock(long blockOffset, long[] children, long[] storedSize
     /**
      * Writes {@link #length} bytes.
      *
-     * @throws IllegalArgumentException if the heap has filters and this block no sizes, or the reverse
+     * @throws IllegalArgumentException if the heap has filters and this block has no sizes, or vice versa
      */
     public void encode(FieldWriter out, FractalHeapHeader heap, long heapAddress) {
         if (storedSizes.length

@@ -8,20 +8,20 @@ import dev.fallow.format.Widths;
 import java.util.Arrays;
 
 /**
- * The free blocks inside the data segment of a local heap, a linked list in any order. L: size of lengths.
+ * The free blocks in the data segment of a local heap: a linked list in any order. L: size of lengths.
  *
  * <pre>
  *   bytes  field
  *     L    offset of the next free block; 1 for none
  *     L    size of this block
- *          anything, up to the size
+ *          unused bytes, up to the size
  * </pre>
  *
- * libhdf5 makes blocks of multiples of 8 bytes, at least {@link #minBlockSize}; names take multiples of 8 bytes as well,
- * and a rest that is smaller than a block is lost to the heap.
+ * libhdf5 creates blocks of a multiple of 8 bytes, at least {@link #minBlockSize}. Names are padded to multiples of 8
+ * bytes, too. A remainder smaller than the smallest block is lost.
  *
- * @param offsets of the blocks in the data segment, in the order of the list; not copied
- * @param sizes bytes of the blocks; not copied
+ * @param offsets of the blocks in the data segment, in list order; not copied
+ * @param sizes of the blocks in bytes; not copied
  */
 public record LocalHeapFreeList(long[] offsets, long[] sizes) {
     /** @throws IllegalArgumentException if the arrays have different lengths */
@@ -31,18 +31,19 @@ public record LocalHeapFreeList(long[] offsets, long[] sizes) {
         }
     }
 
-    /** Bytes of the smallest free block: 16 for lengths of 8 bytes. */
+    /** The size of the smallest free block in bytes: 16 for lengths of 8 bytes. */
     public static int minBlockSize(FieldSizes sizes) {
         return (int) Widths.align8(2L * sizes.lengths());
     }
 
     /**
-     * Follows the list through the data segment. Sorts; memory is bounded by the size of the data.
+     * Reads the list from the data segment. O(n log n) in the number of blocks; memory is bounded by the size of the
+     * data.
      *
-     * <p>As libhdf5 does, it refuses a block outside the data and a next block at 0. Overlapping blocks, including a
-     * cyclic list, which would mislead libhdf5, are refused as well.
+     * <p>Like libhdf5, refuses a block outside the data and a next block at 0. Also refuses overlapping blocks and a
+     * cyclic list, which libhdf5 does not detect.
      *
-     * @param data a reader of all of the data segment
+     * @param data a reader of the whole data segment
      * @param head from the {@link LocalHeapPrefix}
      */
     public static LocalHeapFreeList decode(FieldReader data, long head) {
@@ -113,23 +114,23 @@ public record LocalHeapFreeList(long[] offsets, long[] sizes) {
         return offsets.length;
     }
 
-    /** Offset of the first block, for the {@link LocalHeapPrefix}. */
+    /** The offset of the first block, for the {@link LocalHeapPrefix}. */
     public long head() {
         return offsets.length == 0 ? LocalHeapPrefix.NO_FREE_BLOCK : offsets[0];
     }
 
-    /** Bytes of all free blocks. */
+    /** The total size of the free blocks, in bytes. */
     public long freeBytes() {
         return Arrays.stream(sizes).sum();
     }
 
     /**
-     * Writes the list into a data segment: the first bytes of each block, nothing else.
+     * Writes the list into a data segment. Only the first bytes of each block are changed.
      *
-     * @param image which the data segment is in
-     * @param from where in it the data segment starts
-     * @param widths of the file
-     * @throws IndexOutOfBoundsException if a block is not inside the image
+     * @param image that contains the data segment
+     * @param from index of the data segment in the image
+     * @param widths of the file's fields
+     * @throws IndexOutOfBoundsException if a block exceeds the image
      */
     public void writeTo(byte[] image, int from, FieldSizes widths) {
         FieldWriter out = new FieldWriter(widths);

@@ -20,16 +20,16 @@ import dev.fallow.format.Widths;
  *          zeros, up to a multiple of 8
  * </pre>
  *
- * A data segment directly after its prefix forms one block of the file with it. There is no checksum.
+ * A data segment directly after its prefix is one block of the file together with it. There is no checksum.
  *
- * @param dataSize bytes of the data segment
+ * @param dataSize size of the data segment in bytes
  * @param freeListHead offset of the first free block, or {@link #NO_FREE_BLOCK}
  * @param dataAddress of the data segment
  */
 public record LocalHeapPrefix(long dataSize, long freeListHead, long dataAddress) {
     /** Signature. */
     public static final String SIGNATURE = "HEAP";
-    /** In place of the offset of a free block: there is none. */
+    /** The offset stored if there is no further free block. */
     public static final long NO_FREE_BLOCK = 1;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "local heap";
@@ -52,12 +52,12 @@ public record LocalHeapPrefix(long dataSize, long freeListHead, long dataAddress
                 : null;
     }
 
-    /** Bytes of a prefix: 32 for 8 and 8. */
+    /** The length of a prefix in bytes: 32 for offsets and lengths of 8 bytes. */
     public static int length(FieldSizes sizes) {
         return (int) Widths.align8(8 + 2L * sizes.lengths() + sizes.offsets());
     }
 
-    /** Reads a prefix. As libhdf5 does, it refuses a free list that starts outside the data. */
+    /** Reads a prefix. Like libhdf5, refuses a free list that starts outside the data. */
     public static LocalHeapPrefix decode(FieldReader in) {
         FieldReader prefix = in.inner(length(in.sizes()), STRUCTURE);
         prefix.signature(SIGNATURE);

@@ -9,44 +9,44 @@ import java.util.Objects;
 /**
  * Commit record, version 1: the effect of one commit on a container, together with the blocks that it overwrites. A
  * journal has two slots for records, at positions 0 and {@value #SLOT_BYTES}. The commit with sequence number n is in
- * slot n mod 2, so that the previous one stays intact while it is written. The blocks that it overwrites are its
- * <em>body</em>: consecutive {@link JournalBlock}s, anywhere from {@value #FIRST_BODY} on where they do not overlap the
- * other record's body. Numbers are little-endian.
+ * slot n mod 2, so that the previous record stays intact while it is written. The new content of the overwritten blocks
+ * is the record's <em>body</em>: consecutive {@link JournalBlock}s, anywhere from {@value #FIRST_BODY} on where they do
+ * not overlap the other record's body. Numbers are little-endian.
  *
  * <pre>
  *   bytes  field
  *     8    signature, "FALLOWJ" and a line feed
  *     1    version, 1
- *     1    flags: 1 the medium was forced before and after this was written
+ *     1    flags: 1 the medium was forced before and after the record was written
  *     2    length of the superblock images, s: 1 to {@value #MOST_SUPERBLOCK_BYTES}
  *     4    blocks in the body
  *     8    sequence number, from 1 on within a journal
- *     8    position of the body in the journal, at least {@value #FIRST_BODY}; of an empty one exactly that
- *     8    bytes of the body
+ *     8    position of the body in the journal, at least {@value #FIRST_BODY}; exactly that if it is empty
+ *     8    length of the body
  *     4    checksum of the body: CRC-32C (Castagnoli)
  *     4    reserved, 0
  *     8    position of the superblock in the container
- *     8    bytes of the container file, from its first to its end of allocation
- *     8    identity of the container file in its file system (inode number); 0 not known
+ *     8    length of the container file, from its first byte to its end of allocation
+ *     8    identity of the container file in its file system (inode number); 0 if unknown
  *     8    identity of the journal file
- *     8    identity of this run of the operating system; 0 not known
- *     8    number of the process that wrote this
- *     s    superblock before the commit, as it was in the file
- *     s    superblock after the commit, the mark of an open file in it
+ *     8    identity of this run of the operating system; 0 if unknown
+ *     8    ID of the process that wrote this
+ *     s    superblock before the commit, as in the file
+ *     s    superblock after the commit, marked as open
  *     4    checksum: lookup3 over all the bytes before it
  * </pre>
  *
- * @param forced whether the medium was forced where the order of writes needs it
- * @param blocks in the body
+ * @param forced whether the medium was forced where the order of writes requires it
+ * @param blocks the number of blocks in the body
  * @param sequence 1 or more
  * @param bodyPosition in the journal
- * @param bodyLength bytes, all blocks with their headers
+ * @param bodyLength length of all blocks with their headers, in bytes
  * @param bodyChecksum CRC-32C
  * @param superblockPosition in the container
- * @param endOfFile bytes of the container file
- * @param origin which files, which machine, which program
+ * @param endOfFile length of the container file in bytes
+ * @param origin identities of files, machine and process
  * @param before the superblock that the commit replaces
- * @param after the superblock that the commit writes; as long
+ * @param after the superblock that the commit writes; of the same length
  */
 public record CommitRecord(
         boolean forced,
@@ -60,13 +60,13 @@ public record CommitRecord(
         Origin origin,
         byte[] before,
         byte[] after) {
-    /** Bytes from one slot to the next. */
+    /** The size of a slot in bytes. */
     public static final int SLOT_BYTES = 4096;
     /** The first position of a body. */
     public static final int FIRST_BODY = 2 * SLOT_BYTES;
-    /** Most bytes of the image of a superblock. */
+    /** The maximum length of the image of a superblock, in bytes. */
     public static final int MOST_SUPERBLOCK_BYTES = 512;
-    /** For messages. */
+    /** The name of the structure, for messages. */
     public static final String STRUCTURE = "commit record";
 
     private static final String SIGNATURE = "FALLOWJ\n";
@@ -74,16 +74,16 @@ public record CommitRecord(
     private static final int FORCED = 1;
 
     /**
-     * The files that a record belongs to, and the process that wrote it.
+     * The files to which a record belongs, and the process that wrote it.
      *
-     * @param container the file's number in its file system; 0 not known
-     * @param journal the journal's
-     * @param boot names this run of the operating system; 0 not known
-     * @param process its number
+     * @param container the container's identity in its file system; 0 if unknown
+     * @param journal the journal's identity in its file system; 0 if unknown
+     * @param boot identity of this run of the operating system; 0 if unknown
+     * @param process ID of the process
      */
     public record Origin(long container, long journal, long boot, long process) {}
 
-    /** @throws IllegalArgumentException if the fields do not make a record that can be read again */
+    /** @throws IllegalArgumentException if the fields are not those of a valid record */
     public CommitRecord {
         Objects.requireNonNull(origin, "origin");
         String problem = problem(blocks, sequence, bodyPosition, bodyLength, superblockPosition, endOfFile);
@@ -106,8 +106,7 @@ public record CommitRecord(
             return "expected a sequence number from 1 on, found " + sequence;
         }
         if (position < FIRST_BODY || length < 0 || length > Long.MAX_VALUE - position) {
-            return "expected a body behind %d and before 2^63, found %d bytes at %d"
-                    .formatted(FIRST_BODY, length, position);
+            return "expected a body between %d and 2^63, found %d bytes at %d".formatted(FIRST_BODY, length, position);
         }
         if (length == 0 && position != FIRST_BODY) {
             return "expected a body without blocks at %d, found it at %d".formatted(FIRST_BODY, position);
@@ -136,7 +135,7 @@ public record CommitRecord(
         return slotOf(sequence);
     }
 
-    /** The position in the journal of the record of a commit. */
+    /** The position of a commit's record in the journal. */
     public static long slotOf(long sequence) {
         return sequence % 2 * SLOT_BYTES;
     }
@@ -151,12 +150,12 @@ public record CommitRecord(
         return SIGNATURE.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Bytes of the encoding. */
+    /** The length of the encoding in bytes. */
     public int encodedLength() {
         return FIXED_LENGTH + 2 * after.length + 4;
     }
 
-    /** Most bytes of an encoding. */
+    /** The maximum length of an encoding, in bytes. */
     public static int mostLength() {
         return FIXED_LENGTH + 2 * MOST_SUPERBLOCK_BYTES + 4;
     }
@@ -164,7 +163,7 @@ public record CommitRecord(
     /**
      * Reads a record.
      *
-     * @throws dev.fallow.format.FormatException if it is none, or not whole
+     * @throws dev.fallow.format.FormatException if it is not a record, or is damaged or incomplete
      */
     public static CommitRecord decode(FieldReader in) {
         int from = in.position();

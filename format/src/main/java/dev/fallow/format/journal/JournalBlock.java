@@ -13,16 +13,16 @@ import dev.fallow.format.FieldWriter;
  *     n    (the bytes of the block)
  * </pre>
  *
- * @param position bytes from the start of the container file
- * @param length bytes
+ * @param position in the container file
+ * @param length in bytes
  */
 public record JournalBlock(long position, int length) {
-    /** Bytes before the bytes of the block. */
+    /** The length of this header in bytes. */
     public static final int LENGTH = 12;
-    /** For messages. */
+    /** The name of the structure, for messages. */
     public static final String STRUCTURE = "journal block";
 
-    /** @throws IllegalArgumentException if it is no run of bytes */
+    /** @throws IllegalArgumentException if the length is not 1 to 2^31-1, or the block ends past 2^63-1 */
     public JournalBlock {
         String problem = problem(position, length);
         if (problem != null) {
@@ -42,9 +42,9 @@ public record JournalBlock(long position, int length) {
     }
 
     /**
-     * Reads it, and not the bytes of the block.
+     * Reads the header, without the bytes of the block.
      *
-     * @throws dev.fallow.format.FormatException if it is no run of bytes
+     * @throws dev.fallow.format.FormatException if the length is not 1 to 2^31-1, or the block ends past 2^63-1
      */
     public static JournalBlock decode(FieldReader in) {
         long position = in.i64();

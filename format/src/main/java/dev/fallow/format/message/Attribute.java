@@ -33,7 +33,8 @@ import java.util.function.Function;
  * </pre>
  *
  * In version 1 name, datatype and dataspace are each padded with zeros to a multiple of 8. Datatype and dataspace are
- * kept as bytes, so that what is shared and what is not go the same way; they were decoded once when the attribute was.
+ * kept as bytes, so that shared and unshared ones are handled alike; they were validated when the attribute was
+ * decoded.
  *
  * @param version 1 to 3
  * @param characterSet of the name
@@ -42,8 +43,8 @@ import java.util.function.Function;
  * @param dataspaceShared whether {@code encodedDataspace} is a {@link SharedMessage}
  * @param encodedDatatype without padding; not copied
  * @param encodedDataspace without padding; not copied
- * @param data all elements. If datatype or dataspace is shared, the number of bytes cannot be known here, and this is all
- *     that was left. Not copied
+ * @param data all elements; not copied. If datatype or dataspace is shared, their length is unknown here, so this is
+ *     the rest of the message
  */
 public record Attribute(
         int version,
@@ -59,7 +60,7 @@ public record Attribute(
     private static final int DATASPACE_SHARED = 2;
     private static final int PREFIX_LENGTH = 8;
 
-    /** @throws IllegalArgumentException if a field is out of range or has no place in this version */
+    /** @throws IllegalArgumentException if a field is out of range, or not supported in this version */
     public Attribute {
         Objects.requireNonNull(characterSet);
         int nameLength = Utf8.length(name) + 1;
@@ -80,9 +81,9 @@ public record Attribute(
     }
 
     /**
-     * A version 3 attribute with datatype and dataspace of its own.
+     * A version 3 attribute with unshared datatype and dataspace.
      *
-     * @param data as many bytes as datatype and dataspace make; not copied
+     * @param data of the length that datatype and dataspace determine; not copied
      * @throws IllegalArgumentException if {@code data} has another length
      */
     public static Attribute of(FieldSizes sizes, String name, Datatype datatype, Dataspace dataspace, byte[] data) {
@@ -101,7 +102,7 @@ public record Attribute(
     /**
      * As {@link #of(FieldSizes, String, Datatype, Dataspace, byte[])}.
      *
-     * @param encoded gives the bytes that an encoder writes, in a file of some widths
+     * @param encoded returns the encoding of a message in a file with these widths
      */
     public static Attribute of(
             Function<Consumer<FieldWriter>, byte[]> encoded,
@@ -118,13 +119,16 @@ public record Attribute(
         return new Attribute(3, CharacterSet.of(name), name, false, false, encodedDatatype, encodedDataspace, data);
     }
 
-    /** Bytes of all elements; past 2^63-1 they are 2^63-1. */
+    /** The size of all elements in bytes; saturates at 2^63-1. */
     private static long dataLength(Datatype datatype, Dataspace dataspace) {
         long count = dataspace.elementCount();
         return count > Long.MAX_VALUE / datatype.size() ? Long.MAX_VALUE : count * datatype.size();
     }
 
-    /** Reads an attribute message; datatype and dataspace are decoded too, and the data must have their length. */
+    /**
+     * Reads an attribute message. Also decodes datatype and dataspace, unless they are shared; the data must have the
+     * length that they determine.
+     */
     public static Attribute decode(FieldReader in) {
         int version = in.version(1, 3);
         int flags = 0;
@@ -222,7 +226,7 @@ public record Attribute(
     /**
      * The datatype.
      *
-     * @throws IllegalStateException if it is shared: see {@link #sharedDatatype}
+     * @throws IllegalStateException if it is shared; see {@link #sharedDatatype}
      */
     public Datatype datatype() {
         requireShared("datatype", datatypeShared, false);
@@ -230,7 +234,7 @@ public record Attribute(
     }
 
     /**
-     * Where the datatype is.
+     * The location of the shared datatype.
      *
      * @throws IllegalStateException if it is not shared
      */
@@ -242,7 +246,7 @@ public record Attribute(
     /**
      * The dataspace.
      *
-     * @throws IllegalStateException if it is shared: see {@link #sharedDataspace}
+     * @throws IllegalStateException if it is shared; see {@link #sharedDataspace}
      */
     public Dataspace dataspace(FieldSizes sizes) {
         requireShared("dataspace", dataspaceShared, false);
@@ -250,7 +254,7 @@ public record Attribute(
     }
 
     /**
-     * Where the dataspace is.
+     * The location of the shared dataspace.
      *
      * @throws IllegalStateException if it is not shared
      */
@@ -270,7 +274,7 @@ public record Attribute(
         }
     }
 
-    /** This with another name, in version 3 where the name needs that. */
+    /** Returns a copy with another name, in version 3 if the name requires it. */
     public Attribute withName(String other) {
         CharacterSet needed = CharacterSet.of(other);
         return new Attribute(
@@ -284,14 +288,14 @@ public record Attribute(
                 data);
     }
 
-    /** This with its datatype stored in another way: as a shared message elsewhere if it is one now. */
+    /** Returns a copy with another encoding of its datatype; whether it is shared does not change. */
     public Attribute withEncodedDatatype(byte[] other) {
         return new Attribute(
                 version, characterSet, name, datatypeShared, dataspaceShared, other, encodedDataspace, data);
     }
 
     /**
-     * This with a datatype that is stored elsewhere, in a version that has that.
+     * Returns a copy whose datatype is a shared message, in a version that supports shared datatypes.
      *
      * @param reference the encoded {@link SharedMessage}
      */
@@ -300,14 +304,14 @@ public record Attribute(
                 Math.max(2, version), characterSet, name, true, dataspaceShared, reference, encodedDataspace, data);
     }
 
-    /** This in the lowest version that it can be written in: what old readers understand. */
+    /** Returns a copy in the lowest version in which it can be written, for old readers. */
     public Attribute earliest() {
         int lowest = characterSet != CharacterSet.ASCII ? 3 : datatypeShared || dataspaceShared ? 2 : 1;
         return new Attribute(
                 lowest, characterSet, name, datatypeShared, dataspaceShared, encodedDatatype, encodedDataspace, data);
     }
 
-    /** This with other data, of the same length. */
+    /** Returns a copy with other data of the same length. */
     public Attribute withData(byte[] other) {
         if (other.length != data.length) {
             throw new IllegalArgumentException(Printable.message(

@@ -9,8 +9,8 @@ import dev.fallow.format.objectheader.MessageType;
 /**
  * B-tree 'K' values message: version 0 (1), then three numbers of 2 bytes.
  *
- * @param chunkInternal K of nodes of chunk B-trees; more than 0
- * @param groupInternal K of internal nodes of group B-trees; more than 0
+ * @param chunkInternal K of the nodes of chunk B-trees; more than 0
+ * @param groupInternal K of the internal nodes of group B-trees; more than 0
  * @param groupLeaf K of symbol table nodes; more than 0
  */
 public record BTreeK(int chunkInternal, int groupInternal, int groupLeaf) implements HeaderMessage {

@@ -7,14 +7,14 @@ import dev.fallow.format.objectheader.HeaderMessage;
 import dev.fallow.format.objectheader.MessageType;
 
 /**
- * Metadata cache image message: version 0 (1), address (O bytes), length (L bytes). Metadata in its own place is stale
- * while there is one.
+ * Metadata cache image message: version 0 (1), address (O bytes), length (L bytes). While a file has one, the metadata
+ * at other addresses may be stale.
  *
  * @param address of the image, or {@link dev.fallow.format.Addresses#UNDEFINED}
- * @param length bytes of the image
+ * @param length of the image in bytes
  */
 public record CacheImage(long address, long length) implements HeaderMessage {
-    /** Reads a metadata cache image message. The caller checks that the image is inside the file. */
+    /** Reads a metadata cache image message. The caller checks that the image is within the file. */
     public static CacheImage decode(FieldReader in) {
         in.version(0);
         long address = in.offset();

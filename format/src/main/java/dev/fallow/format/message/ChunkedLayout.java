@@ -4,8 +4,8 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 
 /**
- * Where the chunks of a dataset are found: a data layout message of class 2, of any version. O, L: sizes of offsets and of
- * lengths.
+ * The chunk dimensions and the chunk index of a dataset: a data layout message of class 2, of any version. O, L: sizes
+ * of offsets and of lengths.
  *
  * <pre>
  *   versions 1, 2                    version 3                       versions 4, 5
@@ -14,12 +14,12 @@ import dev.fallow.format.FieldSizes;
  *     1    class, 2                    1    dimensions n               1    flags: bit 0 partial edge chunks are not
  *     5    reserved                    O    B-tree                          filtered, bit 1 the single chunk is
  *     O    B-tree                     4*n   chunk dimensions           1    dimensions n
- *    4*n   chunk dimensions                                            1    bytes of a dimension, e: 1 to 8
+ *    4*n   chunk dimensions                                            1    width of a dimension, e: 1 to 8
  *                                                                     e*n   chunk dimensions
  *                                                                      1    index: 1 single chunk, 2 implicit, 3 fixed
  *                                                                           array, 4 extensible array, 5 B-tree
  *                                                                           version 2
- *                                                                           parameters: 1 with flag bit 1: bytes of the
+ *                                                                           parameters: 1 with flag bit 1: length of the
  *                                                                           chunk (L), filter mask (4); 3: 1 byte;
  *                                                                           4: 5 bytes; 5: 6 bytes
  *                                                                      O    index
@@ -28,10 +28,10 @@ import dev.fallow.format.FieldSizes;
  * The last dimension is the size of an element in bytes.
  *
  * @param version 1 to 5
- * @param dimensions of a chunk in elements, each more than 0, then the bytes of an element; not copied
- * @param index what the address leads to
- * @param singleChunkSize bytes of a single chunk with filters; -1 if that does not apply
- * @param address of the index, or undefined
+ * @param dimensions of a chunk in elements, each more than 0, then the element size in bytes; not copied
+ * @param index the kind of index
+ * @param singleChunkSize length of a single chunk with filters, in bytes; -1 for other layouts
+ * @param address of the index, or {@link dev.fallow.format.Addresses#UNDEFINED}
  */
 public record ChunkedLayout(int version, long[] dimensions, Index index, long singleChunkSize, long address) {
     private static final int KNOWN_FLAGS = 3;
@@ -41,11 +41,11 @@ public record ChunkedLayout(int version, long[] dimensions, Index index, long si
 
     /** The kinds of chunk indexes. The ordinal is the number in versions 4 and 5. */
     public enum Index {
-        /** B-tree of version 1: the only one up to version 3, and none from version 4 on. */
+        /** B-tree of version 1: the only index in layout versions 1 to 3, and not used in later ones. */
         B_TREE_V1(0),
-        /** The address is that of the only chunk. */
+        /** No index: the address is that of the only chunk. */
         SINGLE_CHUNK(0),
-        /** All chunks are in one block, in order. */
+        /** No index: all chunks are in one block, in order. */
         IMPLICIT(0),
         /** Fixed array. */
         FIXED_ARRAY(1),
@@ -64,7 +64,7 @@ public record ChunkedLayout(int version, long[] dimensions, Index index, long si
     /**
      * Reads a data layout message of class 2.
      *
-     * @throws dev.fallow.format.FormatException if it is something else
+     * @throws dev.fallow.format.FormatException if it is another message, or invalid
      */
     public static ChunkedLayout decode(FieldReader in) {
         int version = in.version(1, 5);
@@ -128,9 +128,7 @@ public record ChunkedLayout(int version, long[] dimensions, Index index, long si
         return dimensions;
     }
 
-    /**
-     * Bytes of a chunk without filters; past 2^63-1 they are 2^63-1.
-     */
+    /** The size of a chunk without filters, in bytes; saturates at 2^63-1. */
     public long chunkBytes() {
         long bytes = 1;
         for (long dimension : dimensions) {
@@ -139,12 +137,12 @@ public record ChunkedLayout(int version, long[] dimensions, Index index, long si
         return bytes;
     }
 
-    /** Dimensions of the dataset. */
+    /** The number of dimensions of the dataset. */
     public int rank() {
         return dimensions.length - 1;
     }
 
-    /** Bytes of the size of a chunk in the index of a dataset with filters. */
+    /** The width of a chunk's size in the index of a dataset with filters, in bytes. */
     public int chunkSizeWidth(FieldSizes sizes) {
         if (version > 4) {
             return sizes.lengths();

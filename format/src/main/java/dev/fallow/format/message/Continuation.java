@@ -10,10 +10,10 @@ import dev.fallow.format.objectheader.MessageType;
  * Object header continuation message: address (O bytes) and length (L bytes) of a further chunk.
  *
  * @param address of the chunk
- * @param length bytes of the chunk; in a version 2 header signature and checksum included; more than 0
+ * @param length of the chunk in bytes, more than 0; in version 2 headers, including signature and checksum
  */
 public record Continuation(long address, long length) implements HeaderMessage {
-    /** @throws IllegalArgumentException if the chunk is empty or ends past 2^63-1 */
+    /** @throws IllegalArgumentException if the chunk is empty, or ends past 2^63-1 */
     public Continuation {
         if (address < 0 || length <= 0 || length > Long.MAX_VALUE - address) {
             throw new IllegalArgumentException("continuation at address " + address + ", length " + length);

@@ -25,12 +25,12 @@ import java.util.List;
  *                                                           compact: size (4), data
  * </pre>
  *
- * Layout class: 0 compact, 1 contiguous, 2 chunked, 3 virtual (from version 4 on). Chunked and virtual layouts are kept as
- * they are: {@link Other}. In versions 1 and 2 the size of contiguous data follows from dataspace and datatype; what is
- * compact or contiguous there is {@link Old}, and is written in version 3 when it changes.
+ * Layout class: 0 compact, 1 contiguous, 2 chunked, 3 virtual (from version 4 on). Chunked and virtual layouts are
+ * preserved as {@link Other}. In versions 1 and 2 the size of contiguous data follows from dataspace and datatype.
+ * Compact and contiguous layouts of these versions are {@link Old}, and are written in version 3 when they change.
  */
 public sealed interface DataLayout extends HeaderMessage {
-    /** Class number of raw data in the header. */
+    /** Class number of raw data in the object header. */
     int COMPACT = 0;
     /** Class number of raw data in one block. */
     int CONTIGUOUS = 1;
@@ -39,13 +39,13 @@ public sealed interface DataLayout extends HeaderMessage {
     /** Class number of raw data in other datasets. */
     int VIRTUAL = 3;
 
-    /** 1 to 5. */
+    /** The version of the message, 1 to 5. */
     int version();
 
     /** {@link #COMPACT}, {@link #CONTIGUOUS}, {@link #CHUNKED} or {@link #VIRTUAL}. */
     int layoutClass();
 
-    /** Reads a layout; to one that is kept as it is belongs all that is left in the reader. */
+    /** Reads a layout. {@link Other} takes all bytes left in the reader. */
     static DataLayout decode(FieldReader in) {
         int from = in.position();
         int version = in.version(1, 5);
@@ -89,7 +89,7 @@ public sealed interface DataLayout extends HeaderMessage {
     }
 
     /**
-     * Raw data in the header.
+     * Raw data in the object header.
      *
      * @param version 3 to 5
      * @param data all elements, at most 65,535 bytes; not copied
@@ -134,7 +134,7 @@ public sealed interface DataLayout extends HeaderMessage {
      *
      * @param version 3 to 5
      * @param address of the block, or {@link Addresses#UNDEFINED} if it is not allocated
-     * @param size bytes of the block, also if it is not allocated
+     * @param size of the block in bytes, even if it is not allocated
      */
     record Contiguous(int version, long address, long size) implements DataLayout {
         /** @throws IllegalArgumentException if a field is out of range */
@@ -150,7 +150,7 @@ public sealed interface DataLayout extends HeaderMessage {
             return CONTIGUOUS;
         }
 
-        /** Whether the block exists. */
+        /** Whether the block is allocated. */
         public boolean allocated() {
             return address != Addresses.UNDEFINED;
         }
@@ -172,7 +172,7 @@ public sealed interface DataLayout extends HeaderMessage {
      * @param version 1 or 2
      * @param layoutClass {@link #COMPACT} or {@link #CONTIGUOUS}
      * @param address of contiguous data, or {@link Addresses#UNDEFINED}
-     * @param dimensions as stored; they mean nothing
+     * @param dimensions as stored; not used
      * @param data compact data; empty if contiguous; not copied
      */
     record Old(int version, int layoutClass, long address, List<Long> dimensions, byte[] data) implements DataLayout {
@@ -236,7 +236,7 @@ public sealed interface DataLayout extends HeaderMessage {
     }
 
     /**
-     * A layout that is only recognised.
+     * A layout that is preserved, but not decoded.
      *
      * @param version 1 to 5
      * @param layoutClass 0 to 3

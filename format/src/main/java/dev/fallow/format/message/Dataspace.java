@@ -19,7 +19,7 @@ import java.util.Objects;
  *     1      version 1: reserved; version 2: type: 0 scalar, 1 simple, 2 null
  *   0 or 4   version 1: reserved
  *   rank*L   current sizes
- *   rank*L   maximum sizes, if the flag says so; all ones is unlimited
+ *   rank*L   maximum sizes, if the flag is set; all ones is unlimited
  * </pre>
  *
  * Version 1 has no null dataspace; rank 0 is a scalar there.
@@ -29,15 +29,15 @@ public final class Dataspace implements HeaderMessage {
     public enum Kind {
         /** One element, no dimensions. */
         SCALAR,
-        /** Rank 1 to 32 (rank 0 is accepted in files and is one element). */
+        /** Rank 1 to 32 (rank 0 is accepted in files and means one element). */
         SIMPLE,
         /** No elements. */
         NULL
     }
 
-    /** A maximum size without bound. */
+    /** The maximum size of an unlimited dimension. */
     public static final long UNLIMITED = -1;
-    /** Most dimensions. */
+    /** The maximum number of dimensions. */
     public static final int MAX_RANK = 32;
 
     private static final int MAX_SIZES_PRESENT = 1;
@@ -51,8 +51,9 @@ public final class Dataspace implements HeaderMessage {
     /**
      * @param version 1 or 2
      * @param sizes the current sizes, none negative; copied
-     * @param maxSizes null if not stored; else for each dimension {@link #UNLIMITED} or at least the current size; copied
-     * @throws IllegalArgumentException if these make no dataspace, or one of 2^63 elements or more
+     * @param maxSizes null if not stored; otherwise, for each dimension, {@link #UNLIMITED} or at least the current
+     *     size; copied
+     * @throws IllegalArgumentException if the arguments are inconsistent, or there would be 2^63 elements or more
      */
     public Dataspace(int version, Kind kind, long[] sizes, long[] maxSizes) {
         if (version != 1 && version != 2) {
@@ -69,7 +70,7 @@ public final class Dataspace implements HeaderMessage {
         elementCount = kind == Kind.NULL ? 0 : product(sizes);
     }
 
-    /** A scalar: one element. */
+    /** A scalar dataspace: one element. */
     public static Dataspace scalar() {
         return new Dataspace(2, Kind.SCALAR, new long[0], null);
     }
@@ -114,7 +115,7 @@ public final class Dataspace implements HeaderMessage {
         return product(sizes) < 0 ? "expected fewer than 2^63 elements, found " + Arrays.toString(sizes) : null;
     }
 
-    /** The product, or -1 if it is past 2^63-1. */
+    /** The product of the factors; -1 if it exceeds 2^63-1. */
     private static long product(long[] factors) {
         long product = 1;
         boolean overflow = false;
@@ -195,7 +196,7 @@ public final class Dataspace implements HeaderMessage {
         return MessageType.DATASPACE;
     }
 
-    /** 1 or 2. */
+    /** The version of the message, 1 or 2. */
     public int version() {
         return version;
     }
@@ -215,17 +216,17 @@ public final class Dataspace implements HeaderMessage {
         return sizes[dimension];
     }
 
-    /** The current sizes, a copy. */
+    /** A copy of the current sizes. */
     public long[] sizes() {
         return sizes.clone();
     }
 
-    /** The largest size in a dimension, or {@link #UNLIMITED}; the current size if none is stored. */
+    /** The maximum size in a dimension, or {@link #UNLIMITED}; the current size if none is stored. */
     public long maxSize(int dimension) {
         return maxSizes == null ? sizes[dimension] : maxSizes[dimension];
     }
 
-    /** The largest sizes, a copy; the current sizes if none are stored. */
+    /** A copy of the maximum sizes; the current sizes if none are stored. */
     public long[] maxSizes() {
         return maxSizes == null ? sizes() : maxSizes.clone();
     }
@@ -241,16 +242,16 @@ public final class Dataspace implements HeaderMessage {
     }
 
     /**
-     * This in another version.
+     * Returns a copy in another version.
      *
-     * @throws IllegalArgumentException if it is null, which version 1 does not have
+     * @throws IllegalArgumentException if this is a null dataspace, which version 1 does not support
      */
     public Dataspace withVersion(int other) {
         Kind same = other == 1 && kind == Kind.SIMPLE && sizes.length == 0 ? Kind.SCALAR : kind;
         return new Dataspace(other, same, sizes, maxSizes);
     }
 
-    /** This with other current sizes. */
+    /** Returns a copy with other current sizes. */
     public Dataspace withSizes(long... other) {
         return new Dataspace(version, kind, other, maxSizes);
     }

@@ -13,7 +13,7 @@ import java.util.Arrays;
  * Driver info message: version 0 (1), driver name (8), length of the data (2), data.
  *
  * @param name 8 bytes
- * @param data what only the driver knows, 1 to 65,535 bytes; not copied
+ * @param data driver-specific, 1 to 65,535 bytes; not copied
  */
 public record DriverInfo(String name, byte[] data) implements HeaderMessage {
     private static final int NAME_LENGTH = 8;

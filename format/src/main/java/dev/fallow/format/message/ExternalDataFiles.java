@@ -21,26 +21,26 @@ import java.util.List;
  *   for each used slot:
  *     L      offset in the local heap of the file's name
  *     L      offset of the data in that file
- *     L      bytes of data in that file; all ones for unlimited
+ *     L      length of the data in that file; all ones for unlimited
  * </pre>
  *
  * The local heap has the empty name at offset 0. It belongs to this message and is freed with the dataset.
  *
- * @param allocatedSlots at least as many as are used, at most 65,535
+ * @param allocatedSlots at least the number of files, at most 65,535
  * @param heapAddress of the local heap with the names
  * @param files in the order of the data
  */
 public record ExternalDataFiles(int allocatedSlots, long heapAddress, List<ExternalFile> files)
         implements HeaderMessage {
-    /** Size of the data in a file that may become ever longer. */
+    /** The size of data in a file that may grow without limit. */
     public static final long UNLIMITED = -1;
 
     /**
      * A part of the data.
      *
      * @param nameOffset in the local heap
-     * @param offset in the file
-     * @param size bytes, or {@link #UNLIMITED}
+     * @param offset of the data in the file
+     * @param size in bytes, or {@link #UNLIMITED}
      */
     public record ExternalFile(long nameOffset, long offset, long size) {
         /** @throws IllegalArgumentException if a field is out of range */
@@ -61,7 +61,7 @@ public record ExternalDataFiles(int allocatedSlots, long heapAddress, List<Exter
         }
     }
 
-    /** Reads an external data files message. As libhdf5 does, it refuses more used slots than are allocated. */
+    /** Reads an external data files message. Like libhdf5, refuses more used slots than allocated ones. */
     public static ExternalDataFiles decode(FieldReader in) {
         in.version(1);
         in.skip(3);

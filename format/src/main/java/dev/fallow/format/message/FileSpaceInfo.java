@@ -17,7 +17,7 @@ import java.util.Objects;
  *   bytes  field                                     bytes  field
  *     1    version, 1                                  1    version, 0
  *     1    strategy: 0 FSM and aggregators, 1 paged,   1    strategy: 1 FSM and aggregators, persistent,
- *          2 aggregators, 3 none                            2 the same, not persistent, 3 aggregators, 4 none
+ *          2 aggregators, 3 none                            2 FSM and aggregators, not persistent, 3 aggregators, 4 none
  *     1    persistent, 0 or 1                          L    threshold
  *     L    threshold: smallest section tracked        6*O   FSM headers, slots 1 to 6, if persistent
  *     L    page size, 512 to 2^30
@@ -42,13 +42,13 @@ public final class FileSpaceInfo implements HeaderMessage {
         NONE
     }
 
-    /** Addresses of managers in a version 1 message. */
+    /** The number of managers in a version 1 message. */
     public static final int SLOTS = 12;
-    /** Page size if none is stored. */
+    /** The page size if none is stored, in bytes. */
     public static final long DEFAULT_PAGE_SIZE = 4096;
-    /** Smallest page size, in bytes. */
+    /** The minimum page size, in bytes. */
     public static final long MIN_PAGE_SIZE = 512;
-    /** Largest page size, in bytes. */
+    /** The maximum page size, in bytes. */
     public static final long MAX_PAGE_SIZE = 1L << 30;
 
     private static final int SLOTS_VERSION_0 = 6;
@@ -84,7 +84,7 @@ public final class FileSpaceInfo implements HeaderMessage {
     /**
      * A version 1 message without manager addresses.
      *
-     * @param threshold smallest section that is tracked, in bytes, at least 0
+     * @param threshold size of the smallest tracked section in bytes, at least 0
      * @param pageSize {@value #MIN_PAGE_SIZE} to {@value #MAX_PAGE_SIZE}; stored with every strategy
      * @param pageEndThreshold 0 to 65,535 bytes
      * @throws IllegalArgumentException if a number is out of range
@@ -179,7 +179,7 @@ public final class FileSpaceInfo implements HeaderMessage {
         return MessageType.FILE_SPACE_INFO;
     }
 
-    /** 0 or 1. */
+    /** The version of the message, 0 or 1. */
     public int version() {
         return version;
     }
@@ -189,22 +189,22 @@ public final class FileSpaceInfo implements HeaderMessage {
         return strategy;
     }
 
-    /** Whether free space is remembered when the file is closed. */
+    /** Whether free sections are stored when the file is closed. */
     public boolean persistent() {
         return persistent;
     }
 
-    /** Smallest section that is tracked, in bytes. */
+    /** The size of the smallest tracked section, in bytes. */
     public long threshold() {
         return threshold;
     }
 
-    /** In bytes; has a meaning only with {@link Strategy#PAGE}. */
+    /** The page size in bytes; used only with {@link Strategy#PAGE}. */
     public long pageSize() {
         return pageSize;
     }
 
-    /** Bytes at the end of a page that are not tracked. */
+    /** The page-end metadata threshold: free bytes at the end of a page, up to this number, are not tracked. */
     public int pageEndThreshold() {
         return pageEndThreshold;
     }
@@ -215,7 +215,7 @@ public final class FileSpaceInfo implements HeaderMessage {
     }
 
     /**
-     * Address of the FSM header of a slot, or {@link Addresses#UNDEFINED}.
+     * The address of the free-space manager header of a slot, or {@link Addresses#UNDEFINED}.
      *
      * @param slot 1 to {@value #SLOTS}
      */
@@ -223,26 +223,26 @@ public final class FileSpaceInfo implements HeaderMessage {
         return managers[Objects.checkIndex(slot - 1, SLOTS)];
     }
 
-    /** This as version 1, which is what is written today; a version 1 message is returned as it is. */
+    /** Returns this message in version 1, the one that is written. */
     public FileSpaceInfo asVersion1() {
         return version == 1 ? this : with(endOfAllocation, managers);
     }
 
     /**
-     * This, in version 1, with another end of allocation.
+     * Returns a copy in version 1 with another end of allocation.
      *
-     * @param end or {@link Addresses#UNDEFINED}
+     * @param end an address, or {@link Addresses#UNDEFINED}
      */
     public FileSpaceInfo withEndOfAllocation(long end) {
         return with(end, managers);
     }
 
     /**
-     * This, in version 1, with the address of one FSM header.
+     * Returns a copy in version 1 with another address of one free-space manager header.
      *
      * @param slot 1 to {@value #SLOTS}
-     * @param address or {@link Addresses#UNDEFINED}
-     * @throws IllegalArgumentException if free space is not persistent: the address would not be stored
+     * @param address of the header, or {@link Addresses#UNDEFINED}
+     * @throws IllegalArgumentException if free space is not persistent, so that the address would not be stored
      */
     public FileSpaceInfo withManager(int slot, long address) {
         if (!persistent) {
@@ -253,7 +253,7 @@ public final class FileSpaceInfo implements HeaderMessage {
         return with(endOfAllocation, other);
     }
 
-    /** This, in version 1, with all FSM headers undefined. */
+    /** Returns a copy in version 1 without free-space manager headers. */
     public FileSpaceInfo withoutManagers() {
         return with(endOfAllocation, none());
     }

@@ -22,7 +22,7 @@ import java.util.Objects;
  *     n    value
  * </pre>
  *
- * Defined without a value (size 0, or neither flag) is the default: zeros.
+ * A fill value that is defined but has no value (size 0, or neither flag) is the default, zeros.
  */
 public final class FillValue implements HeaderMessage {
     /** When space for raw data is allocated; the ordinal is the number in files. */
@@ -57,7 +57,7 @@ public final class FillValue implements HeaderMessage {
 
     /**
      * @param version 1 to 3
-     * @param value null: undefined; empty: the default, zeros; else one element as stored; not copied
+     * @param value one element as stored; empty for the default, zeros; null for an undefined fill value; not copied
      * @throws IllegalArgumentException if the version is not 1 to 3
      */
     public FillValue(int version, AllocationTime allocationTime, FillTime fillTime, byte[] value) {
@@ -70,7 +70,7 @@ public final class FillValue implements HeaderMessage {
         this.value = value;
     }
 
-    /** Version 3, zeros, written if set: what libhdf5 gives a dataset by default. */
+    /** The fill value of a dataset that libhdf5 creates by default: version 3, zeros, written if set by the user. */
     public static FillValue zeros(AllocationTime allocationTime) {
         return new FillValue(3, allocationTime, FillTime.IF_SET, new byte[0]);
     }
@@ -131,12 +131,12 @@ public final class FillValue implements HeaderMessage {
         return MessageType.FILL_VALUE;
     }
 
-    /** 1 to 3. */
+    /** The version of the message, 1 to 3. */
     public int version() {
         return version;
     }
 
-    /** This in another version. */
+    /** Returns a copy in another version. */
     public FillValue withVersion(int other) {
         return new FillValue(other, allocationTime, fillTime, value);
     }
@@ -151,12 +151,12 @@ public final class FillValue implements HeaderMessage {
         return fillTime;
     }
 
-    /** Whether there is a fill value at all, the default or the user's. */
+    /** Whether there is a fill value, either the default or one set by the user. */
     public boolean defined() {
         return value != null;
     }
 
-    /** One element as stored; empty for the default (zeros) and if undefined. A copy. */
+    /** A copy of the fill value, one element as stored; empty for the default (zeros), and if undefined. */
     public byte[] value() {
         return value == null ? new byte[0] : value.clone();
     }

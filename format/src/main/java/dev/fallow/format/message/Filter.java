@@ -12,9 +12,9 @@ import java.util.Arrays;
  * <pre>
  *   bytes   field
  *     2     filter identification
- *   0 or 2  length of the name with its terminator; version 2 only for identifications of 256 and more
+ *   0 or 2  length of the name with its terminator; in version 2 only for identifications of 256 and more
  *     2     flags: 1 optional
- *     2     number of client data values
+ *     2     number of client data values, v
  *     n     name and zero byte; version 1: zero padded to a multiple of 8
  *    4*v    client data values
  *   0 or 4  version 1: padding, if the number of values is odd
@@ -23,10 +23,10 @@ import java.util.Arrays;
  * @param id 0 to 65,535: 1 deflate, 2 shuffle, 3 fletcher32, 4 szip, 5 nbit, 6 scale-offset
  * @param name empty if not stored
  * @param flags 0 to 65,535
- * @param clientData as stored, unsigned; not copied
+ * @param clientData unsigned, as stored; not copied
  */
 public record Filter(int id, String name, int flags, int[] clientData) {
-    /** Flag: a chunk may be written without this filter if it fails. */
+    /** Flag: a chunk may be written without this filter if the filter fails. */
     public static final int OPTIONAL = 1;
 
     private static final int FIRST_NAMED = 256;
@@ -100,7 +100,7 @@ public record Filter(int id, String name, int flags, int[] clientData) {
         return version == 1 ? (int) Widths.align8(length) : length;
     }
 
-    /** Whether a chunk may be written without this filter if it fails. */
+    /** Whether a chunk may be written without this filter if the filter fails. */
     public boolean optional() {
         return (flags & OPTIONAL) != 0;
     }

@@ -20,10 +20,10 @@ import java.util.List;
  * </pre>
  *
  * @param version 1 or 2
- * @param filters in the order in which they are applied to data that is written
+ * @param filters in the order in which they are applied when data is written
  */
 public record FilterPipeline(int version, List<Filter> filters) implements HeaderMessage {
-    /** Most filters. */
+    /** The maximum number of filters. */
     public static final int MAX_FILTERS = 32;
 
     /** @throws IllegalArgumentException if version or number of filters is out of range */

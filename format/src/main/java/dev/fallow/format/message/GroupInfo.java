@@ -17,10 +17,10 @@ import dev.fallow.format.objectheader.MessageType;
  *   0 or 4  estimated number of entries (2), estimated length of a name (2)
  * </pre>
  *
- * @param phaseChangeStored whether the first two numbers are in the message
- * @param maxCompact most links in compact storage, 0 to 65,535
- * @param minDense fewest links in dense storage, 0 to 65,535
- * @param estimatesStored whether the other two numbers are in the message
+ * @param phaseChangeStored whether {@code maxCompact} and {@code minDense} are stored
+ * @param maxCompact the maximum number of links in compact storage, 0 to 65,535
+ * @param minDense the minimum number of links in dense storage, 0 to 65,535
+ * @param estimatesStored whether the two estimates are stored
  * @param estimatedEntries 0 to 65,535
  * @param estimatedNameLength 0 to 65,535, in bytes
  */
@@ -32,7 +32,7 @@ public record GroupInfo(
         int estimatedEntries,
         int estimatedNameLength)
         implements HeaderMessage {
-    /** Nothing stored: 8, 6, 4, 8. */
+    /** HDF5's defaults, nothing stored: 8 and 6 links, 4 entries, names of 8 bytes. */
     public static final GroupInfo DEFAULT = new GroupInfo(false, 8, 6, false, 4, 8);
 
     private static final int PHASE_CHANGE = 1;

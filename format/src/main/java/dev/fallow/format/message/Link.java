@@ -24,17 +24,17 @@ import dev.fallow.format.objectheader.MessageType;
  *     ...    target: see {@link LinkTarget}
  * </pre>
  *
- * Also the object that dense groups keep in their fractal heap.
+ * A dense group stores the same encoding in its fractal heap.
  *
- * @param flags as stored; they agree with the other fields
+ * @param flags as stored; consistent with the other fields
  * @param creationOrder at least 0; {@link #NO_ORDER} if not stored
  * @param characterSet of the name
  * @param name not empty
- * @param target what the link leads to
+ * @param target of the link
  */
 public record Link(int flags, long creationOrder, CharacterSet characterSet, String name, LinkTarget target)
         implements HeaderMessage {
-    /** The creation order of a link that has none. */
+    /** The creation order of a link for which none is stored. */
     public static final long NO_ORDER = -1;
 
     private static final int NAME_LENGTH_WIDTH = 0x03;
@@ -43,7 +43,7 @@ public record Link(int flags, long creationOrder, CharacterSet characterSet, Str
     private static final int CHARACTER_SET_STORED = 0x10;
     private static final int KNOWN_FLAGS = 0x1F;
 
-    /** @throws IllegalArgumentException if the name is empty or the flags do not agree with the fields */
+    /** @throws IllegalArgumentException if the name is empty, or the flags contradict the other fields */
     public Link {
         int length = Utf8.length(name);
         if (length == 0) {
@@ -61,7 +61,7 @@ public record Link(int flags, long creationOrder, CharacterSet characterSet, Str
     }
 
     /**
-     * A link as libhdf5 would write it: nothing stored that is the default.
+     * A link as libhdf5 writes it, without storing default values.
      *
      * @param creationOrder {@link #NO_ORDER} if the group does not track it
      */

@@ -23,11 +23,11 @@ import dev.fallow.format.objectheader.MessageType;
  * The addresses are undefined while links are compact. The number of links is not stored.
  *
  * @param creationOrderTracked whether links have a creation order
- * @param creationOrderIndexed whether there is an index of it in dense storage
- * @param maxCreationIndex the next link's creation order, at least 0; 0 if not tracked
- * @param heapAddress or {@link Addresses#UNDEFINED}
- * @param nameIndexAddress or {@link Addresses#UNDEFINED}
- * @param orderIndexAddress or {@link Addresses#UNDEFINED}
+ * @param creationOrderIndexed whether dense storage has an index by creation order
+ * @param maxCreationIndex the creation order of the next link, at least 0; 0 if not tracked
+ * @param heapAddress of the fractal heap, or {@link Addresses#UNDEFINED}
+ * @param nameIndexAddress of the B-tree of names, or {@link Addresses#UNDEFINED}
+ * @param orderIndexAddress of the B-tree of creation order, or {@link Addresses#UNDEFINED}
  */
 public record LinkInfo(
         boolean creationOrderTracked,
@@ -44,7 +44,7 @@ public record LinkInfo(
     private static final int TRACKED = 1;
     private static final int INDEXED = 2;
 
-    /** @throws IllegalArgumentException if a field is given that would not be stored */
+    /** @throws IllegalArgumentException if a field has a value although the flags exclude it */
     public LinkInfo {
         if (maxCreationIndex < 0 || !creationOrderTracked && maxCreationIndex != 0) {
             throw new IllegalArgumentException("max creation index " + maxCreationIndex);
@@ -92,13 +92,13 @@ public record LinkInfo(
         return heapAddress != Addresses.UNDEFINED;
     }
 
-    /** This with another max creation index. */
+    /** Returns a copy with another max creation index. */
     public LinkInfo withMaxCreationIndex(long index) {
         return new LinkInfo(
                 creationOrderTracked, creationOrderIndexed, index, heapAddress, nameIndexAddress, orderIndexAddress);
     }
 
-    /** This with dense storage at these addresses; all of them undefined for compact storage. */
+    /** Returns a copy with dense storage at these addresses; all undefined for compact storage. */
     public LinkInfo withStorage(long heap, long nameIndex, long orderIndex) {
         return new LinkInfo(creationOrderTracked, creationOrderIndexed, maxCreationIndex, heap, nameIndex, orderIndex);
     }

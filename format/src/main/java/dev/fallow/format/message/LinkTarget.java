@@ -11,13 +11,13 @@ public sealed interface LinkTarget {
     /** The link type in files: 0 hard, 1 soft, 64 external, 65 to 255 user-defined. */
     int type();
 
-    /** Bytes of the target. */
+    /** The length of the encoding in bytes. */
     int encodedLength(FieldSizes sizes);
 
     /** Writes the target. */
     void encode(FieldWriter out);
 
-    /** Reads the target of a link of this type, one that {@link #validType} accepts. */
+    /** Reads the target of a link of a type that {@link #validType} accepts. */
     static LinkTarget decode(FieldReader in, int type) {
         return switch (type) {
             case Hard.TYPE -> new Hard(in.definedOffset());
@@ -27,7 +27,7 @@ public sealed interface LinkTarget {
         };
     }
 
-    /** Whether the specification has this link type. */
+    /** Whether the specification defines this link type. */
     static boolean validType(int type) {
         return type == Hard.TYPE || type == Soft.TYPE || type >= External.TYPE && type <= 255;
     }
@@ -38,7 +38,7 @@ public sealed interface LinkTarget {
      * @param address of the object header
      */
     record Hard(long address) implements LinkTarget {
-        /** 0. */
+        /** Link type 0. */
         public static final int TYPE = 0;
 
         /** @throws IllegalArgumentException if the address is undefined */
@@ -70,10 +70,10 @@ public sealed interface LinkTarget {
      * @param path not empty
      */
     record Soft(String path) implements LinkTarget {
-        /** 1. */
+        /** Link type 1. */
         public static final int TYPE = 1;
 
-        /** @throws IllegalArgumentException if the path is empty or has more than 65,535 bytes */
+        /** @throws IllegalArgumentException if the path is empty, or longer than 65,535 bytes */
         public Soft {
             int length = Utf8.length(path);
             if (length == 0 || length > 0xFFFF) {
@@ -114,10 +114,10 @@ public sealed interface LinkTarget {
      * @param objectPath in that file
      */
     record External(String fileName, String objectPath) implements LinkTarget {
-        /** 64. */
+        /** Link type 64. */
         public static final int TYPE = 64;
 
-        /** @throws IllegalArgumentException if one has a zero byte, or both together are too long */
+        /** @throws IllegalArgumentException if a string contains a zero byte, or the encoding exceeds 65,535 bytes */
         public External {
             if (fileName.indexOf(0) >= 0 || objectPath.indexOf(0) >= 0) {
                 throw new IllegalArgumentException("zero byte in an external link");

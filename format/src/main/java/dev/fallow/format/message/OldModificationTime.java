@@ -13,12 +13,14 @@ import java.util.Objects;
 /**
  * Object modification time message of old files: 14 ASCII digits, YYYYMMDDhhmmss, then 2 reserved bytes.
  *
- * @param time in UTC, whole seconds, of a year of four digits
+ * @param time in UTC, in whole seconds, with a year of at most four digits
  */
 public record OldModificationTime(LocalDateTime time) implements HeaderMessage {
     private static final int DIGITS = 14;
 
-    /** @throws IllegalArgumentException if the year has more than four digits or there is a part of a second */
+    /**
+     * @throws IllegalArgumentException if the year has more than four digits, or the time has a fraction of a second
+     */
     public OldModificationTime {
         Objects.requireNonNull(time);
         if (time.getYear() < 0 || time.getYear() > 9999 || time.getNano() != 0) {

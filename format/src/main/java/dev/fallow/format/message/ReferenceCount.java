@@ -7,9 +7,10 @@ import dev.fallow.format.objectheader.HeaderMessage;
 import dev.fallow.format.objectheader.MessageType;
 
 /**
- * Object reference count message: version 0 (1), count (4). Version 2 object headers only; without it the count is 1.
+ * Object reference count message: version 0 (1), count (4). Used in version 2 object headers only; if absent, the count
+ * is 1.
  *
- * @param count hard links to the object, 0 to 2^32-1
+ * @param count the number of hard links to the object, 0 to 2^32-1
  */
 public record ReferenceCount(long count) implements HeaderMessage {
     /** Reads a reference count message. */

@@ -19,7 +19,7 @@ import java.util.Arrays;
  *     O    address
  * </pre>
  *
- * The address is that of the object header (a committed datatype's) that holds the message.
+ * The address is that of the object header, for instance of a committed datatype, which contains the message.
  *
  * @param version 1 to 3
  * @param type as stored; ignored in versions 1 and 2
@@ -34,7 +34,7 @@ public record SharedMessage(int version, int type, long address, byte[] heapId) 
 
     private static final int HEAP_ID_LENGTH = 8;
 
-    /** @throws IllegalArgumentException if the fields do not agree */
+    /** @throws IllegalArgumentException if the fields contradict each other */
     public SharedMessage {
         boolean inHeap = version == 3 && type == IN_HEAP;
         if (version < 1
@@ -81,7 +81,7 @@ public record SharedMessage(int version, int type, long address, byte[] heapId) 
         }
     }
 
-    /** Bytes of the encoding. */
+    /** The length of the encoding in bytes. */
     public int encodedLength(FieldSizes sizes) {
         return 2
                 + (version == 1 ? 6 + sizes.lengths() : 0)

@@ -17,9 +17,9 @@ import java.util.List;
  *     1      version, 0
  *     1      index type: 0 list, 1 version 2 B-tree
  *     2      message types in the index: bit i for type i
- *     4      size of the smallest message that is shared, in bytes
- *     2      most messages in a list
- *     2      fewest messages in a B-tree
+ *     4      minimum size of a shared message, in bytes
+ *     2      maximum number of messages in a list
+ *     2      minimum number of messages in a B-tree
  *     2      number of messages
  *     O      address of the list or the B-tree, or undefined
  *     O      address of the fractal heap with the messages, or undefined
@@ -37,12 +37,12 @@ public record SharedMessageIndexes(List<Index> indexes) {
     /**
      * One index.
      *
-     * @param btree whether it is a version 2 B-tree of type 7, or else a {@link SharedMessageList}
+     * @param btree whether the index is a version 2 B-tree of type 7; otherwise it is a {@link SharedMessageList}
      * @param messageTypes bit i for message type i, 16 bits
-     * @param minMessageSize of a message that is shared, in bytes
-     * @param listMax most messages in a list
-     * @param btreeMin fewest messages in a B-tree
-     * @param count messages in the index
+     * @param minMessageSize the minimum size of a shared message, in bytes
+     * @param listMax the maximum number of messages in a list
+     * @param btreeMin the minimum number of messages in a B-tree
+     * @param count the number of messages in the index
      * @param indexAddress of the list or the B-tree's header, or {@link dev.fallow.format.Addresses#UNDEFINED}
      * @param heapAddress of the fractal heap, or {@link dev.fallow.format.Addresses#UNDEFINED}
      */
@@ -76,7 +76,7 @@ public record SharedMessageIndexes(List<Index> indexes) {
         indexes = List.copyOf(indexes);
     }
 
-    /** Length of a table with {@code indexCount} indexes. */
+    /** The length in bytes of a table with {@code indexCount} indexes. */
     public static int length(FieldSizes sizes, int indexCount) {
         return 8 + indexCount * Index.length(sizes);
     }

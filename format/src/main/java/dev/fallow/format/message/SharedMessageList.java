@@ -13,9 +13,9 @@ import java.util.List;
  * <pre>
  *   bytes  field
  *     4    signature, "SMLI"
- *     r    records ({@link SharedMessageRecord}), in no order
+ *     r    records ({@link SharedMessageRecord}), in any order
  *     4    checksum
- *          zeros, up to as many records as the list may have
+ *          zeros, up to the maximum number of records
  * </pre>
  *
  * The number of records and its maximum are in the {@link SharedMessageIndexes}.
@@ -33,7 +33,7 @@ public record SharedMessageList(List<SharedMessageRecord> records) {
         records = List.copyOf(records);
     }
 
-    /** Bytes of a list that has room for {@code listMax} records. */
+    /** The length in bytes of a list of at most {@code listMax} records. */
     public static int length(FieldSizes sizes, int listMax) {
         return 8 + listMax * SharedMessageRecord.length(sizes);
     }
@@ -57,7 +57,7 @@ public record SharedMessageList(List<SharedMessageRecord> records) {
     /**
      * Writes {@link #length} bytes.
      *
-     * @throws IllegalArgumentException if there are more records than the list may have
+     * @throws IllegalArgumentException if there are more than {@code listMax} records
      */
     public void encode(FieldWriter out, int listMax) {
         if (records.size() > listMax) {

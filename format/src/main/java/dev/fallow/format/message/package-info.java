@@ -1,2 +1,4 @@
-/** The bodies of object header messages, one record each. Datatypes have a package of their own. */
+/**
+ * The bodies of object header messages, one record each. The datatype message is in {@link dev.fallow.format.datatype}.
+ */
 package dev.fallow.format.message;

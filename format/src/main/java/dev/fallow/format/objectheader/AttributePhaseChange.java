@@ -1,10 +1,10 @@
 package dev.fallow.format.objectheader;
 
 /**
- * When attributes go from compact to dense storage and back.
+ * The thresholds at which attributes change between compact and dense storage.
  *
- * @param maxCompact most attributes in compact storage, 0 to 65,535
- * @param minDense fewest attributes in dense storage, at most {@code maxCompact}
+ * @param maxCompact the maximum number of attributes in compact storage, 0 to 65,535
+ * @param minDense the minimum number of attributes in dense storage, at most {@code maxCompact}
  */
 public record AttributePhaseChange(int maxCompact, int minDense) {
     /** 8 and 6, used if an object header does not store the values. */

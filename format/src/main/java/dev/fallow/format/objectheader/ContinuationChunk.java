@@ -15,11 +15,11 @@ import dev.fallow.format.FieldReader;
 public final class ContinuationChunk {
     /** Signature. */
     public static final String SIGNATURE = "OCHK";
-    /** Bytes before the message area. */
+    /** The length of the fields before the message area, in bytes. */
     public static final int PREFIX_LENGTH = 4;
-    /** Bytes of the checksum. */
+    /** The length of the checksum in bytes. */
     public static final int CHECKSUM_LENGTH = 4;
-    /** Bytes of a chunk that are not message area. */
+    /** The length of a chunk without its message area, in bytes. */
     public static final int OVERHEAD = PREFIX_LENGTH + CHECKSUM_LENGTH;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "object header continuation block";
@@ -27,9 +27,10 @@ public final class ContinuationChunk {
     private ContinuationChunk() {}
 
     /**
-     * Checks signature and checksum of the chunk that is all that is left in {@code chunk}.
+     * Checks signature and checksum of a chunk.
      *
-     * @throws dev.fallow.format.FormatException if one is wrong or there are fewer than {@value #OVERHEAD} bytes
+     * @param chunk a reader whose remaining bytes are the whole chunk
+     * @throws dev.fallow.format.FormatException if either is wrong, or there are fewer than {@value #OVERHEAD} bytes
      */
     public static void verify(FieldReader chunk) {
         int from = chunk.position();

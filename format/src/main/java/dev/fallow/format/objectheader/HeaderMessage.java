@@ -3,12 +3,12 @@ package dev.fallow.format.objectheader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 
-/** The body of a header message: what every such record can do. */
+/** The body of an object header message. */
 public interface HeaderMessage {
-    /** The type that the message header states. */
+    /** The type stored in the message header. */
     MessageType messageType();
 
-    /** Bytes that {@link #encode} writes with a writer of these widths. */
+    /** The number of bytes that {@link #encode} writes with a writer of these widths. */
     int encodedLength(FieldSizes sizes);
 
     /**

@@ -2,11 +2,11 @@ package dev.fallow.format.objectheader;
 
 /** The flags of a header message. */
 public final class MessageFlags {
-    /** libhdf5 will not rewrite the message. */
+    /** The message must not be changed; libhdf5 does not rewrite it. */
     public static final int CONSTANT = 0x01;
     /** The body is a reference to the message, which is stored elsewhere. */
     public static final int SHARED = 0x02;
-    /** Must not be shared. */
+    /** The message must not be shared. */
     public static final int DO_NOT_SHARE = 0x04;
     /** A program that does not understand the type must not open the object for writing. */
     public static final int FAIL_IF_UNKNOWN_AND_WRITING = 0x08;
@@ -14,7 +14,7 @@ public final class MessageFlags {
     public static final int MARK_IF_UNKNOWN = 0x10;
     /** A writer that did not know the type has changed the object. */
     public static final int WAS_UNKNOWN = 0x20;
-    /** May be shared. */
+    /** The message may be shared. */
     public static final int SHARABLE = 0x40;
     /** A program that does not understand the type must not open the object. */
     public static final int FAIL_IF_UNKNOWN = 0x80;
@@ -22,8 +22,8 @@ public final class MessageFlags {
     private MessageFlags() {}
 
     /**
-     * The problem with {@code flags} on a message of this type, or null. Flags of NIL and continuation messages are
-     * ignored: libhdf5 1.14 may leave there the flags of a message that it has moved.
+     * The contradiction between {@code flags} on a message of this type, or null. Flags of NIL and continuation
+     * messages are ignored, because libhdf5 1.14 may leave the flags of a message that it has moved there.
      */
     static String problem(int type, int flags) {
         if (type == MessageType.NIL.number() || type == MessageType.CONTINUATION.number()) {

@@ -14,18 +14,18 @@ import dev.fallow.format.FieldWriter;
  *   0 or 2  creation index, if the object header tracks creation order
  * </pre>
  *
- * No alignment, no padding.
+ * There is no alignment and no padding.
  *
  * @param type number of the {@link MessageType}, known or not
- * @param size bytes of the body, 0 to 65,535
+ * @param size of the body in bytes, 0 to 65,535
  * @param flags see {@link MessageFlags}
- * @param creationIndex of an attribute; 0 in other messages, and where it is not stored
+ * @param creationIndex of an attribute; 0 in other messages, and if it is not stored
  */
 public record MessageHeader(int type, int size, int flags, int creationIndex) {
-    /** Most bytes of a message body. */
+    /** The maximum size of a message body, in bytes. */
     public static final int MAX_SIZE = 0xFFFF;
 
-    /** @throws IllegalArgumentException if a field does not fit or the flags contradict each other */
+    /** @throws IllegalArgumentException if a field is out of range, or the flags contradict each other */
     public MessageHeader {
         if (type < 0 || type > 0xFF || size < 0 || size > MAX_SIZE || flags < 0 || flags > 0xFF) {
             throw new IllegalArgumentException("message of type " + type + ", size " + size + ", flags " + flags);
@@ -39,7 +39,10 @@ public record MessageHeader(int type, int size, int flags, int creationIndex) {
         }
     }
 
-    /** Bytes of a message header: 6 if the object header tracks the creation order of attributes, else 4. */
+    /**
+     * The length of a message header in bytes: 6 if the object header tracks the creation order of attributes,
+     * otherwise 4.
+     */
     public static int length(boolean creationOrderTracked) {
         return creationOrderTracked ? 6 : 4;
     }

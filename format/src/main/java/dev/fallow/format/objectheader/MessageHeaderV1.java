@@ -17,19 +17,19 @@ import dev.fallow.format.FieldWriter;
  * The body follows, padded with zeros to the size. There is no creation index.
  *
  * @param type number of the {@link MessageType}, known or not
- * @param size bytes of the body with its padding, a multiple of 8 from 0 to 65,528
+ * @param size of the body with its padding in bytes, a multiple of 8 from 0 to 65,528
  * @param flags see {@link MessageFlags}
  */
 public record MessageHeaderV1(int type, int size, int flags) {
-    /** Bytes of a message header. */
+    /** The length of a message header in bytes. */
     public static final int LENGTH = 8;
-    /** Most bytes of a message body. */
+    /** The maximum size of a message body, in bytes. */
     public static final int MAX_SIZE = 0xFFF8;
 
     private static final int SIZE_AND_FLAGS = 3;
     private static final int RESERVED = 3;
 
-    /** @throws IllegalArgumentException if a field does not fit, or libhdf5 would refuse to read the message */
+    /** @throws IllegalArgumentException if a field is out of range, or libhdf5 would refuse to read the message */
     public MessageHeaderV1 {
         if (type < 0 || type > 0xFFFF || size < 0 || size > MAX_SIZE || flags < 0 || flags > 0xFF) {
             throw new IllegalArgumentException("message of type " + type + ", size " + size + ", flags " + flags);
@@ -51,8 +51,8 @@ public record MessageHeaderV1(int type, int size, int flags) {
     }
 
     /**
-     * Reads a message header. As libhdf5 does, it refuses a body size that is no multiple of 8, flags that contradict
-     * each other, and a reference count message, which version 1 does not have; the reserved bytes may be anything.
+     * Reads a message header. Like libhdf5, refuses a body size that is not a multiple of 8, contradictory flags, and a
+     * reference count message, which version 1 does not have. The reserved bytes are ignored.
      */
     public static MessageHeaderV1 decode(FieldReader in) {
         int type = in.u16();

@@ -5,18 +5,18 @@ package dev.fallow.format.objectheader;
  *
  * @param type number of the {@link MessageType}, known or not
  * @param flags see {@link MessageFlags}
- * @param headerOffset index in the image of the message header
- * @param bodyOffset index in the image of the body
- * @param size bytes of the body
- * @param creationIndex of an attribute; 0 where it is not stored
+ * @param headerOffset index of the message header in the image
+ * @param bodyOffset index of the body in the image
+ * @param size of the body in bytes
+ * @param creationIndex of an attribute; 0 if it is not stored
  */
 public record MessageSlot(int type, int flags, int headerOffset, int bodyOffset, int size, int creationIndex) {
-    /** The index in the image after the message. */
+    /** The index after the message in the image. */
     public int end() {
         return bodyOffset + size;
     }
 
-    /** Bytes of header and body. */
+    /** The length of header and body in bytes. */
     public int length() {
         return end() - headerOffset;
     }
@@ -31,7 +31,7 @@ public record MessageSlot(int type, int flags, int headerOffset, int bodyOffset,
         return (flags & MessageFlags.SHARED) != 0;
     }
 
-    /** Whether the type is unknown here and the flags forbid to open the object all the same. */
+    /** Whether the type is unknown to this library, and the flags then forbid opening the object. */
     public boolean forbidsOpening(boolean forWriting) {
         int forbidden = MessageFlags.FAIL_IF_UNKNOWN | (forWriting ? MessageFlags.FAIL_IF_UNKNOWN_AND_WRITING : 0);
         return (flags & forbidden) != 0 && MessageType.of(type).isEmpty();

@@ -20,7 +20,7 @@ public enum MessageType {
     LINK(0x06, "Link"),
     /** Raw data in other files. */
     EXTERNAL_DATA_FILES(0x07, "External Data Files"),
-    /** Where raw data is. */
+    /** Layout and address of raw data. */
     DATA_LAYOUT(0x08, "Data Layout"),
     /** Estimates and thresholds of a group. */
     GROUP_INFO(0x0A, "Group Info"),
@@ -32,7 +32,7 @@ public enum MessageType {
     OBJECT_COMMENT(0x0D, "Object Comment"),
     /** Modification time of old files, as text. */
     MODIFICATION_TIME_OLD(0x0E, "Object Modification Time (old)"),
-    /** Where the table of shared message indexes is; superblock extension only. */
+    /** Address of the table of shared message indexes; superblock extension only. */
     SHARED_MESSAGE_TABLE(0x0F, "Shared Message Table"),
     /** The location of the next chunk of the header. */
     CONTINUATION(0x10, "Object Header Continuation"),
@@ -40,20 +40,20 @@ public enum MessageType {
     SYMBOL_TABLE(0x11, "Symbol Table Message"),
     /** Modification time. */
     MODIFICATION_TIME(0x12, "Object Modification Time"),
-    /** K values that are not the default; superblock extension only. */
+    /** K values other than the defaults; superblock extension only. */
     BTREE_K(0x13, "B-tree 'K' Values"),
     /** State of a file driver; superblock extension only. */
     DRIVER_INFO(0x14, "Driver Info"),
     /** Creation order and dense storage of attributes. */
     ATTRIBUTE_INFO(0x15, "Attribute Info"),
-    /** Hard links to the object, if not 1. */
+    /** The number of hard links to the object, if not 1. */
     REFERENCE_COUNT(0x16, "Object Reference Count"),
     /** File-space strategy and free-space managers; superblock extension only. */
     FILE_SPACE_INFO(0x17, "File Space Info"),
-    /** Metadata that is newer than the metadata at its addresses; superblock extension only. */
+    /** Address of an image of cached metadata, which replaces the metadata in the file; superblock extension only. */
     METADATA_CACHE_IMAGE(0x18, "Metadata Cache Image");
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // an array of a generic type cannot be made otherwise
+    @SuppressWarnings({"unchecked", "rawtypes"}) // arrays of generic types cannot be created without a cast
     private static final Optional<MessageType>[] BY_NUMBER = new Optional[0x19];
 
     static {
@@ -73,7 +73,7 @@ public enum MessageType {
         this.title = title;
     }
 
-    /** The type with this number, or empty if the specification has none (0x09 is for tests of libhdf5 only). */
+    /** The type with this number; empty if the specification defines none (0x09 is used only in tests of libhdf5). */
     public static Optional<MessageType> of(int number) {
         return number >= 0 && number < BY_NUMBER.length ? BY_NUMBER[number] : Optional.empty();
     }
@@ -93,7 +93,7 @@ public enum MessageType {
         return title;
     }
 
-    /** Whether a message of this type may be a reference to one that is stored elsewhere. */
+    /** Whether a message of this type may be shared, that is, a reference to a message stored elsewhere. */
     public boolean sharable() {
         return switch (this) {
             case DATASPACE, DATATYPE, FILL_VALUE_OLD, FILL_VALUE, FILTER_PIPELINE, ATTRIBUTE -> true;

@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The message area of one chunk of an object header: messages one after the other, then, in version 2 only, a gap of
- * fewer bytes than a message header has. A chunk with a NIL message has no gap: the spare bytes belong into the NIL.
+ * The message area of one chunk of an object header: consecutive messages, then, in version 2 only, a gap shorter than
+ * a message header. A chunk with a NIL message has no gap, because spare bytes become part of that message.
  *
  * @param messages in storage order, including NIL messages
- * @param gapOffset index in the image of the gap; the end of the area if there is none
- * @param gapLength bytes of the gap
+ * @param gapOffset index of the gap in the image; the end of the area if there is no gap
+ * @param gapLength in bytes
  */
 public record ObjectHeaderChunk(List<MessageSlot> messages, int gapOffset, int gapLength) {
     /** Copies the list. */
@@ -20,17 +20,17 @@ public record ObjectHeaderChunk(List<MessageSlot> messages, int gapOffset, int g
     }
 
     /**
-     * Walks {@code image[areaFrom, areaTo)} of a version 2 header; {@link ObjectHeaderChunkV1} walks one of version 1.
-     * Linear in the number of messages; looks at message headers only.
+     * Finds the messages in {@code image[areaFrom, areaTo)} of a version 2 header; for version 1, see
+     * {@link ObjectHeaderChunkV1}. Linear in the number of messages; reads message headers only.
      *
      * @param creationOrderTracked from the header's prefix
-     * @param areaAddress address in the file of {@code image[areaFrom]}, for messages
+     * @param areaAddress the address of {@code image[areaFrom]} in the file, for error messages
      * @throws dev.fallow.format.FormatException if a message reaches past the area, its flags contradict each other, or
      *     there are both a NIL message and a gap
      */
     public static ObjectHeaderChunk messages(
             byte[] image, int areaFrom, int areaTo, boolean creationOrderTracked, long areaAddress) {
-        // no field of a message header depends on the sizes of offsets and lengths
+        // the fields of a message header do not depend on the sizes of offsets and lengths
         FieldReader in = FieldReader.of(
                 image, areaFrom, areaTo, FieldSizes.EIGHT, ObjectHeaderPrefix.STRUCTURE + " message", areaAddress);
         int headerLength = MessageHeader.length(creationOrderTracked);

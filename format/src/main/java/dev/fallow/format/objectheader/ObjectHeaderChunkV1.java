@@ -14,16 +14,16 @@ public final class ObjectHeaderChunkV1 {
     private ObjectHeaderChunkV1() {}
 
     /**
-     * Walks {@code image[areaFrom, areaTo)}. Linear in the number of messages; looks at message headers only.
+     * Finds the messages in {@code image[areaFrom, areaTo)}. Linear in the number of messages; reads message headers
+     * only.
      *
-     * @param areaAddress address in the file of {@code image[areaFrom]}, for messages
-     * @return the messages in storage order, with creation index 0; the gap is always empty
-     * @throws dev.fallow.format.FormatException as libhdf5 refuses it: if a message reaches past the area, bytes are
-     *     left that are fewer than a message header, or a message header is refused (see {@link
-     *     MessageHeaderV1#decode})
+     * @param areaAddress the address of {@code image[areaFrom]} in the file, for error messages
+     * @return the messages in storage order, with creation index 0, and an empty gap
+     * @throws dev.fallow.format.FormatException if a message reaches past the area, fewer bytes are left than a message
+     *     header has, or a message header is refused (see {@link MessageHeaderV1#decode}); libhdf5 refuses the same
      */
     public static ObjectHeaderChunk messages(byte[] image, int areaFrom, int areaTo, long areaAddress) {
-        // no field of a message header depends on the sizes of offsets and lengths
+        // the fields of a message header do not depend on the sizes of offsets and lengths
         FieldReader in = FieldReader.of(
                 image, areaFrom, areaTo, FieldSizes.EIGHT, ObjectHeaderPrefix.STRUCTURE + " message", areaAddress);
         List<MessageSlot> messages = new ArrayList<>();

@@ -23,14 +23,14 @@ import dev.fallow.format.FormatException;
  * @param flags as stored
  * @param times null if not stored
  * @param phaseChange null if not stored
- * @param messageAreaSize bytes of messages and gap in chunk 0
+ * @param messageAreaSize length of messages and gap in chunk 0, in bytes
  */
 public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseChange phaseChange, long messageAreaSize) {
     /** Signature of a version 2 object header. */
     public static final String SIGNATURE = "OHDR";
-    /** Length of the checksum after the message area. */
+    /** The length of the checksum after the message area, in bytes. */
     public static final int CHECKSUM_LENGTH = 4;
-    /** Most bytes of a prefix. */
+    /** The maximum length of a prefix, in bytes. */
     public static final int MAX_LENGTH = 6 + ObjectTimes.LENGTH + 4 + 8;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "data object header";
@@ -42,7 +42,10 @@ public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseCha
     private static final int TIMES_STORED = 0x20;
     private static final int KNOWN_FLAGS = 0x3F;
 
-    /** @throws IllegalArgumentException if flags and optional fields contradict each other or the size does not fit */
+    /**
+     * @throws IllegalArgumentException if flags and optional fields contradict each other, or the size field is too
+     *     narrow
+     */
     public ObjectHeaderPrefix {
         if ((flags & ~KNOWN_FLAGS) != 0
                 || (flags & TIMES_STORED) != 0 != (times != null)
@@ -57,12 +60,12 @@ public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseCha
     }
 
     /**
-     * A prefix with the narrowest size field that will do.
+     * A prefix with the narrowest possible size field.
      *
      * @param times null for none
      * @param phaseChange null for the default
      * @param creationOrderTracked whether the creation order of attributes is tracked
-     * @param creationOrderIndexed whether it is indexed too
+     * @param creationOrderIndexed whether it is also indexed
      */
     public static ObjectHeaderPrefix of(
             long messageAreaSize,
@@ -84,8 +87,8 @@ public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseCha
     }
 
     /**
-     * The version of the object header that starts at {@code image[from]}: 2 where the signature is, 1 where the first
-     * byte is 1 (a version 1 header has no signature).
+     * The version of the object header that starts at {@code image[from]}: 2 if it starts with the signature, 1 if its
+     * first byte is 1, because version 1 headers have no signature.
      *
      * @throws FormatException if it is neither
      */
@@ -151,7 +154,7 @@ public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseCha
      * Checks the checksum at the end of chunk 0.
      *
      * @param chunk a reader at the signature of chunk 0; it is advanced past the checksum
-     * @throws FormatException if the stored checksum is not the computed one
+     * @throws FormatException if stored and computed checksum differ
      */
     public void verifyChecksum(FieldReader chunk) {
         int from = chunk.position();
@@ -159,22 +162,22 @@ public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseCha
         chunk.checksumFrom(from);
     }
 
-    /** Bytes before the first message. */
+    /** The length of the prefix in bytes. */
     public int prefixLength() {
         return 6 + (times == null ? 0 : ObjectTimes.LENGTH) + (phaseChange == null ? 0 : 4) + sizeFieldWidth();
     }
 
-    /** Bytes of chunk 0: prefix, message area and checksum. */
+    /** The length of chunk 0 in bytes: prefix, message area and checksum. */
     public long chunkLength() {
         return prefixLength() + messageAreaSize + CHECKSUM_LENGTH;
     }
 
-    /** Bytes of the field that holds the size of the message area: 1, 2, 4 or 8. */
+    /** The width of the field for the size of the message area: 1, 2, 4 or 8 bytes. */
     public int sizeFieldWidth() {
         return 1 << (flags & SIZE_WIDTH);
     }
 
-    /** Where in the prefix the field with the size of the message area starts. */
+    /** The position in the prefix of the field for the size of the message area. */
     public int sizeFieldOffset() {
         return prefixLength() - sizeFieldWidth();
     }
@@ -189,23 +192,26 @@ public record ObjectHeaderPrefix(int flags, ObjectTimes times, AttributePhaseCha
         return (flags & CREATION_ORDER_INDEXED) != 0;
     }
 
-    /** Bytes of a message header in this object header: 6 if creation order is tracked, else 4. */
+    /** The length of a message header in this object header: 6 bytes if creation order is tracked, otherwise 4. */
     public int messageHeaderLength() {
         return MessageHeader.length(creationOrderTracked());
     }
 
-    /** When attributes change their storage, stored or default. */
+    /** The thresholds at which attributes change their storage, stored or default. */
     public AttributePhaseChange effectivePhaseChange() {
         return phaseChange == null ? AttributePhaseChange.DEFAULT : phaseChange;
     }
 
-    /** This with another size, in a wider field if that is needed; the field never becomes narrower. */
+    /**
+     * Returns a copy with another size of the message area, in a wider field if necessary; the field never becomes
+     * narrower.
+     */
     public ObjectHeaderPrefix withMessageAreaSize(long size) {
         int width = Math.max(flags & SIZE_WIDTH, sizeFlag(size));
         return new ObjectHeaderPrefix(flags & ~SIZE_WIDTH | width, times, phaseChange, size);
     }
 
-    /** This with other times; null for none. */
+    /** Returns a copy with other times; null for none. */
     public ObjectHeaderPrefix withTimes(ObjectTimes other) {
         int without = flags & ~TIMES_STORED;
         return new ObjectHeaderPrefix(

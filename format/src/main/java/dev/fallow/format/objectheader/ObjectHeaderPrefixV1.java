@@ -11,25 +11,26 @@ import dev.fallow.format.FormatException;
  *   bytes  field
  *     1    version, 1
  *     1    reserved, 0
- *     2    number of messages in all chunks, NIL and continuation messages too
- *     4    reference count: hard links to the object
+ *     2    number of messages in all chunks, including NIL and continuation messages
+ *     4    reference count: number of hard links to the object
  *     4    size of the message area of chunk 0
  *     4    padding, 0, so that messages start at a multiple of 8
  * </pre>
  *
- * The message area follows: see {@link ObjectHeaderChunkV1}. There are no signature, checksum, times or creation order;
+ * The message area follows: see {@link ObjectHeaderChunkV1}. There is no signature, checksum, time or creation order;
  * attributes are always compact.
  *
  * @param messageCount 0 to 65,535
  * @param referenceCount 0 to 2^32-1
- * @param messageAreaSize bytes of messages in chunk 0, a multiple of 8; 0 if there are no messages, else at least 8
+ * @param messageAreaSize length of the messages in chunk 0 in bytes, a multiple of 8; 0 if there are no messages,
+ *     otherwise at least 8
  */
 public record ObjectHeaderPrefixV1(int messageCount, long referenceCount, long messageAreaSize) {
-    /** Bytes of a prefix. */
+    /** The length of a prefix in bytes. */
     public static final int LENGTH = 16;
-    /** Most messages of an object header. */
+    /** The maximum number of messages in an object header. */
     public static final int MAX_MESSAGES = 0xFFFF;
-    /** Largest message area of chunk 0, in bytes. */
+    /** The maximum size of the message area of chunk 0, in bytes. */
     public static final long MAX_MESSAGE_AREA_SIZE = 0xFFFF_FFF8L;
 
     /** @throws IllegalArgumentException if a field is out of range */
@@ -63,8 +64,8 @@ public record ObjectHeaderPrefixV1(int messageCount, long referenceCount, long m
      * Reads a prefix and advances the reader to the first message. The size of the message area is not compared with
      * the remaining bytes, so that a prefix can be read before the rest of the chunk.
      *
-     * <p>As libhdf5 does, it refuses a message area without messages and messages without an area. libhdf5 finds out
-     * that a size is no multiple of 8 when it walks the messages; here it is found at once.
+     * <p>Like libhdf5, refuses a message area without messages and messages without an area. Also refuses a size that
+     * is not a multiple of 8, which libhdf5 detects when it reads the messages.
      */
     public static ObjectHeaderPrefixV1 decode(FieldReader in) {
         in.version(1);
@@ -90,18 +91,18 @@ public record ObjectHeaderPrefixV1(int messageCount, long referenceCount, long m
                 .zeros(4);
     }
 
-    /** Bytes of chunk 0: prefix and message area. */
+    /** The length of chunk 0 in bytes: prefix and message area. */
     public long chunkLength() {
         return LENGTH + messageAreaSize;
     }
 
     /**
-     * Checks the number of messages against what was found.
+     * Compares the number of messages with the number found.
      *
-     * <p>libhdf5 refuses a header with more messages in chunk 0 than stored in the prefix. It checks that the number
-     * over all chunks is equal only in strict mode, and files with a higher number in the prefix exist.
+     * <p>libhdf5 refuses a header with more messages in chunk 0 than the prefix states. It compares the total of all
+     * chunks only in strict mode, and files with a higher number in the prefix exist.
      *
-     * @param found messages found so far, in chunk 0 or in all chunks
+     * @param found the number of messages found so far, in chunk 0 or in all chunks
      * @param address of the object header
      * @throws FormatException if the number in the prefix is lower
      */
@@ -114,12 +115,12 @@ public record ObjectHeaderPrefixV1(int messageCount, long referenceCount, long m
         }
     }
 
-    /** This with another number of messages and size of the message area. */
+    /** Returns a copy with another number of messages and size of the message area. */
     public ObjectHeaderPrefixV1 withMessages(int count, long areaSize) {
         return new ObjectHeaderPrefixV1(count, referenceCount, areaSize);
     }
 
-    /** This with another reference count. */
+    /** Returns a copy with another reference count. */
     public ObjectHeaderPrefixV1 withReferenceCount(long count) {
         return new ObjectHeaderPrefixV1(messageCount, count, messageAreaSize);
     }

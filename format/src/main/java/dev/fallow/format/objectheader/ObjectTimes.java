@@ -14,7 +14,7 @@ import dev.fallow.format.FieldWriter;
 public record ObjectTimes(long access, long modification, long change, long birth) {
     static final int LENGTH = 16;
 
-    /** All four the same, as in a new object. */
+    /** Four equal times, as in a new object. */
     public static ObjectTimes of(long seconds) {
         return new ObjectTimes(seconds, seconds, seconds, seconds);
     }

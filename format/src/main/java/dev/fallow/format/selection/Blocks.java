@@ -5,13 +5,13 @@ import dev.fallow.format.FieldWriter;
 import java.util.Arrays;
 
 /**
- * A hyperslab selection of any form: blocks, each from its lowest to its highest element.
+ * An irregular hyperslab selection: a list of blocks, each given by its lowest and highest element.
  *
  * <pre>
  *   version 1                               version 3, irregular
  *   bytes  field                            bytes  field
  *     4    reserved                           1    flags: 1 regular
- *     4    length of what follows             1    bytes of a coordinate, w: 2, 4 or 8
+ *     4    length of the rest             1    width of a coordinate, w: 2, 4 or 8
  *     4    rank, r                            4    rank, r
  *     4    number of blocks                   w    number of blocks
  *   2*4*r  for each block: coordinates of   2*w*r  for each block: the same
@@ -19,13 +19,11 @@ import java.util.Arrays;
  * </pre>
  *
  * @param rank 1 to 32
- * @param corners for each block {@code rank} numbers of its first element and as many of its last one; not copied
+ * @param corners for each block, {@code rank} coordinates of its first element and {@code rank} of its last one; not
+ *     copied
  */
 public record Blocks(int rank, long[] corners) implements Selection {
-    /**
-     * @throws IllegalArgumentException if there are not two corners for each block, or the last one is less than the
-     * first
-     */
+    /** @throws IllegalArgumentException if a block has not two corners, or its last corner is less than its first */
     public Blocks {
         Coordinates.require(rank, corners, 2 * rank);
         if (firstReversed(rank, corners) >= 0) {
@@ -57,7 +55,7 @@ public record Blocks(int rank, long[] corners) implements Selection {
         long[] corners = Coordinates.decode(in, count, 2 * rank, width);
         int reversed = firstReversed(rank, corners);
         if (reversed >= 0) {
-            throw in.fail("expected blocks that end after they begin, found another as number " + reversed);
+            throw in.fail("expected each block to end after it begins, which block " + reversed + " does not");
         }
         return new Blocks(rank, corners);
     }

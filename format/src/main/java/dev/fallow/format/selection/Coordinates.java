@@ -4,9 +4,9 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.message.Dataspace;
 
-/** The common part of points and blocks: a list of coordinates of one width. */
+/** Encodes a list of coordinates of one width, the common part of points and blocks. */
 final class Coordinates {
-    /** The largest coordinate that fits into four bytes and is not taken for "unlimited". */
+    /** The maximum coordinate that fits into four bytes without being all ones, which means "unlimited". */
     static final long MAX_NARROW = 0xFFFF_FFFEL;
 
     private Coordinates() {}
@@ -27,7 +27,7 @@ final class Coordinates {
         return width;
     }
 
-    /** Reads {@code items} times {@code each} coordinates; the reader must have enough bytes. */
+    /** Reads {@code items * each} coordinates. Checks that the reader has enough bytes before allocating. */
     static long[] decode(FieldReader in, long items, int each, int width) {
         if (items > in.remaining() / ((long) each * width)) {
             throw in.fail("expected %d items of %d coordinates of %d bytes, found %d bytes"

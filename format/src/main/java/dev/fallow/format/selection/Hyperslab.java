@@ -6,13 +6,13 @@ import dev.fallow.format.message.Dataspace;
 import java.util.Arrays;
 
 /**
- * A regular hyperslab: blocks of one size at equal distances.
+ * A regular hyperslab: blocks of equal size at equal distances.
  *
  * <pre>
  *   version 2                               version 3, regular
  *   bytes  field                            bytes  field
  *     1    flags: 1 regular                   1    flags: 1 regular
- *     4    length of what follows             1    bytes of a coordinate, w: 2, 4 or 8
+ *     4    length of the rest             1    width of a coordinate, w: 2, 4 or 8
  *     4    rank, r                            4    rank, r
  *    4*8   for each dimension: start,        4*w   for each dimension: the same
  *          stride, count, block; a count
@@ -20,15 +20,15 @@ import java.util.Arrays;
  *          {@link Selection#UNLIMITED}
  * </pre>
  *
- * One block is written as {@link Blocks} are in version 1, which every reader knows, if it is small enough for that.
+ * A single block is written as {@link Blocks} in version 1, which every reader supports, if its coordinates fit.
  *
  * @param start the first element; not copied
- * @param stride distance from block to block
- * @param count number of blocks, or unlimited
- * @param block elements of a block, or unlimited
+ * @param stride distance between the starts of adjacent blocks
+ * @param count number of blocks, or {@link Selection#UNLIMITED}
+ * @param block number of elements in a block, or {@link Selection#UNLIMITED}
  */
 public record Hyperslab(long[] start, long[] stride, long[] count, long[] block) implements Selection {
-    /** @throws IllegalArgumentException if the arrays differ in length, or a number is out of range */
+    /** @throws IllegalArgumentException if the lengths of the arrays differ, or a number is out of range */
     public Hyperslab {
         int rank = start.length;
         if (rank < 1
@@ -58,7 +58,7 @@ public record Hyperslab(long[] start, long[] stride, long[] count, long[] block)
         return start.length;
     }
 
-    /** Reads version 2 or 3; version 3 may be irregular. */
+    /** Reads version 2 or 3. In version 3 the selection may be irregular. */
     static Selection decode(FieldReader in, int version) {
         int flags = in.flags(1);
         int width = 8;
@@ -90,7 +90,7 @@ public record Hyperslab(long[] start, long[] stride, long[] count, long[] block)
         return new Hyperslab(start, stride, count, block);
     }
 
-    /** The only block, if there is only one and it has a bound and is not empty; else null. */
+    /** The single block, if there is only one, it is bounded, and not empty; otherwise null. */
     private Blocks single() {
         int rank = rank();
         long[] corners = Arrays.copyOf(start, 2 * rank);

@@ -5,23 +5,23 @@ import dev.fallow.format.FieldWriter;
 import java.util.Arrays;
 
 /**
- * A selection of single elements, in an order that means something.
+ * A selection of single elements, whose order is significant.
  *
  * <pre>
  *   version 1                               version 2
  *   bytes  field                            bytes  field
- *     4    reserved                           1    bytes of a coordinate, w: 2, 4 or 8
- *     4    length of what follows             4    rank, r
+ *     4    reserved                           1    width of a coordinate, w: 2, 4 or 8
+ *     4    length of the rest             4    rank, r
  *     4    rank, r                            w    number of points
  *     4    number of points                  w*r   for each point: coordinates
  *    4*r   for each point: coordinates
  * </pre>
  *
  * @param rank 1 to 32
- * @param coordinates {@code rank} numbers for each point; not copied
+ * @param coordinates {@code rank} coordinates for each point; not copied
  */
 public record Points(int rank, long[] coordinates) implements Selection {
-    /** @throws IllegalArgumentException if there are not {@code rank} coordinates for each point, none negative */
+    /** @throws IllegalArgumentException if a point has not {@code rank} coordinates, or a coordinate is negative */
     public Points {
         Coordinates.require(rank, coordinates, rank);
     }

@@ -4,17 +4,17 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 
 /**
- * Which elements of a dataset a region reference means: a serialized selection.
+ * A serialized selection: the elements of a dataset to which a region reference refers.
  *
  * <pre>
  *   bytes  field
  *     4    type: 0 none, 1 points, 2 hyperslab, 3 all
  *     4    version
- *    ...   none and all, version 1: reserved (4), length (4), both 0; points and hyperslabs: see there
+ *    ...   none and all, version 1: reserved (4), length (4), both 0; otherwise see {@link Points}, {@link Hyperslab}
  * </pre>
  *
- * A selection that has been read is written in the lowest version that represents it; its meaning is preserved, its
- * bytes may not be.
+ * A selection is written in the lowest version that can represent it, so the encoding of a selection that was read may
+ * change, but not its meaning.
  */
 public sealed interface Selection permits Selection.None, Selection.All, Points, Blocks, Hyperslab {
     /** An unlimited coordinate: up to the end of the dataset. */
@@ -27,28 +27,28 @@ public sealed interface Selection permits Selection.None, Selection.All, Points,
     int UNKNOWN_RANK = -1;
 
     /**
-     * No element.
+     * The empty selection.
      *
-     * @param rank of the dataset, or {@link #UNKNOWN_RANK}: it is not stored in the selection
+     * @param rank of the dataset, which is not stored in the selection, or {@link #UNKNOWN_RANK}
      */
     record None(int rank) implements Selection {}
 
     /**
-     * Every element.
+     * All elements.
      *
-     * @param rank of the dataset, or {@link #UNKNOWN_RANK}: it is not stored in the selection
+     * @param rank of the dataset, which is not stored in the selection, or {@link #UNKNOWN_RANK}
      */
     record All(int rank) implements Selection {}
 
     /** The number of dimensions. */
     int rank();
 
-    /** One block, starting at {@code start}, with {@code count} elements in each dimension. */
+    /** A single block, starting at {@code start}, with {@code count} elements in each dimension. */
     static Selection block(long[] start, long[] count) {
         return Hyperslab.block(start, count);
     }
 
-    /** Single elements, one array of coordinates each. */
+    /** Single elements, given by one array of coordinates each. */
     static Selection points(long[]... points) {
         return Points.of(points);
     }
@@ -56,7 +56,7 @@ public sealed interface Selection permits Selection.None, Selection.All, Points,
     /**
      * Reads a selection.
      *
-     * @param rank of what it is of, where that is stored elsewhere, or {@link #UNKNOWN_RANK}
+     * @param rank of the dataset, if it is stored elsewhere, or {@link #UNKNOWN_RANK}
      */
     static Selection decode(FieldReader in, int rank) {
         long type = in.u32();

@@ -15,9 +15,9 @@ import dev.fallow.format.heap.DoublingTable;
  *     1    version, 0
  *     1    client: 0 fractal heap, 1 file
  *     L    total space tracked, in bytes
- *     L    sections in all
- *     L    sections in the section list (serialized)
- *     L    sections not in it (ghosts)
+ *     L    number of sections
+ *     L    number of sections in the section list (serialized)
+ *     L    number of sections not in it (ghosts)
  *     2    number of section classes
  *     2    shrink percent
  *     2    expand percent
@@ -30,18 +30,18 @@ import dev.fallow.format.heap.DoublingTable;
  * </pre>
  *
  * @param client {@link #FRACTAL_HEAP} or {@link #FILE}
- * @param totalSpace bytes in all sections
- * @param totalSections serialized and ghosts
- * @param serializedSections sections in the section list
- * @param ghostSections sections that follow from serialized ones
- * @param classes number of section classes
+ * @param totalSpace total size of the sections, in bytes
+ * @param totalSections the number of serialized sections and ghosts
+ * @param serializedSections the number of sections in the section list
+ * @param ghostSections the number of sections that are implied by serialized ones
+ * @param classes the number of section classes
  * @param shrinkPercent stored, not used
  * @param expandPercent stored, not used
- * @param addressSpaceBits addresses of sections need that many bits, 1 to 64
- * @param maxSectionSize largest section, in bytes
+ * @param addressSpaceBits the width of section addresses in bits, 1 to 64
+ * @param maxSectionSize the maximum size of a section, in bytes
  * @param listAddress of the section list, or {@link dev.fallow.format.Addresses#UNDEFINED}
- * @param listUsedSize bytes of the section list that are checked by its checksum
- * @param listAllocatedSize bytes of the block that the section list is in
+ * @param listUsedSize length of the section list including its checksum, in bytes
+ * @param listAllocatedSize length of the section list's block, in bytes
  */
 public record FreeSpaceHeader(
         int client,
@@ -63,9 +63,9 @@ public record FreeSpaceHeader(
     public static final int FRACTAL_HEAP = 0;
     /** Client number of the file itself. */
     public static final int FILE = 1;
-    /** Section classes of the file: simple, small, large. */
+    /** The number of section classes of the file: simple, small, large. */
     public static final int FILE_CLASSES = 3;
-    /** Section classes of a fractal heap: single, first row, normal row, indirect. */
+    /** The number of section classes of a fractal heap: single, first row, normal row, indirect. */
     public static final int HEAP_CLASSES = 4;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "free-space manager header";
@@ -101,13 +101,13 @@ public record FreeSpaceHeader(
     }
 
     /**
-     * The header of a manager of the file, as libhdf5 writes it: 3 classes, 80 and 120 percent, 63 bits, largest section
-     * 2^63-1, or as much of that as fits into a length.
+     * The header of a manager of the file, as libhdf5 writes it: 3 classes, 80 and 120 percent, 63 bits, and a maximum
+     * section size of 2^63-1 or of the largest value that fits into a length.
      *
-     * @param listAddress or {@link dev.fallow.format.Addresses#UNDEFINED}
-     * @param listLength bytes of the section list, checksum included: the used and the allocated size, which are the same. A
-     *     longer list or a longer block is no good to libhdf5: 1.10 reads every byte before the checksum as a section, and
-     *     1.14 and 2 damage their own memory when the list grows to the length of its block
+     * @param listAddress of the section list, or {@link dev.fallow.format.Addresses#UNDEFINED}
+     * @param listLength length of the section list including its checksum, in bytes, which is both the used and the
+     *     allocated size. libhdf5 does not tolerate padding: 1.10 reads every byte before the checksum as a section,
+     *     and 1.14 and 2 corrupt their own memory when a list grows to the length of a longer block
      */
     public static FreeSpaceHeader ofFile(
             FieldSizes sizes, long totalSpace, long sections, long listAddress, long listLength) {
@@ -131,8 +131,8 @@ public record FreeSpaceHeader(
     /**
      * The header of the manager of a fractal heap, as libhdf5 writes it: 4 classes, 80 and 120 percent.
      *
-     * @param heap whose heap offsets its sections have; the largest section is its largest direct block
-     * @param listAddress or {@link dev.fallow.format.Addresses#UNDEFINED}
+     * @param heap that the sections belong to; the maximum section size is that of its largest direct block
+     * @param listAddress of the section list, or {@link dev.fallow.format.Addresses#UNDEFINED}
      * @param listSize used and allocated size of the section list, in bytes
      */
     public static FreeSpaceHeader ofHeap(
@@ -153,7 +153,7 @@ public record FreeSpaceHeader(
                 listSize);
     }
 
-    /** Bytes of a header: 82 for 8 and 8. */
+    /** The length of a header in bytes: 82 for offsets and lengths of 8 bytes. */
     public static int length(FieldSizes sizes) {
         return 18 + 7 * sizes.lengths() + sizes.offsets();
     }
@@ -207,22 +207,22 @@ public record FreeSpaceHeader(
         out.checksumFrom(from);
     }
 
-    /** Bytes of a count of sections in the section list. */
+    /** The width of a count of sections in the section list, in bytes. */
     int countWidth() {
         return Widths.bytesFor(serializedSections);
     }
 
-    /** Bytes of a section's size in the section list. */
+    /** The width of a section's size in the section list, in bytes. */
     int sizeWidth() {
         return Widths.bytesFor(maxSectionSize);
     }
 
-    /** Bytes of a section's address in the section list. */
+    /** The width of a section's address in the section list, in bytes. */
     int addressWidth() {
         return (addressSpaceBits + 7) / 8;
     }
 
-    /** Length of the additional data of a section of this class, after its class number in the section list. */
+    /** The length in bytes of the additional data after the class number of a section of this class. */
     int extraLength(int sectionClass) {
         return client == FRACTAL_HEAP && sectionClass == SectionList.HEAP_FIRST_ROW ? addressWidth() + 6 : 0;
     }

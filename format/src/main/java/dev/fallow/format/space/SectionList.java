@@ -7,7 +7,8 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * Free-space section list, version 0. O: size of offsets; the widths c, s and a follow from the {@link FreeSpaceHeader}.
+ * Free-space section list, version 0. O: size of offsets; the widths c, s and a follow from the
+ * {@link FreeSpaceHeader}.
  *
  * <pre>
  *   bytes  field
@@ -21,12 +22,12 @@ import java.util.Comparator;
  *     a        address
  *     1        class
  *     n        class 1 of a fractal heap: heap offset of the indirect block (a), row, column, number of entries (2 each)
- *          zeros, if the header says that more is used: libhdf5 2 writes them, and 1.10 reads them as sections
+ *          zeros, up to the used size in the header: libhdf5 2 writes them, and 1.10 reads them as sections
  *     4    checksum
  * </pre>
  *
- * c: bytes for numbers up to the header's count of serialized sections; s: bytes for the largest section; a: bytes for
- * the bits of the address space. Sections may come in any order; they are written in the order above.
+ * c: number of bytes for numbers up to the header's count of serialized sections; s: for the maximum section size; a:
+ * for the bits of the address space. Sections are read in any order, and written in the order above.
  */
 public final class SectionList {
     /** Signature. */
@@ -37,9 +38,9 @@ public final class SectionList {
     public static final int FILE_SMALL = 1;
     /** Class of a section of a page or more. */
     public static final int FILE_LARGE = 2;
-    /** Class of free bytes inside a direct block of a fractal heap. */
+    /** Class of free bytes in a direct block of a fractal heap. */
     public static final int HEAP_SINGLE = 0;
-    /** Class of the first row of a run of direct blocks that a fractal heap does not have yet. */
+    /** Class of the first row of a run of unallocated direct blocks of a fractal heap. */
     public static final int HEAP_FIRST_ROW = 1;
     /** The specification's name, for messages. */
     public static final String STRUCTURE = "free-space section list";
@@ -52,8 +53,8 @@ public final class SectionList {
     private final byte[][] extras;
 
     /**
-     * Section i is {@code [addresses[i], addresses[i] + sizes[i])} of class {@code classes[i]}. The arrays are not
-     * copied.
+     * Creates a list in which section i is {@code [addresses[i], addresses[i] + sizes[i])}, of class
+     * {@code classes[i]}. The arrays are not copied.
      *
      * @throws IllegalArgumentException if the arrays have different lengths, or a section is empty or ends past 2^63-1
      */
@@ -62,9 +63,10 @@ public final class SectionList {
     }
 
     /**
-     * As above, with what class 1 of a fractal heap has besides.
+     * As {@link #SectionList(long[], long[], byte[])}, with the additional data of sections of class 1 of a fractal
+     * heap.
      *
-     * @param extras null if no section has any
+     * @param extras null if no section has additional data
      */
     public SectionList(long[] addresses, long[] sizes, byte[] classes, byte[][] extras) {
         if (sizes.length != addresses.length
@@ -89,17 +91,17 @@ public final class SectionList {
         return addresses.length;
     }
 
-    /** Address of section {@code i}. */
+    /** The address of section {@code i}. */
     public long address(int i) {
         return addresses[i];
     }
 
-    /** Bytes of section {@code i}, more than 0. */
+    /** The size of section {@code i} in bytes, more than 0. */
     public long size(int i) {
         return sizes[i];
     }
 
-    /** Class number of section {@code i}. */
+    /** The class number of section {@code i}. */
     public int sectionClass(int i) {
         return classes[i];
     }
@@ -109,7 +111,7 @@ public final class SectionList {
         return extras == null || extras[i] == null ? NO_EXTRA : extras[i].clone();
     }
 
-    /** Bytes of all sections; past 2^63-1 they are 2^63-1. Linear. */
+    /** The total size of the sections in bytes; saturates at 2^63-1. Linear. */
     public long totalSize() {
         long total = 0;
         for (long size : sizes) {
@@ -118,12 +120,12 @@ public final class SectionList {
         return total;
     }
 
-    /** The number of distinct sizes. Sorts a copy. */
+    /** The number of distinct sizes. O(n log n); sorts a copy. */
     public int distinctSizes() {
         return distinctSizes(sizes);
     }
 
-    /** The number of distinct sizes. Sorts a copy. */
+    /** The number of distinct sizes. O(n log n); sorts a copy. */
     public static int distinctSizes(long[] sizes) {
         long[] sorted = sizes.clone();
         Arrays.sort(sorted);
@@ -135,20 +137,20 @@ public final class SectionList {
     }
 
     /**
-     * Bytes of the list of a manager of the file, checksum included.
+     * The length in bytes of the list of a manager of the file, including the checksum.
      *
-     * @param distinctSizes how many different sizes
-     * @param sections how many sections
+     * @param distinctSizes the number of distinct sizes
+     * @param sections the number of sections
      */
     public static long usedSize(FieldSizes widths, long distinctSizes, long sections) {
         return usedSize(widths, FreeSpaceHeader.ofFile(widths, 0, sections, 0, 0), distinctSizes, 0);
     }
 
     /**
-     * Bytes of the list of a manager with this header, checksum included.
+     * The length in bytes of the list of a manager with this header, including the checksum.
      *
-     * @param header for its number of serialized sections and the widths; its sizes of the list are not looked at
-     * @param extraBytes of all sections, which only a fractal heap has
+     * @param header provides the number of serialized sections and the widths; its sizes of the list are ignored
+     * @param extraBytes total length of the additional data, which only fractal heaps have
      */
     public static long usedSize(FieldSizes widths, FreeSpaceHeader header, long distinctSizes, long extraBytes) {
         long perSize = header.countWidth() + header.sizeWidth();
@@ -167,8 +169,8 @@ public final class SectionList {
      * Reads a section list. Bytes between the last section and the checksum are skipped. The caller checks that the
      * sections are below the end of allocation and do not overlap.
      *
-     * @param in has at least the number of used bytes in the header
-     * @param headerAddress must be the address in the list
+     * @param in at least as many bytes as the used size in the header
+     * @param headerAddress of the manager's header; the list must contain the same
      */
     public static SectionList decode(FieldReader in, FreeSpaceHeader header, long headerAddress) {
         int whole = in.position();
@@ -189,7 +191,7 @@ public final class SectionList {
         FieldReader body = list.inner(bodyLength, STRUCTURE);
         list.checksumFrom(whole);
 
-        // each section takes more than one byte, so that the arrays are bounded by the bytes there are
+        // each section takes more than one byte, so the input bounds the size of the arrays
         long count = header.serializedSections();
         if (count > bodyLength / (header.addressWidth() + 1)) {
             throw body.fail("expected " + count + " sections, found " + bodyLength + " bytes");
@@ -241,7 +243,7 @@ public final class SectionList {
     /**
      * Writes the list in {@code listUsedSize} bytes, as stored in the header, by size and then by address.
      *
-     * @throws IllegalArgumentException if the header has another number of sections or too small a used size
+     * @throws IllegalArgumentException if the header has another number of sections, or its used size is too small
      */
     public void encode(FieldWriter out, FreeSpaceHeader header, long headerAddress) {
         if (header.serializedSections() != count()) {
@@ -275,8 +277,8 @@ public final class SectionList {
     }
 
     /**
-     * The sections in the order in which they are written. Sections in address order, as a manager has them, are only
-     * dealt out to their sizes; others are sorted first.
+     * The sections in the order in which they are written. Sections in address order, as in a manager, only have to be
+     * distributed to their sizes; others are sorted first.
      */
     private int[] bySizeThenAddress() {
         int[] byAddress = byAddress();

@@ -228,7 +228,7 @@ class BTreeV2Test {
         refusedChild(36, "19", "child of at most 24 records, found 25");
         refusedChild(37, "1600", "expected 23 to 1149 records in and below a child, found 22");
         refusedChild(37, "7E04", "expected 23 to 1149 records in and below a child, found 1150");
-        refusedChild(28, "FFFFFFFFFFFFFFFF", "the undefined one");
+        refusedChild(28, "FFFFFFFFFFFFFFFF", "the undefined address");
         BTreeV2Node full = BTreeV2Node.leaf(BTreeV2Type.LINK_NAME, 46, new byte[46 * 11]);
         assertThatThrownBy(() -> full.encode(new FieldWriter(FieldSizes.EIGHT), LINKS))
                 .isInstanceOf(IllegalArgumentException.class)

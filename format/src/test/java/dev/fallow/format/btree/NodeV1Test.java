@@ -96,7 +96,7 @@ class NodeV1Test {
     void fieldsOutOfRangeAreRefused() {
         refusedGroup(4, "01", "expected node type 0, found 1");
         refusedGroup(6, "2100", "expected at most 32 entries, found 33");
-        refusedGroup(32, "FFFFFFFFFFFFFFFF", "the undefined one");
+        refusedGroup(32, "FFFFFFFFFFFFFFFF", "the undefined address");
         byte[] odd = Golden.bytes(CHUNK_NODE);
         odd[32] = 2;
         assertThatThrownBy(() -> ChunkBTreeNode.decode(Golden.reader(odd), 32, 4, 4, 2))

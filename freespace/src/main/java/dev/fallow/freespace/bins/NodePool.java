@@ -51,7 +51,7 @@ final class NodePool {
     }
 
     /** Frees a block; the length must be that of its allocation. */
-    void giveBack(int block, int length) {
+    void release(int block, int length) {
         words[block] = free[length];
         free[length] = block;
     }

@@ -12,21 +12,22 @@ import dev.fallow.freespace.SectionVisitor;
 import java.util.Arrays;
 
 /**
- * HDF5's free-space manager: <em>best fit, lowest address within a size</em>, address for address as libhdf5 chooses.
+ * HDF5's free-space manager: <em>best fit, lowest address within a size</em>, with the same choices as libhdf5.
  *
  * <pre>
- *   bins          one for each log2 of a size; a bit map tells which are not empty
- *   bin           skip list of size nodes, in the order of sizes
- *   size node     skip list of the sections of exactly that size, in the order of addresses
- *   merge list    skip list of all sections, in the order of addresses
+ *   bins          one for each log2 of a size; a bitmap marks those that are not empty
+ *   bin           skip list of size nodes, in ascending order
+ *   size node     skip list of the sections of exactly that size, in address order
+ *   merge list    skip list of all sections, in address order
  *
  *   section node: address | size node, height | tower: merge list (high), sections of the same size (low)
  *   size node:    size    | head of its sections, height, levels | tower: size nodes of the same bin (low)
  * </pre>
  *
- * With n sections, allocate and free cost O(log n) expected, the last address, the sums and a step of a visit O(1).
- * Aligned allocation looks at sections in the order of sizes until one has room, as libhdf5 does; any section of {@code
- * size + alignment - 1} bytes ends the search. About 30 bytes a section and 50 a distinct size are in use.
+ * With n sections, allocate and free take O(log n) expected time; the last address, the sums and each step of an
+ * iteration take O(1). Like libhdf5, aligned allocation examines sections in ascending order of size until one is
+ * suitable, which any section of {@code size + alignment - 1} bytes is. Takes about 30 bytes per section and 50 per
+ * distinct size.
  *
  * <p>If only one end of a section moves (a rest, a merge), its node stays in the merge list, because its position in
  * the order is unchanged.
@@ -62,7 +63,7 @@ public final class SizeBins implements FreeSpace {
     private long probesBeforeClear;
 
     /**
-     * An empty manager.
+     * Creates an empty manager.
      *
      * @param mergeBoundary as {@link FreeSpaceFactory#create}
      * @throws IllegalArgumentException if the boundary is negative
@@ -82,7 +83,7 @@ public final class SizeBins implements FreeSpace {
         mergeLevels = 1;
     }
 
-    // ---- the operations --------------------------------------------------------------------------------------
+    // ---- operations ------------------------------------------------------------------------------------------
 
     @Override
     public long allocate(long size) {
@@ -135,7 +136,7 @@ public final class SizeBins implements FreeSpace {
         }
         Section colliding = overlapping(address, size);
         if (colliding != null) {
-            throw new IllegalStateException(freed + " is free already, at least in part: " + colliding);
+            throw new IllegalStateException(freed + " is already free, at least in part: " + colliding);
         }
         int lower = mergePath[0] == mergeHead ? 0 : mergePath[0];
         int upper = lists.next(mergePath[0], 0, HIGH);
@@ -176,12 +177,12 @@ public final class SizeBins implements FreeSpace {
     }
 
     //              section
-    // all          XXXXXXX      it goes
-    // front        XXX====      its address moves
-    // back         ====XXX      it becomes shorter
-    // middle       ==XXX==      it becomes shorter, and a new one begins behind
+    // all          XXXXXXX      it is removed
+    // front        XXX====      its address changes
+    // back         ====XXX      it is shortened
+    // middle       ==XXX==      it is shortened, and a new one is inserted after the run
 
-    /** Takes {@code [address, address + size)} out of the section that covers it. */
+    /** Removes {@code [address, address + size)} from the section that contains it. */
     private void carve(int section, long address, long size) {
         pool.reserve(WORDS_AN_OPERATION);
         long before = address - pool.words[section];
@@ -203,7 +204,7 @@ public final class SizeBins implements FreeSpace {
         freeBytes -= size;
     }
 
-    // ---- the questions ---------------------------------------------------------------------------------------
+    // ---- queries ---------------------------------------------------------------------------------------------
 
     @Override
     public long sizeAt(long address) {
@@ -296,7 +297,7 @@ public final class SizeBins implements FreeSpace {
         pool.words[section] = address;
         pool.words[section + 1] = (long) height << HEIGHT_SHIFT;
         if (height > mergeLevels) {
-            mergePath[mergeLevels++] = mergeHead; // one level at a time, however high the dice
+            mergePath[mergeLevels++] = mergeHead; // at most one level more, regardless of the height drawn
         }
         lists.insert(section, Math.min(height, mergeLevels), HIGH, mergePath);
         if (lists.next(section, 0, HIGH) == 0) {
@@ -312,7 +313,7 @@ public final class SizeBins implements FreeSpace {
             last = mergePath[0] == mergeHead ? 0 : mergePath[0];
         }
         lists.remove(section, mergeLevels, HIGH, mergePath);
-        pool.giveBack(section, TOWER + heightOf(section));
+        pool.release(section, TOWER + heightOf(section));
         sectionCount--;
     }
 
@@ -435,7 +436,7 @@ public final class SizeBins implements FreeSpace {
             nonEmptyBins &= ~(1L << bin);
         }
         lists.dropHead(sectionsHead(sizeNode), sectionsLevels(sizeNode));
-        pool.giveBack(sizeNode, TOWER + heightOf(sizeNode));
+        pool.release(sizeNode, TOWER + heightOf(sizeNode));
     }
 
     private static void requirePositive(String name, long value) {

@@ -1,23 +1,24 @@
 package dev.fallow.freespace.bins;
 
 /**
- * Skip lists over the nodes of a {@link NodePool} (W. Pugh, 1990), with a quarter of the nodes of one level on the next.
+ * Skip lists over the nodes of a {@link NodePool} (W. Pugh, 1990), with a quarter of the nodes of one level on the
+ * next.
  *
  * <pre>
  *   word        node                                  head of a list
- *     0         key                                   (not there: a head is named by the word 2 before its tower)
- *     1         the owner's                           (not there)
- *     2 + i     next on level i, one in each lane     first on level i, in its lane
+ *     0         key                                   (absent: a head's index is 2 words before its tower)
+ *     1         used by the owner                     (absent)
+ *     2 + i     next on level i, one per lane         first on level i, in its lane
  * </pre>
  *
  * A link is 32 bits, so that a word of the tower has two lanes and one node can be in two lists. The cost of every
  * operation is O(log n) expected; it depends on the drawn heights only, never on the keys.
  */
 final class SkipLists {
-    /** Levels that a list can have: enough for 4^14 nodes. */
+    /** The maximum number of levels of a list, enough for 4^14 nodes. */
     static final int LEVELS = 14;
 
-    /** Where the tower of a node begins. */
+    /** The position of a node's tower. */
     static final int TOWER = 2;
 
     /** The lane in the low half of a tower's words: the list of one size, or of one bin. */
@@ -42,12 +43,12 @@ final class SkipLists {
         return probes;
     }
 
-    /** A head for a list of up to {@code levels} levels. */
+    /** Creates the head of a list of up to {@code levels} levels. */
     int newHead(int levels) {
         return pool.take(levels) - TOWER;
     }
 
-    /** A head with one more level, which replaces this one. */
+    /** Replaces a head by one with one more level. */
     int raisedHead(int head, int levels) {
         int raised = newHead(levels + 1);
         System.arraycopy(pool.words, head + TOWER, pool.words, raised + TOWER, levels);
@@ -56,7 +57,7 @@ final class SkipLists {
     }
 
     void dropHead(int head, int levels) {
-        pool.giveBack(head + TOWER, levels);
+        pool.release(head + TOWER, levels);
     }
 
     /** The height of the next node: i with probability 3/4 * 4^(1-i). From a fixed seed: runs repeat (I5). */
@@ -84,11 +85,11 @@ final class SkipLists {
     int search(int head, int levels, int lane, long key, int[] path) {
         long[] words = pool.words;
         int before = head;
-        int behind = 0; // the node that the level above stopped at need not be compared again
+        int bound = 0; // the node at which the level above stopped is not compared again
         int compared = 0;
         for (int level = levels - 1; level >= 0; level--) {
             int next = (int) (words[before + TOWER + level] >>> lane);
-            while (next != behind) {
+            while (next != bound) {
                 compared++;
                 if (words[next] >= key) {
                     break;
@@ -96,11 +97,11 @@ final class SkipLists {
                 before = next;
                 next = (int) (words[before + TOWER + level] >>> lane);
             }
-            behind = next;
+            bound = next;
             path[level] = before;
         }
         probes += compared;
-        return behind;
+        return bound;
     }
 
     /** Links the node on the lowest {@code height} levels, after the path of a search for its key. */

@@ -3,8 +3,8 @@ package dev.fallow.freespace.bitmap;
 import java.util.Arrays;
 
 /**
- * The words of a bitmap and the operations on runs of its bits, 64 at a time: Θ(bits / 64) of the run. Bits after the
- * last word read as 0.
+ * The words of a bitmap and the operations on runs of its bits, 64 at a time: Θ(n / 64) for a run of n bits. Bits after
+ * the last word read as 0.
  */
 final class BitMap {
     static final int WORD_BITS = 64;
@@ -15,12 +15,12 @@ final class BitMap {
         return words;
     }
 
-    /** Bits that there are words for. */
+    /** The number of bits in the words. */
     long capacity() {
         return (long) words.length * WORD_BITS;
     }
 
-    /** Replaces the words by as many more as make {@code bits}; a multiple of 64, not less than there are. */
+    /** Grows the words to {@code bits} bits, a multiple of 64, not less than the capacity. */
     void grow(long bits) {
         words = Arrays.copyOf(words, Math.toIntExact(bits / WORD_BITS));
     }

@@ -1,11 +1,12 @@
 package dev.fallow.freespace.bitmap;
 
 /**
- * The algorithm of Burns and Hineman, sections 3 and 4, with words of 8, 16, 32 or 64 bits: can a prefix of the word
- * complete the run that the words before ended with; else, is there a gap inside the word; else, which suffix of set
- * bits does it leave for the next word. Time in Θ(n lg W / W) for n bits and words of W bits.
+ * The algorithm of Burns and Hineman, sections 3 and 4, with words of 8, 16, 32 or 64 bits. Each word is examined in up
+ * to three steps: whether its prefix completes the run at the end of the previous words; otherwise, whether it contains
+ * a run; otherwise, the length of its suffix of set bits, for the next word. Θ(n lg W / W) for n bits and words of W
+ * bits.
  *
- * <p>Words narrower than 64 bits are cut out of the longs of the map with a shift.
+ * <p>Words narrower than 64 bits are extracted from the longs of the map by shifting.
  */
 public final class BitParallelSearch implements RunSearch {
     private final int wordBits;
@@ -14,7 +15,7 @@ public final class BitParallelSearch implements RunSearch {
 
     /**
      * @param wordBits 8, 16, 32 or 64
-     * @throws IllegalArgumentException if it is another number
+     * @throws IllegalArgumentException if it is none of these
      */
     public BitParallelSearch(int wordBits) {
         if (wordBits != 8 && wordBits != 16 && wordBits != 32 && wordBits != 64) {
@@ -35,7 +36,7 @@ public final class BitParallelSearch implements RunSearch {
         return wordBits == 64 ? searchLongs(map, words, from, length) : searchParts(map, words, from, length);
     }
 
-    /** Words as wide as the map's own. */
+    /** Searches words of 64 bits, those of the map. */
     private long searchLongs(long[] map, int words, long from, long length) {
         int i = (int) (from >>> 6);
         if (i >= words) {
@@ -68,8 +69,8 @@ public final class BitParallelSearch implements RunSearch {
     }
 
     /**
-     * Words without a set bit have no prefix, gap or suffix: behind a suffix of 0 they are passed over at once. A loop of
-     * its own, and as small as this, because the compiler then unrolls it.
+     * The index of the first word that is not 0. After a suffix of 0, words without a set bit need none of the steps.
+     * This is a separate, minimal loop so that the compiler unrolls it.
      */
     static int firstNotZero(long[] map, int from, int words) {
         for (int i = from; i < words; i++) {
@@ -80,7 +81,7 @@ public final class BitParallelSearch implements RunSearch {
         return words;
     }
 
-    /** Words of which a long holds several. */
+    /** Searches words narrower than 64 bits. */
     private long searchParts(long[] map, int words, long from, long length) {
         int width = wordBits;
         long all = ones;
@@ -115,7 +116,7 @@ public final class BitParallelSearch implements RunSearch {
     }
 
     /**
-     * Step 2: the ends of the runs inside a word. A run longer than the word cannot be in it, but the suffix needs the
+     * Step 2: the ends of the runs in a word. A word cannot contain a run longer than itself, but the suffix needs the
      * results of the rounds up to a gap of half the word (4.3.2).
      */
     private long gaps(long word, long length, int width) {

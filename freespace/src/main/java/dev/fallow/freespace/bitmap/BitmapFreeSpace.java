@@ -5,65 +5,66 @@ import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
 
 /**
- * Free space as a bitmap: a bit for each {@code granularity} bytes of the file, set if they are free. After Burns and
- * Hineman (see the package), with a {@linkplain SummaryTree tree of summaries} above the map in the default form, or
- * with one of the paper's searches through the words for comparison.
+ * Free space as a bitmap, with one bit per {@code granularity} bytes of the file, set if they are free. Based on Burns
+ * and Hineman (see the package). By default a {@linkplain SummaryTree tree of summaries} accelerates searches; for
+ * comparison, one of the paper's searches can scan the words instead.
  *
- * <p><b>Policy</b>: first fit. A request is given the lowest address at which it fits: the paper's search from the first
- * word on. {@link #allocateNear} starts at an address instead, as the paper's file system does to keep a file together.
+ * <p><b>Policy</b>: first fit. A request gets the lowest address at which it fits, as in the paper's search from the
+ * first word. {@link #allocateNear} starts at a given address instead, as the paper's file system does to place the
+ * parts of a file close together.
  *
- * <p><b>Granularity</b> g: every address and size is a multiple of g, or is refused. A caller with other sizes rounds
- * them up with {@link #rounded} before it allocates, and releases the rounded size: what is lost inside a block is its
- * own to account for.
+ * <p><b>Granularity</b> g: addresses and sizes that are not multiples of g are refused. Callers with other sizes
+ * allocate and release the size {@link #rounded} up, and account for the bytes lost in a block themselves.
  *
- * <p><b>Cost</b> for a map of n bits and a block of k: {@code allocate}, {@code free} and {@code take} write k / 64 words
- * and, with the tree, look at some 24 words for each of log8(n / 512) levels at worst; freeing needs no search for its
- * neighbours. The queries for sections cost as much, {@link #sectionCount} and {@link #freeBytes} nothing. With an
- * alignment, or a merge boundary that is not a power of two of at least 512 bits, a search may also have to pass over
- * runs that are long enough but lie wrong, each for the price of one search.
+ * <p><b>Cost</b> for a map of n bits and a block of k bits: {@code allocate}, {@code free} and {@code take} write k /
+ * 64 words and, with the tree, examine at most about 24 words on each of log8(n / 512) levels. Freeing does not search
+ * for adjacent sections. Queries for sections have the same cost; {@link #sectionCount} and {@link #freeBytes} are
+ * O(1). With an alignment, or a merge boundary that is not a power of two of at least 512 bits, a search may also have
+ * to skip runs that are long enough but unsuitably placed, at the cost of one search each.
  *
- * <p><b>Memory</b>: the map reaches to the highest address that was ever free (since {@link #clear()}), whatever is in
- * use below: span / (8 g) bytes and a seventh more, in steps of doubling; operations allocate nothing else. Therefore
- * the span is limited to {@link #MAX_BITS} bits, some 600 MB of heap (and half as much again while it grows); freeing an
- * address beyond it is refused.
+ * <p><b>Memory</b>: the map extends to the highest address that has been free since {@link #clear()}. It takes span /
+ * (8 g) bytes, and the tree a seventh of that; both grow by doubling. Operations allocate nothing else. The span is
+ * limited to {@link #MAX_BITS} bits, about 600 MB of heap (and half as much again while it grows); freeing an address
+ * beyond it is refused.
  */
 public final class BitmapFreeSpace implements FreeSpace {
-    /** The most bits a map has: addresses end at this many times the granularity. */
+    /** The maximum number of bits in a map. Addresses are less than this number times the granularity. */
     public static final long MAX_BITS = 1L << 32;
 
-    private static final long LEAST_BITS = 4096; // of a map that has any
+    private static final long LEAST_BITS = 4096; // the size of the smallest map
 
     private final Granularity granularity;
     private final long limitBits;
-    private final long boundaryBits; // runs are cut at its multiples; 0: nowhere
+    private final long boundaryBits; // runs are cut at its multiples; 0 for no cuts
     private final BitMap map = new BitMap();
     private final RunIndex index;
     private long freeBits;
     private long sections;
 
-    /** One bit for each byte, no merge boundary. */
+    /** Creates a map with a granularity of one byte and no merge boundary. */
     public BitmapFreeSpace() {
         this(1, 0);
     }
 
     /**
-     * The default form, with summaries.
+     * Creates a map with a tree of summaries.
      *
-     * @param granularity bytes that one bit stands for, at least 1
-     * @param mergeBoundary bytes, a multiple of the granularity; runs count as cut at its multiples; 0 for no boundary
-     * @throws IllegalArgumentException if one of the two is outside its range
+     * @param granularity the number of bytes per bit, at least 1
+     * @param mergeBoundary in bytes, a multiple of the granularity; runs are cut at its multiples; 0 for no boundary
+     * @throws IllegalArgumentException if an argument is out of range, or the boundary is not a multiple of the
+     *     granularity
      */
     public BitmapFreeSpace(long granularity, long mergeBoundary) {
         this(granularity, mergeBoundary, null);
     }
 
     /**
-     * The paper's form, without summaries.
+     * Creates a map without summaries, as in the paper.
      *
-     * @param granularity bytes that one bit stands for, at least 1
-     * @param mergeBoundary bytes, a multiple of the granularity; runs count as cut at its multiples; 0 for no boundary
-     * @param search goes through the words for each request; null for the summaries
-     * @throws IllegalArgumentException if one of the numbers is outside its range
+     * @param granularity the number of bytes per bit, at least 1
+     * @param mergeBoundary in bytes, a multiple of the granularity; runs are cut at its multiples; 0 for no boundary
+     * @param search scans the words for each request; null for a tree of summaries
+     * @throws IllegalArgumentException if a number is out of range
      */
     public BitmapFreeSpace(long granularity, long mergeBoundary, RunSearch search) {
         this.granularity = new Granularity(granularity);
@@ -76,13 +77,13 @@ public final class BitmapFreeSpace implements FreeSpace {
         index = search == null ? new SummaryTree(map, boundaryBits) : new ScanningIndex(map, search);
     }
 
-    /** Bytes that one bit stands for. */
+    /** The number of bytes per bit. */
     public long granularity() {
         return granularity.bytes();
     }
 
     /**
-     * The size that a block of {@code size} bytes is allocated and released with: the next multiple of the granularity.
+     * The size to allocate and release for a block of {@code size} bytes: the next multiple of the granularity.
      *
      * @throws IllegalArgumentException if the size is not positive, or there is no multiple up to 2^63-1
      */
@@ -107,13 +108,13 @@ public final class BitmapFreeSpace implements FreeSpace {
     }
 
     /**
-     * As {@link #allocate(long)}, at the lowest fitting address at or behind {@code address}, or, if there is none, at
+     * As {@link #allocate(long)}, but at the lowest suitable address at or after {@code address}; if there is none, at
      * the lowest of all.
      *
-     * @param size bytes, at least 1; a multiple of the granularity
-     * @param address where to start looking; a multiple of the granularity, not negative
+     * @param size in bytes, at least 1; a multiple of the granularity
+     * @param address at which the search starts; a multiple of the granularity, not negative
      * @return as {@link #allocate(long)}
-     * @throws IllegalArgumentException if one of the two is outside its range or not a multiple
+     * @throws IllegalArgumentException if an argument is out of range or not a multiple of the granularity
      */
     public long allocateNear(long size, long address) {
         requirePositive(size, 1);
@@ -131,9 +132,9 @@ public final class BitmapFreeSpace implements FreeSpace {
      * The address that {@link #allocate(long)} would return, without allocating: only the search, as in the paper's
      * experiments on unmodified pages (section 5.2).
      *
-     * @param size bytes, at least 1; a multiple of the granularity
+     * @param size in bytes, at least 1; a multiple of the granularity
      * @return the address, or {@link #NO_SPACE}
-     * @throws IllegalArgumentException if the size is not positive or not a multiple
+     * @throws IllegalArgumentException if the size is not positive or not a multiple of the granularity
      */
     public long lowestFit(long size) {
         requirePositive(size, 1);
@@ -159,7 +160,10 @@ public final class BitmapFreeSpace implements FreeSpace {
         return bit * granularity.bytes();
     }
 
-    /** The lowest multiple of {@code alignment} from {@code from} on with a run behind it that has no cut inside. */
+    /**
+     * The lowest multiple of {@code alignment} at or after {@code from} at which an uncut run of {@code bits} bits
+     * starts.
+     */
     private long find(long from, long bits, long alignment) {
         if (bits > freeBits || boundaryBits > 0 && bits > boundaryBits) {
             return RunSearch.NONE;
@@ -177,7 +181,7 @@ public final class BitmapFreeSpace implements FreeSpace {
             if (start > map.capacity() - bits) {
                 return RunSearch.NONE;
             }
-            // it is one run from found on if it reaches far enough, and if not, no place in it will do
+            // if this run is too short at start, no other position in it is suitable
             long stop = map.nextClear(start, start + bits);
             if (stop == start + bits) {
                 return start;
@@ -187,8 +191,8 @@ public final class BitmapFreeSpace implements FreeSpace {
     }
 
     /**
-     * The first multiple of {@code alignment} at or behind {@code from} with no cut in the bits behind it; a number
-     * behind the map if there is none in it.
+     * The first multiple of {@code alignment} at or after {@code from} that is followed by {@code bits} bits without a
+     * cut; beyond the end of the map if there is none.
      */
     private long firstPlace(long from, long bits, long alignment) {
         long start = from;
@@ -212,7 +216,7 @@ public final class BitmapFreeSpace implements FreeSpace {
         long to = granularity.bits(address + size);
         if (to > limitBits) {
             throw new IllegalArgumentException("section address=" + address + ", size=" + size
-                    + " is beyond what a bitmap of granularity " + granularity.bytes() + " spans, "
+                    + " exceeds the range of a bitmap of granularity " + granularity.bytes() + ", "
                     + limitBits * granularity.bytes() + " bytes");
         }
         if (divided(from, to)) {
@@ -272,7 +276,7 @@ public final class BitmapFreeSpace implements FreeSpace {
         return to > nextCut(from);
     }
 
-    /** The number of neighbours with which a run forms one section, or would. */
+    /** The number of adjacent runs, 0 to 2, with which a run forms one section. */
     private int joined(long from, long to) {
         int joined = 0;
         if (from > 0 && !isCut(from) && map.get(from - 1)) {
@@ -338,7 +342,7 @@ public final class BitmapFreeSpace implements FreeSpace {
         return bit < to ? sectionWith(bit) : null;
     }
 
-    /** The section that has the set bit. */
+    /** The section that contains a set bit. */
     private Section sectionWith(long bit) {
         long start = sectionStart(bit + 1);
         return new Section(start * granularity.bytes(), (sectionEnd(start) - start) * granularity.bytes());

@@ -1,25 +1,25 @@
 package dev.fallow.freespace.bitmap;
 
 /**
- * The fastest search through bare words here: as {@link BitParallelSearch} with 64 bits, but most words are passed over
- * in blocks of eight with one branch a block.
+ * The fastest search in plain words: {@link BitParallelSearch} with 64 bits, except that most words are skipped in
+ * blocks of eight, with one branch per block.
  *
- * <p>A run of {@code length} bits, wherever it begins, covers one whole aligned unit of u bits if
- * {@code length >= 2u - 1}; u is the largest power of two for which that holds. Whether a word has a unit of u ones is
- * the old question whether a word has a zero byte, four operations without a look at the neighbours, so a block without
- * such a unit holds no core of any run long enough. Only the other blocks are searched bit-parallel; prefix and suffix
- * of their words are counted with the processor's leading-zeros and trailing-zeros instructions in place of the rounds.
+ * <p>A run of {@code length} bits, wherever it begins, covers one whole aligned unit of u bits if {@code length >= 2u -
+ * 1}; u is the largest power of two for which that holds. The well-known test for a zero byte in a word, generalised to
+ * units, determines in four operations whether a word has a unit of ones. A block without such a unit contains no whole
+ * unit of any sufficiently long run and is skipped. Only the other blocks are searched bit-parallel; prefix and suffix
+ * of their words are counted with the processor's leading-zeros and trailing-zeros instructions instead of the rounds.
  *
- * <p>Time in Θ(n / 64) where blocks are passed over, Θ(n lg(length) / 64) at worst.
+ * <p>Θ(n / 64) for n bits if blocks are skipped, Θ(n lg(length) / 64) in the worst case.
  */
 public final class FilteredSearch implements RunSearch {
     private static final int BLOCK = 8; // words
-    /** Of every aligned unit of 2^i bits, the lowest bit. */
+    /** The lowest bit of every aligned unit of 2^i bits, by i. */
     private static final long[] UNIT_LOWS = {
         -1L, 0x5555555555555555L, 0x1111111111111111L, 0x0101010101010101L, 0x0001000100010001L, 0x0000000100000001L, 1L
     };
 
-    /** A search; it keeps nothing between calls. */
+    /** Creates a search, which has no state. */
     public FilteredSearch() {}
 
     @Override
@@ -56,11 +56,11 @@ public final class FilteredSearch implements RunSearch {
             if (++i >= words) {
                 return NONE;
             }
-            // the run that is open may end in this word, and not have a whole unit here
+            // the current run may end in this word, without a whole unit in this block
             if ((i & BLOCK - 1) == 0 && suffix + Long.numberOfLeadingZeros(~map[i]) < length) {
                 int next = skip(map, i, words, lows, highs);
                 if (next != i) {
-                    // a run may begin in the last word passed over and have its unit in the block behind
+                    // a run may start in the last word skipped and have its unit in the next block
                     suffix = Long.numberOfTrailingZeros(~map[next - 1]);
                     i = next;
                     if (i >= words) {
@@ -72,7 +72,7 @@ public final class FilteredSearch implements RunSearch {
         }
     }
 
-    /** The first block at or behind {@code i} that is not whole or has a unit of ones. */
+    /** The first block at or after {@code i} that is incomplete or has a unit of ones. */
     private static int skip(long[] map, int i, int words, long lows, long highs) {
         int block = i;
         for (int limit = words - BLOCK + 1; block < limit; block += BLOCK) {
@@ -97,7 +97,7 @@ public final class FilteredSearch implements RunSearch {
         return block;
     }
 
-    /** Not 0 if one of the eight words has a bit set. */
+    /** Non-zero if any of the eight words has a set bit. */
     private static long any(long[] map, int block) {
         return map[block]
                 | map[block + 1]
@@ -109,7 +109,7 @@ public final class FilteredSearch implements RunSearch {
                 | map[block + 7];
     }
 
-    /** Not 0 in the highest bits of its units if one of them is all ones. */
+    /** Has a set bit among the highest bits of the units if a unit is all ones. */
     private static long units(long word, long lows) {
         return ~word - lows & word;
     }

@@ -1,21 +1,20 @@
 package dev.fallow.freespace.bitmap;
 
 /**
- * The result words of one gap-search, W(0), W(1), ...: the word-level routines of Burns and Hineman, sections 4.2 and
+ * The result words W(0), W(1), ... of one gap search: the word-level routines of Burns and Hineman, sections 4.2 and
  * 4.3. A bit of W(R) is set where a run of that round's gap size <em>ends</em>; the first bit of a word is its most
- * significant one. Words narrower than 64 bits lie in the low bits of a long, so that one code serves all widths.
+ * significant one. Words narrower than 64 bits are in the low bits of a long, so that the same code handles all widths.
  */
 final class GapRounds {
     private final long[] results = new long[7]; // W(0) and at most lg 64 rounds
     private int last;
 
     /**
-     * Shift-and-and: a round joins two gaps of the size reached so far into one of twice the size, the last round only
-     * as much as is missing: ceil(lg length) rounds. Stops early when nothing is left, since no later round could bring
-     * a bit back.
+     * Shift-and-and: each round joins two gaps of the current size into one of twice the size, the last round only up
+     * to {@code length}: ceil(lg length) rounds. Stops early when no bit is set, because no later round sets one.
      *
      * @param word the bits
-     * @param length the run wanted, 1 to the width of the word
+     * @param length of the run, 1 to the width of the word
      * @return the result of the last round: each set bit is the last bit of a run of {@code length}; 0 if there is none
      */
     long search(long word, int length) {
@@ -33,12 +32,12 @@ final class GapRounds {
     }
 
     /**
-     * How many set bits the word ends with, read backward from the results of a search that found no run (4.3). The bit
-     * of round R in front of the suffix known so far says whether 2^R more bits belong to it. (Figure 5 adds
-     * {@code 2 << round}, twice as much; the text and the worked examples say 2^R.)
+     * The number of set bits at the end of the word, derived from the results of a search that found no run (4.3), last
+     * round first. The bit of round R before the suffix found so far indicates whether 2^R more bits belong to it.
+     * (Figure 5 adds {@code 2 << round}, twice as much; the text and the worked examples have 2^R.)
      *
-     * <p>The last round may have been shortened and then its gap is no power of two, but its bit at the end of the word
-     * is not set, or the search had found its run there.
+     * <p>If the last round was shortened, its gap is not a power of two. This does no harm: its bit at the end of the
+     * word is not set, since otherwise the search would have found a run there.
      */
     int suffix() {
         int size = 0;
@@ -51,8 +50,8 @@ final class GapRounds {
     }
 
     /**
-     * Whether the first {@code length} bits of a word are set (4.1): all the others are forced to one and the word must
-     * then be all ones.
+     * Whether the first {@code length} bits of a word are set (4.1): with all others set to one, the word must be all
+     * ones.
      *
      * @param ones a word of this width with all bits set
      * @param length 1 to the width

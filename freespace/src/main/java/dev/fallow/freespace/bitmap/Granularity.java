@@ -3,9 +3,9 @@ package dev.fallow.freespace.bitmap;
 import dev.fallow.freespace.Section;
 
 /**
- * Two-way addressing (Burns and Hineman, section 2): from bytes to bits and back.
+ * Two-way addressing (Burns and Hineman, section 2): converts between bytes and bits.
  *
- * @param bytes bytes that one bit stands for, at least 1
+ * @param bytes the number of bytes per bit, at least 1
  */
 record Granularity(long bytes) {
     Granularity {
@@ -14,7 +14,7 @@ record Granularity(long bytes) {
         }
     }
 
-    /** The bit of an address, or the bits of a size, that is a multiple. */
+    /** The bit of an address, or the number of bits of a size; both must be multiples. */
     long bits(long addressOrSize) {
         return bytes == 1 ? addressOrSize : addressOrSize / bytes;
     }
@@ -23,7 +23,10 @@ record Granularity(long bytes) {
         return bytes == 1 || addressOrSize % bytes == 0;
     }
 
-    /** @throws IllegalArgumentException if the run is not a {@link Section}, or its address or size not a multiple */
+    /**
+     * @throws IllegalArgumentException if the run is not a valid {@link Section}, or its address or size is not a
+     *     multiple of the granularity
+     */
     void requireSection(long address, long size) {
         new Section(address, size);
         if (!divides(address) || !divides(size)) {
@@ -32,7 +35,7 @@ record Granularity(long bytes) {
         }
     }
 
-    /** Every how many bits an address is a multiple of {@code alignment} bytes as well. */
+    /** The distance in bits between addresses that are multiples of {@code alignment} bytes. */
     long alignmentBits(long alignment) {
         long a = alignment;
         long b = bytes;

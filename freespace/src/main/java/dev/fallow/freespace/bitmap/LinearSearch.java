@@ -1,8 +1,8 @@
 package dev.fallow.freespace.bitmap;
 
-/** One bit after the other: what the bit-parallel searches are measured against. Time in Θ(bits). */
+/** Examines one bit at a time; the baseline for the bit-parallel searches. Θ(n) for n bits. */
 public final class LinearSearch implements RunSearch {
-    /** A search; it keeps nothing between calls. */
+    /** Creates a search, which has no state. */
     public LinearSearch() {}
 
     @Override

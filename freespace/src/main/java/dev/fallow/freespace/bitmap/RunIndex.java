@@ -6,22 +6,22 @@ package dev.fallow.freespace.bitmap;
  */
 interface RunIndex {
     /**
-     * The lowest bit at or behind {@code from} at which {@code length} set bits follow each other. An index that knows
-     * where runs are cut may pass over runs that lie across a cut, but need not.
+     * The lowest bit at or after {@code from} at which {@code length} consecutive set bits start. An index that knows
+     * the cuts of runs may skip runs that contain a cut, but need not.
      *
      * @return the bit, or {@link RunSearch#NONE}
      */
     long find(long from, long length);
 
     /**
-     * The end of the run of set bits at {@code from}, which is {@code from} itself if that bit is not set. An index that
-     * knows where runs are cut may end at the next cut.
+     * The end of the run of set bits at {@code from}; {@code from} itself if that bit is not set. An index that knows
+     * the cuts of runs may end the run at the next cut.
      */
     long runEnd(long from);
 
     /**
-     * The start of the run of set bits that ends at {@code end}: {@code end} itself if no such run does. An index that
-     * knows where runs are cut may start at the cut before.
+     * The start of the run of set bits that ends at {@code end}; {@code end} itself if there is none. An index that
+     * knows the cuts of runs may start the run at the previous cut.
      */
     long runStart(long end);
 
@@ -29,19 +29,19 @@ interface RunIndex {
     long end();
 
     /**
-     * The map is about to have another number of bits: more, all new ones not set, or none at all. If this throws for
-     * want of memory, nothing has changed.
+     * Prepares for another number of bits in the map: more, with all new ones clear, or none. If this fails for lack of
+     * memory, nothing has changed.
      *
      * @param bits a multiple of 512
      */
     void resize(long bits);
 
-    /** The bits in {@code [from, to)} have been set. */
+    /** Reports that the bits in {@code [from, to)} have been set. */
     void set(long from, long to);
 
-    /** The bits in {@code [from, to)} have been cleared. */
+    /** Reports that the bits in {@code [from, to)} have been cleared. */
     void cleared(long from, long to);
 
-    /** Words looked at, of the map and of the index. */
+    /** The number of words of map and index that have been examined. */
     long probes();
 }

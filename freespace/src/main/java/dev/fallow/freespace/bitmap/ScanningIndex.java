@@ -2,12 +2,12 @@ package dev.fallow.freespace.bitmap;
 
 /**
  * No index: every query scans the words of the map, as in the paper. The run search is a parameter, so that the paper's
- * comparison can be made on whole allocations.
+ * searches can be compared in whole allocations.
  */
 final class ScanningIndex implements RunIndex {
     private final BitMap map;
     private final RunSearch search;
-    private int words; // behind them no bit was ever set
+    private int words; // no bit after these words was ever set
     private long probes;
 
     ScanningIndex(BitMap map, RunSearch search) {
@@ -22,21 +22,21 @@ final class ScanningIndex implements RunIndex {
             return RunSearch.NONE;
         }
         long found = search.search(map.words(), words, from, length);
-        looked(from, found == RunSearch.NONE ? end : found + length);
+        countProbes(from, found == RunSearch.NONE ? end : found + length);
         return found;
     }
 
     @Override
     public long runEnd(long from) {
         long end = map.nextClear(from, map.capacity());
-        looked(from, end);
+        countProbes(from, end);
         return end;
     }
 
     @Override
     public long runStart(long end) {
         long start = map.endOfLastClear(0, end);
-        looked(start, end);
+        countProbes(start, end);
         return start;
     }
 
@@ -44,7 +44,7 @@ final class ScanningIndex implements RunIndex {
     public long end() {
         long bits = (long) words * BitMap.WORD_BITS;
         long end = map.endOfLastSet(0, bits);
-        looked(end, bits);
+        countProbes(end, bits);
         return end;
     }
 
@@ -60,7 +60,7 @@ final class ScanningIndex implements RunIndex {
 
     @Override
     public void cleared(long from, long to) {
-        // the words are looked at again by each search
+        // each search reads the words again
     }
 
     @Override
@@ -68,8 +68,8 @@ final class ScanningIndex implements RunIndex {
         return probes;
     }
 
-    /** In words as wide as those of the search; a linear search looks at bits. */
-    private void looked(long from, long to) {
+    /** Counts words of the search's width, single bits for a linear search. */
+    private void countProbes(long from, long to) {
         probes += search.wordsLookedAt(from, to);
     }
 }

@@ -3,11 +3,11 @@ package dev.fallow.freespace.bitmap;
 import java.util.Arrays;
 
 /**
- * One level of a {@link SummaryTree}: for each stretch of {@code span} bits how many set bits it starts with, how long
- * its longest run is, and how many set bits it ends with.
+ * One level of a {@link SummaryTree}. For each range of {@code span} bits it stores three lengths: of the run of set
+ * bits at its start (prefix), of its longest run, and of the run at its end (suffix).
  *
- * <p>A summary is one word while 21 bits can hold a number, so that the eight children of a node are one cache line;
- * stretches above take three words, but are few.
+ * <p>As long as a length fits into 21 bits, a summary is one word, so that the eight children of a node are one cache
+ * line. Summaries of longer ranges, of which there are few, take three words.
  */
 final class SummaryLevel {
     private static final int FIELD_BITS = 21;
@@ -17,23 +17,23 @@ final class SummaryLevel {
     private final boolean packed;
     private long[] cells = new long[0];
 
-    /** @param span bits of a stretch, a power of two */
+    /** @param span the number of bits in a range, a power of two */
     SummaryLevel(long span) {
         this.span = span;
         packed = span <= FIELD;
     }
 
-    /** Bits of one stretch. */
+    /** The number of bits in a range. */
     long span() {
         return span;
     }
 
-    /** How many stretches there are summaries for. */
+    /** The number of summaries. */
     int count() {
         return packed ? cells.length : cells.length / 3;
     }
 
-    /** A copy with more stretches; the new ones have no bit set. */
+    /** Returns a copy with {@code count} summaries; the new ones are those of clear bits. */
     SummaryLevel grown(int count) {
         SummaryLevel grown = new SummaryLevel(span);
         grown.cells = Arrays.copyOf(cells, packed ? count : Math.multiplyExact(3, count));
@@ -52,7 +52,7 @@ final class SummaryLevel {
         return packed ? cells[i] & FIELD : cells[3 * i + 2];
     }
 
-    /** @return whether anything is different from before */
+    /** @return whether the summary has changed */
     boolean put(int i, long prefix, long longest, long suffix) {
         if (packed) {
             long cell = prefix << 2 * FIELD_BITS | longest << FIELD_BITS | suffix;

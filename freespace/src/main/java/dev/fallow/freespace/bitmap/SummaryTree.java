@@ -1,20 +1,21 @@
 package dev.fallow.freespace.bitmap;
 
 /**
- * Summaries over a map, so that a search looks at few of its words: beyond the paper. A leaf stands for 512 bits, one
- * cache line of the map; a node for eight nodes of the level below; the root for all. Each has the prefix, the longest
- * and the suffix of its stretch, the three numbers that the steps of the paper's algorithm ask of a word.
+ * A tree of summaries over a map, so that a search examines few of its words. It is an addition to the paper. A leaf
+ * summarises 512 bits, one cache line of the map; a node, eight nodes of the level below; the root, all bits. A summary
+ * consists of the lengths of prefix, longest run and suffix, which the three steps of the paper's algorithm determine
+ * for a word.
  *
- * <p>Cost in words looked at, for n bits, at worst: {@link #find} and the other questions 16 for each of the
- * log8(n / 512) levels and 8 words of the map: some 120 at 2^30 bits, whatever is set. A change looks at the words
- * changed and at 8 summaries a level, and stops going up where a summary stays what it was. Storage: 8 bytes for each
- * 512 bits, and an eighth of that, and so on: one seventh of the map.
+ * <p>Worst-case cost for n bits: {@link #find} and the other queries examine 16 summaries on each of log8(n / 512)
+ * levels and 8 words of the map, which is about 120 words for 2^30 bits. A change examines the changed words and 8
+ * summaries per level, and ends at the first summary that stays the same. Storage: 8 bytes for each 512 bits, plus an
+ * eighth of that for each further level, in total one seventh of the map.
  *
- * <p>The lowest set bit is kept as a lower bound, and a search from the first bit tries it first: a map that is full up
- * to its end is not even descended.
+ * <p>A lower bound for the lowest set bit is maintained, and a search from the first bit tries it first. In a map whose
+ * set bits are all at its end, the search then needs no descent.
  *
- * <p>If runs are cut at a power of two of at least 512 bits the tree joins nothing across a cut, so that {@link #find}
- * never stops at a run that is too short for it on either side.
+ * <p>If runs are cut at multiples of a power of two of at least 512 bits, the tree joins no runs across a cut, so
+ * {@link #find} never stops at a run that is too short on both sides of a cut.
  */
 final class SummaryTree implements RunIndex {
     private static final int LEAF_SHIFT = 9;
@@ -22,17 +23,17 @@ final class SummaryTree implements RunIndex {
     private static final int FANOUT_SHIFT = 3;
     private static final int FANOUT = 1 << FANOUT_SHIFT;
 
-    /** The maps that the tree can stand over have a multiple of this many bits. */
+    /** The number of bits in a leaf; the number of bits in the map must be a multiple of it. */
     static final long LEAF_BITS = 1L << LEAF_SHIFT;
 
     private final BitMap map;
-    private final long cutMask; // a cut is where bit & cutMask == 0; -1 if there is none
+    private final long cutMask; // there is a cut where bit & cutMask == 0; -1 for no cuts
     private SummaryLevel[] levels = new SummaryLevel[0];
-    private long lowest = Long.MAX_VALUE; // no bit before it is set
-    private long open; // of the leaf just scanned: set bits that it ends with, and those before that they continue
+    private long lowest = Long.MAX_VALUE; // no bit before this one is set
+    private long open; // the length of the run at the end of the leaf just scanned, including bits before the leaf
     private long probes;
 
-    /** @param cutBits runs are cut at its multiples; 0 for no cut */
+    /** @param cutBits runs are cut at its multiples; 0 for no cuts */
     SummaryTree(BitMap map, long cutBits) {
         this.map = map;
         cutMask = cutBits >= LEAF_BITS && Long.bitCount(cutBits) == 1 ? cutBits - 1 : -1L;
@@ -43,7 +44,7 @@ final class SummaryTree implements RunIndex {
         return probes;
     }
 
-    // ---- questions
+    // ---- queries
 
     @Override
     public long find(long from, long length) {
@@ -63,7 +64,7 @@ final class SummaryTree implements RunIndex {
         return found != RunSearch.NONE ? found : findAmong(0, leaf + 1, open, length);
     }
 
-    /** Whether the run that starts at the lowest bound has the length, and no cut in it. */
+    /** Whether {@code length} bits from {@code start} are set and contain no cut. */
     private boolean fits(long start, long length) {
         long end = start + length;
         if (end > map.capacity() || (start & ~cutMask) != (end - 1 & ~cutMask)) {
@@ -75,10 +76,10 @@ final class SummaryTree implements RunIndex {
     }
 
     /**
-     * Goes through the summaries from node {@code index} of a level on: up where the siblings end, down where a run is
-     * known to be inside.
+     * Searches the summaries from node {@code index} of a level: moves up after the last sibling, and down into a node
+     * that contains a suitable run.
      *
-     * @param before set bits right before the node
+     * @param before the number of set bits directly before the node
      */
     private long findAmong(int level, int index, long before, long length) {
         long run = before;
@@ -117,7 +118,7 @@ final class SummaryTree implements RunIndex {
         }
     }
 
-    /** The three steps of the paper (section 3) through the words of a leaf, from {@code from} on. */
+    /** Applies the three steps of the paper (section 3) to the words of a leaf, starting at {@code from}. */
     private long scanLeaf(int leaf, long from, long before, long length) {
         long[] words = map.words();
         long run = before;
@@ -251,14 +252,14 @@ final class SummaryTree implements RunIndex {
         for (int level = 0; level < depth; level++) {
             SummaryLevel old =
                     level < levels.length ? levels[level] : new SummaryLevel(LEAF_BITS << level * FANOUT_SHIFT);
-            // whole groups of siblings below the root: the missing ones have no bit set
+            // levels below the root have whole groups of siblings; the additional ones have no bit set
             grown[level] = old.grown(level == depth - 1 ? 1 : (int) (count + FANOUT - 1 & -FANOUT));
             count = count + FANOUT - 1 >>> FANOUT_SHIFT;
         }
         int firstNew = levels.length;
         levels = grown;
         for (int level = Math.max(1, firstNew); level < depth; level++) {
-            rollUp(level, 0); // all that was summarised so far is in its first node
+            rollUp(level, 0); // all earlier summaries are below its first node
         }
     }
 
@@ -293,7 +294,7 @@ final class SummaryTree implements RunIndex {
         }
     }
 
-    /** The summary of a leaf from its words; whether it is another than before. */
+    /** Computes the summary of a leaf from its words; returns whether it has changed. */
     private boolean summarise(int leaf) {
         long[] words = map.words();
         int end = (leaf + 1) * LEAF_WORDS;
@@ -318,7 +319,7 @@ final class SummaryTree implements RunIndex {
         return levels[0].put(leaf, prefix < 0 ? run : prefix, longest, run);
     }
 
-    /** The summary of a node from those of its children; whether it is another than before. */
+    /** Computes the summary of a node from those of its children; returns whether it has changed. */
     private boolean rollUp(int level, int node) {
         SummaryLevel children = levels[level - 1];
         long span = children.span();

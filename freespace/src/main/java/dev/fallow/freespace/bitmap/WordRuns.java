@@ -1,12 +1,13 @@
 package dev.fallow.freespace.bitmap;
 
-/** Runs of set bits inside one word of 64, where only the answer is wanted and not the rounds on the way to it. */
+/** Finds runs of set bits in a word of 64 bits, without keeping the results of the rounds as {@link GapRounds} does. */
 final class WordRuns {
     private WordRuns() {}
 
     /**
-     * The bits at which runs of {@code length} bits start; 0 if there is none. Shift-and-and as in {@link GapRounds}, but
-     * toward the first bit, so that a bit is left where a run starts and not where it ends: ceil(lg length) rounds.
+     * The bits at which runs of {@code length} bits start; 0 if there is none. Shift-and-and as in {@link GapRounds},
+     * but shifting towards the first bit, so that the remaining bits mark the starts of runs instead of their ends:
+     * ceil(lg length) rounds.
      *
      * @param length 1 to 64
      */
@@ -20,8 +21,8 @@ final class WordRuns {
     }
 
     /**
-     * The length of the longest run, or {@code atLeast} if that is more. One round for each bit by which it is more, and
-     * none if there are not that many set bits.
+     * The maximum of {@code atLeast} and the length of the longest run. Takes one round for each bit by which the run
+     * is longer, and none if there are not enough set bits.
      *
      * @param word not all ones
      */

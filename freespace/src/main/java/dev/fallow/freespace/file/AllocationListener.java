@@ -24,7 +24,7 @@ public interface AllocationListener {
     void extended(AllocationType type, long address, long size, long extra, boolean done);
 
     /** The aggregators were released. */
-    void gaveBackAggregators();
+    void releasedAggregators();
 
     /** The end of allocation was lowered as far as free space reaches. */
     void shrunk();

@@ -337,10 +337,10 @@ public final class FileSpace {
     }
 
     /** Releases the unused bytes of the aggregators and disables them; the first step of closing. */
-    public void giveBackAggregators() {
-        rules.giveBackAggregators();
+    public void releaseAggregators() {
+        rules.releaseAggregators();
         if (listener != null) {
-            listener.gaveBackAggregators();
+            listener.releasedAggregators();
         }
     }
 

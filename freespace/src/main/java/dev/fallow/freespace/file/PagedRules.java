@@ -302,7 +302,7 @@ final class PagedRules implements Rules {
     }
 
     @Override
-    public void giveBackAggregators() {
+    public void releaseAggregators() {
         // pages are used in place of aggregators
     }
 

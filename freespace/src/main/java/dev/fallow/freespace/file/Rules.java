@@ -33,7 +33,7 @@ interface Rules {
         return false;
     }
 
-    void giveBackAggregators();
+    void releaseAggregators();
 
     void shrink();
 

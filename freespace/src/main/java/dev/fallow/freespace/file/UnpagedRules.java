@@ -147,7 +147,7 @@ final class UnpagedRules implements Rules {
             own.growBehind(wanted);
             own.consume(skipped + size);
         } else {
-            giveBackIfInTheWay(other);
+            releaseIfInTheWay(other);
             return size >= own.blockSize ? atEnd(own.type, size) : atNewBlock(own, size);
         }
         if (skipped > 0) {
@@ -177,7 +177,7 @@ final class UnpagedRules implements Rules {
     }
 
     /** Releases the other aggregator's rest at the end of the file, if most of that aggregator has been used. */
-    private void giveBackIfInTheWay(Aggregator other) {
+    private void releaseIfInTheWay(Aggregator other) {
         if (other.wellUsed() && other.end() == map.end() && map.lowestEnd(other.address()) == other.address()) {
             map.cutTo(other.address());
             other.reset();
@@ -334,14 +334,14 @@ final class UnpagedRules implements Rules {
     }
 
     @Override
-    public void giveBackAggregators() {
+    public void releaseAggregators() {
         boolean rawDataFirst = metadata.address() < rawData.address();
         aggregating = false; // before the releases, so that neither absorbs the other's rest
-        giveBack(rawDataFirst ? rawData : metadata);
-        giveBack(rawDataFirst ? metadata : rawData);
+        releaseAggregator(rawDataFirst ? rawData : metadata);
+        releaseAggregator(rawDataFirst ? metadata : rawData);
     }
 
-    private void giveBack(Aggregator aggregator) {
+    private void releaseAggregator(Aggregator aggregator) {
         long address = aggregator.address();
         long left = aggregator.left();
         aggregator.reset();

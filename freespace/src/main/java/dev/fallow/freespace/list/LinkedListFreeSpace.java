@@ -9,16 +9,16 @@ import java.util.Arrays;
  * An unsorted, singly linked list of address and size pairs: HDF5's free list before size bins and skip lists (Choi,
  * section 2). Kept for comparison.
  *
- * <p><b>Policy</b>: a request takes the first section in the list that matches exactly, else the smallest that fits,
- * and of equally small ones the first in the list. The block is cut from the front of the section (with an alignment:
- * from the first aligned address in it), and what remains behind stays in the section's node, where that is in the
- * list. A freed block is merged with the sections that touch it, whose nodes leave the list, and the new or adjusted
- * node becomes the head. A node that must be made because both sides of a section remain becomes the head, too, and has
- * the part behind. So among equals, the one freed or merged last is used first, whatever its address.
+ * <p><b>Policy</b>: best fit, most recently freed. A request uses the first section in the list that matches exactly,
+ * otherwise the smallest one that is long enough, and the first in the list among equals. The block is cut from the
+ * front of the section, or from the first aligned address in it. The rest after the block stays in the section's node
+ * and keeps its position in the list. A freed block is merged with adjacent sections, whose nodes are removed from the
+ * list; the merged or new node becomes the head. If an aligned block leaves a rest on both sides, the node keeps the
+ * front, and a new node for the back becomes the head.
  *
- * <p><b>Cost</b>: everything but the counters goes through the list, in Θ(sections); an exact match ends the scan. The
- * walk in the order of addresses sorts first. Nodes are three flat arrays, used again through a list of idle ones: 20
- * bytes a section, and up to twice that after doubling.
+ * <p><b>Cost</b>: every method except the counters scans the list: Θ(n) for n sections; an exact match ends the scan.
+ * Iteration in address order sorts first. Nodes are in three arrays and are reused through a list of idle nodes: 20
+ * bytes per section, and up to twice that after doubling.
  */
 public final class LinkedListFreeSpace implements FreeSpace {
     private static final int NONE = -1;
@@ -28,8 +28,8 @@ public final class LinkedListFreeSpace implements FreeSpace {
     private long[] sizes = new long[16];
     private int[] nexts = new int[16];
     private int head = NONE;
-    private int idle = NONE; // nodes that left the list
-    private int made; // nodes ever made; those behind were never used
+    private int idle = NONE; // the head of the list of removed nodes
+    private int made; // the number of nodes in the list or idle; later array elements are unused
     private int count;
     private long freeBytes;
     private long probes;
@@ -40,7 +40,7 @@ public final class LinkedListFreeSpace implements FreeSpace {
     }
 
     /**
-     * @param mergeBoundary bytes; sections that touch at a multiple of it stay apart; 0 for no boundary
+     * @param mergeBoundary in bytes; sections that are adjacent at a multiple of it are not merged; 0 for no boundary
      * @throws IllegalArgumentException if it is negative
      */
     public LinkedListFreeSpace(long mergeBoundary) {
@@ -85,7 +85,7 @@ public final class LinkedListFreeSpace implements FreeSpace {
         return address;
     }
 
-    /** From an address to the next multiple of the alignment. */
+    /** The distance from an address to the next multiple of the alignment. */
     private static long distance(long address, long alignment) {
         if (alignment == 1) {
             return 0;
@@ -95,9 +95,9 @@ public final class LinkedListFreeSpace implements FreeSpace {
     }
 
     //           [   node   ]
-    // all        XXXXXXXXXX   the node goes
-    // front      XXXX[node]   the node stays in its place
-    // back       [node]XXXX   the node stays in its place
+    // all        XXXXXXXXXX   the node is removed
+    // front      XXXX[node]   the node keeps its position in the list
+    // back       [node]XXXX   the node keeps its position in the list
     // middle     [node]XX[n]  the node keeps the front, a new head has the back
 
     private void cut(int node, int before, long address, long size) {
@@ -289,7 +289,7 @@ public final class LinkedListFreeSpace implements FreeSpace {
         return count;
     }
 
-    /** {@inheritDoc} Sorts the addresses first, in arrays of its own: Θ(n log n). */
+    /** {@inheritDoc} Sorts copies of the addresses first: Θ(n log n). */
     @Override
     public void forEach(SectionVisitor visitor) {
         long[] sorted = new long[count];

@@ -1,5 +1,5 @@
 /**
- * The free list that HDF5 had before its free-space manager: one unsorted linked list, searched from its head. After
- * V. Choi, <i>Performance Report for Free-space Manager</i> (The HDF Group, 2008), section 2.
+ * HDF5's free list before its free-space manager: an unsorted linked list, searched from its head. See V. Choi,
+ * <i>Performance Report for Free-space Manager</i> (The HDF Group, 2008), section 2.
  */
 package dev.fallow.freespace.list;

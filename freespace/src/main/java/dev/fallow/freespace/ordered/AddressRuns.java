@@ -3,9 +3,9 @@ package dev.fallow.freespace.ordered;
 import java.util.Arrays;
 
 /**
- * Short runs of longs in one array: blocks of 1, 2, 4, ... {@link #LONGEST} longs, so that a size with one section costs
- * 8 bytes and a size with a few costs one or two cache lines. A block given back serves the next of its length; what no
- * length needs is recovered when the owner compacts (see {@link #wasteful()}).
+ * Allocates short runs of longs in one array, as blocks of 1, 2, 4, ... {@link #LONGEST} longs, so that a size with one
+ * section takes 8 bytes, and a size with a few takes one or two cache lines. A released block is reused for the next
+ * request of its length. The owner recovers unused blocks by compaction (see {@link #wasteful()}).
  */
 final class AddressRuns {
     /** log2 of the longest block. */
@@ -27,17 +27,17 @@ final class AddressRuns {
         Arrays.fill(freeBlocks, NO_BLOCK);
     }
 
-    /** The array that all blocks lie in; valid until the next {@link #allocate}. */
+    /** The array that contains all blocks; valid until the next {@link #allocate}. */
     long[] array() {
         return longs;
     }
 
-    /** Bytes in the array. */
+    /** The size of the array in bytes. */
     long bytes() {
         return 8L * longs.length;
     }
 
-    /** The offset of a block of {@code 1 << log} longs. */
+    /** Allocates a block of {@code 1 << log} longs, and returns its offset. */
     int allocate(int log) {
         int block = freeBlocks[log];
         if (block != NO_BLOCK) {
@@ -53,25 +53,25 @@ final class AddressRuns {
         return block;
     }
 
-    /** Gives a block of {@code 1 << log} longs back. */
+    /** Releases a block of {@code 1 << log} longs. */
     void release(int block, int log) {
         longs[block] = freeBlocks[log];
         freeBlocks[log] = block;
         unused += 1 << log;
     }
 
-    /** Whether the array is full and at least half of it lies in blocks given back: time to copy the others together. */
+    /** Whether the array is full and at least half of it is in released blocks, so that compaction pays. */
     boolean wasteful() {
         return unused > end >>> 1 && longs.length - end < LONGEST && end > 16 * LONGEST;
     }
 
     /**
-     * The length to which an array is grown: a quarter more, an eighth if it is long, at least what is needed and what a
-     * first array has. The copies cost each element at most eight moves in all.
+     * The new length of an array that has to grow: longer by a quarter, or by an eighth if it is long, at least the
+     * needed length and the minimum. Each element is then copied at most eight times, amortised.
      *
-     * @param length elements now
-     * @param more elements that are needed beyond them
-     * @param first the shortest array that is worth making
+     * @param length the current number of elements
+     * @param more the number of additional elements needed
+     * @param first the minimum length of an array
      */
     static int grown(int length, int more, int first) {
         long wanted =

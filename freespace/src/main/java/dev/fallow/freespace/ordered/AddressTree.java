@@ -3,24 +3,26 @@ package dev.fallow.freespace.ordered;
 import dev.fallow.freespace.SectionVisitor;
 
 /**
- * All sections in address order: a B+-tree in a few primitive arrays, with a cursor. {@link Leaves} and {@link
- * TreeNodes} contain the arrays, {@link TreeShape} the splits and merges; this class finds, inserts, changes and
+ * All sections in address order: a B+-tree in a few primitive arrays, with a cursor. {@link Leaves} and
+ * {@link TreeNodes} contain the arrays, {@link TreeShape} the splits and merges; this class finds, inserts, changes and
  * removes sections.
  *
- * <p>Because unused places hold a key above every address, a search looks at no count: it is a fixed number of steps
- * without a branch: seven keys a cache line apart, then seven side by side, each seven looked at in parallel. The marks
- * make the tree answer "the lowest section of this size" for a few crowded sizes in one word a level, with no entry a
- * section; they are kept by the tree itself whenever a section comes, goes or changes its size, and a split or a merge
- * shifts them as it shifts the children.
+ * <p>Unused positions contain a key above every address, so a search in a node does not need the number of keys. It
+ * consists of a fixed number of steps without branches: it compares seven keys that are a cache line apart, then seven
+ * adjacent ones, each seven in parallel.
  *
- * <p>Cost: a search looks at the leaf that {@link LeafHints} names, and mostly at no more; if that is not the one, at
- * one node a level and one leaf. Leaves and nodes are merged with a neighbour when both fill three quarters of one, so
- * n sections have at most about log(n / 24) / log(24) levels below the root, whatever the addresses; on aged layouts,
- * two thirds full, it is one level up to two thousand sections, two up to a hundred thousand, three up to five million.
- * A change that splits or merges touches at most two nodes a level, and all their mark words.
+ * <p>Marks locate the lowest section of a crowded size with one word per level, without an entry per section. The tree
+ * updates them when a section is inserted, removed or resized, and moves them together with the children in splits and
+ * merges.
  *
- * <p>The cursor is a leaf and a position in it. A search sets it; calls that change a section act on it. After {@link
- * #insert} it is at the new section; after {@link #remove} it is undefined.
+ * <p>Cost: a search examines the leaf guessed by {@link LeafHints}, which is usually the right one; otherwise one node
+ * per level and one leaf. Leaves and nodes are merged with a sibling if both together fill at most three quarters of
+ * one. So n sections have at most about log(n / 24) / log(24) levels below the root, for any addresses; on aged
+ * layouts, two thirds full, one level for up to two thousand sections, two for up to a hundred thousand, three for up
+ * to five million. A change with splits or merges affects at most two nodes per level, and all their mark words.
+ *
+ * <p>The cursor is a leaf and a position in it. A search sets it; calls that change a section act on it. After
+ * {@link #insert} it is at the new section; after {@link #remove} it is undefined.
  */
 final class AddressTree {
     private static final int NONE = -1;
@@ -65,7 +67,7 @@ final class AddressTree {
         return leaves.sparse();
     }
 
-    /** Bytes in the arrays. */
+    /** The size of the arrays in bytes. */
     long bytes() {
         return leaves.bytes() + nodes.bytes() + hints.bytes();
     }
@@ -73,8 +75,8 @@ final class AddressTree {
     // ---- finding ---------------------------------------------------------------------------------------------
 
     /**
-     * Sets the cursor to the last section at or below {@code address} in the leaf that this address belongs to, or
-     * before the first of that leaf.
+     * Sets the cursor to the last section at or below {@code address} in the leaf to which this address belongs, or
+     * before the first section of that leaf.
      *
      * @param address from 0 to 2^63-2
      */
@@ -85,7 +87,7 @@ final class AddressTree {
             int base = hinted << Leaves.LOG;
             int at = search(l, base, address + 1);
             visited++;
-            if (at > base && l[at] != Long.MAX_VALUE) { // between two sections of this leaf: it is the one
+            if (at > base && l[at] != Long.MAX_VALUE) { // the address is between two sections of this leaf
                 leaf = hinted;
                 place = at - base - 1;
                 return;
@@ -116,9 +118,9 @@ final class AddressTree {
         hints.set(address, node);
     }
 
-    /** The position in the leaf at {@code base} of the first key not below a bound. */
+    /** The position of the first key not below a bound, in the leaf at {@code base}. */
     private static int search(long[] l, int base, long bound) {
-        // (key - bound) is negative exactly if the key is below: neither is negative, so that it cannot overflow
+        // key and bound are not negative, so key - bound cannot overflow, and is negative exactly if the key is below
         int at = base + (below(l, base - 1, 8, bound) << 3);
         return at + below(l, at - 1, 1, bound);
     }
@@ -127,7 +129,7 @@ final class AddressTree {
      * The number of keys, of the seven at {@code base + step}, {@code base + 2 * step}, ..., that are below a bound.
      */
     private static int below(long[] keys, int base, int step, long bound) {
-        // added in pairs, so that no sum waits for more than two others
+        // added in pairs, to shorten the dependency chain
         long low = ((keys[base + step] - bound) >>> 63) + ((keys[base + 2 * step] - bound) >>> 63);
         long middle = ((keys[base + 3 * step] - bound) >>> 63) + ((keys[base + 4 * step] - bound) >>> 63);
         long high = ((keys[base + 5 * step] - bound) >>> 63) + ((keys[base + 6 * step] - bound) >>> 63);
@@ -164,12 +166,12 @@ final class AddressTree {
         if (place + 1 < leaves.count(leaf)) {
             return (leaf << Leaves.LOG) + place + 1;
         }
-        int behind = leaves.next[leaf];
-        if (behind == NONE) {
+        int after = leaves.next[leaf];
+        if (after == NONE) {
             return NONE;
         }
         visited++;
-        return behind << Leaves.LOG;
+        return after << Leaves.LOG;
     }
 
     /**
@@ -211,8 +213,8 @@ final class AddressTree {
         long[] l = leaves.words;
         int each = leaves.first;
         while (each != NONE) {
-            int behind = leaves.askFor(each);
-            for (; each != behind; each = leaves.next[each]) {
+            int after = leaves.prefetch(each);
+            for (; each != after; each = leaves.next[each]) {
                 int base = each << Leaves.LOG;
                 int end = base + leaves.count(each);
                 for (int at = base; at < end; at++) {
@@ -224,37 +226,37 @@ final class AddressTree {
 
     // ---- marks -----------------------------------------------------------------------------------------------
 
-    /** Makes room for the marks of slots 0 to {@code slots - 1}. */
+    /** Allocates memory for the marks of slots 0 to {@code slots - 1}. */
     void reserveSlots(int slots) {
         nodes.reserveSlots(slots);
     }
 
     /** Sets the mark of a slot for the leaf at the cursor, in every node on its path. */
     void mark(int slot) {
-        int home = leaves.home[leaf];
-        while (home != NONE) {
-            int node = home >>> TreeNodes.LOG;
+        int parentLink = leaves.parentLink[leaf];
+        while (parentLink != NONE) {
+            int node = parentLink >>> TreeNodes.LOG;
             int word = node * nodes.stride + slot;
             long before = nodes.marks[word];
-            nodes.marks[word] = before | 1L << home;
+            nodes.marks[word] = before | 1L << parentLink;
             visited++;
             if (before != 0) {
-                return; // then the nodes above have their marks
+                return; // the nodes above are then marked already
             }
-            home = nodes.home[node];
+            parentLink = nodes.parentLink[node];
         }
     }
 
-    /** Clears the mark of a slot for the leaf at the cursor, and above it where no marks are left. */
+    /** Clears the mark of a slot for the leaf at the cursor, and in the nodes above for children without marks. */
     void unmark(int slot) {
-        int home = leaves.home[leaf];
-        while (home != NONE) {
-            int node = home >>> TreeNodes.LOG;
+        int parentLink = leaves.parentLink[leaf];
+        while (parentLink != NONE) {
+            int node = parentLink >>> TreeNodes.LOG;
             visited++;
-            if ((nodes.marks[node * nodes.stride + slot] &= ~(1L << home)) != 0) {
+            if ((nodes.marks[node * nodes.stride + slot] &= ~(1L << parentLink)) != 0) {
                 return;
             }
-            home = nodes.home[node];
+            parentLink = nodes.parentLink[node];
         }
     }
 
@@ -297,26 +299,26 @@ final class AddressTree {
         if (nextOfSize(size)) {
             return true;
         }
-        int home = leaves.home[leaf];
+        int parentLink = leaves.parentLink[leaf];
         for (int level = 0; level < nodes.levels; level++) {
-            int node = home >>> TreeNodes.LOG;
-            long behind = nodes.marks[node * nodes.stride + slot] & -2L << home;
-            if (behind != 0) {
+            int node = parentLink >>> TreeNodes.LOG;
+            long after = nodes.marks[node * nodes.stride + slot] & -2L << parentLink;
+            if (after != 0) {
                 descendMarks(
-                        slot, level - 1, nodes.children[(node << TreeNodes.LOG) + Long.numberOfTrailingZeros(behind)]);
+                        slot, level - 1, nodes.children[(node << TreeNodes.LOG) + Long.numberOfTrailingZeros(after)]);
                 place = NONE;
                 return nextOfSize(size);
             }
-            home = nodes.home[node];
+            parentLink = nodes.parentLink[node];
         }
         return false;
     }
 
     /**
-     * Called after a section of a marked size was removed from the leaf at the cursor: clears the mark if it was the
-     * last one there.
+     * Called after a section of a marked size was removed from the leaf at the cursor. Clears the mark if it was the
+     * last one of its size in the leaf.
      */
-    private void went(int slot, long size) {
+    private void unmarkIfLast(int slot, long size) {
         int base = (leaf << Leaves.LOG) + Leaves.SIZES;
         int end = base + leaves.count(leaf);
         for (int at = base; at < end; at++) {
@@ -340,7 +342,7 @@ final class AddressTree {
         long old = leaves.words[at];
         leaves.words[at] = size;
         if (oldSlot >= 0) {
-            went(oldSlot, old);
+            unmarkIfLast(oldSlot, old);
         }
         if (newSlot >= 0) {
             mark(newSlot);
@@ -376,14 +378,14 @@ final class AddressTree {
         if (place + 1 < leaves.count(leaf)) {
             return true;
         }
-        int home = leaves.home[leaf];
-        while (home != NONE) {
-            int node = home >>> TreeNodes.LOG;
-            int child = (home & TreeNodes.FANOUT - 1) + 1;
+        int parentLink = leaves.parentLink[leaf];
+        while (parentLink != NONE) {
+            int node = parentLink >>> TreeNodes.LOG;
+            int child = (parentLink & TreeNodes.FANOUT - 1) + 1;
             if (child < nodes.counts[node]) {
                 return address < nodes.keys[(node << TreeNodes.LOG) + child];
             }
-            home = nodes.home[node];
+            parentLink = nodes.parentLink[node];
         }
         return true;
     }
@@ -395,7 +397,7 @@ final class AddressTree {
      */
     void insert(long address, long size, int slot) {
         if (nodes.levels == 0) {
-            leaf = shape.plant();
+            leaf = shape.createFirstLeaf();
             place = -1;
         }
         int filled = leaves.count(leaf);
@@ -406,9 +408,9 @@ final class AddressTree {
         long[] l = leaves.words;
         int base = leaf << Leaves.LOG;
         int at = base + ++place;
-        int behind = base + filled - at;
-        System.arraycopy(l, at, l, at + 1, behind);
-        System.arraycopy(l, at + Leaves.SIZES, l, at + Leaves.SIZES + 1, behind);
+        int after = base + filled - at;
+        System.arraycopy(l, at, l, at + 1, after);
+        System.arraycopy(l, at + Leaves.SIZES, l, at + Leaves.SIZES + 1, after);
         l[at] = address;
         l[at + Leaves.SIZES] = size;
         leaves.setCount(leaf, filled + 1);
@@ -429,14 +431,14 @@ final class AddressTree {
         int at = base + place;
         long size = l[at + Leaves.SIZES];
         int left = leaves.count(leaf) - 1;
-        int behind = base + left - at;
-        System.arraycopy(l, at + 1, l, at, behind);
-        System.arraycopy(l, at + Leaves.SIZES + 1, l, at + Leaves.SIZES, behind);
+        int after = base + left - at;
+        System.arraycopy(l, at + 1, l, at, after);
+        System.arraycopy(l, at + Leaves.SIZES + 1, l, at + Leaves.SIZES, after);
         l[base + left] = Long.MAX_VALUE;
         leaves.setCount(leaf, left);
         count--;
         if (slot >= 0) {
-            went(slot, size);
+            unmarkIfLast(slot, size);
         }
         if (left <= (Leaves.CAPACITY + 1) >>> 1 && (left & 3) == 0) {
             shape.mergeLeaf(leaf, left);

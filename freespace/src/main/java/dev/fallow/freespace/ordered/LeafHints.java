@@ -3,14 +3,14 @@ package dev.fallow.freespace.ordered;
 import java.util.Arrays;
 
 /**
- * Guesses of the leaf that an address belongs to, by the high bits of the address: the leaf at which the last search in
- * that stretch of addresses ended. A guess may be wrong, and then costs a look at one leaf; the tree knows from the leaf
- * itself. Where sections lie evenly, nearly every guess is right and the descent is saved.
+ * Guesses the leaf to which an address belongs: the one at which the last search for an address with the same high bits
+ * ended. The tree verifies a guess in the leaf itself, so a wrong guess costs the examination of one leaf. If sections
+ * are distributed evenly, nearly every guess is right and saves the descent.
  *
- * <p>The table has about 4 to 16 guesses a leaf (4 bytes each), and one below a few leaves; it wraps around, so that addresses
- * spread over any range use all of it. How many bits are dropped follows the range of addresses and the number of
- * leaves; it is looked at again after a quarter as many splits as there were leaves, so that making the table anew is
- * paid by the splits.
+ * <p>The table has about 4 to 16 guesses of 4 bytes per leaf, and a single guess if there are only a few leaves. It
+ * wraps around, so that any range of addresses uses all of it. The number of low bits ignored depends on the range of
+ * addresses and the number of leaves. It is adjusted after a number of splits equal to a quarter of the leaves, so that
+ * the splits amortise the cost of a new table.
  */
 final class LeafHints {
     private static final int NONE = -1;
@@ -21,7 +21,7 @@ final class LeafHints {
     private int shift = Long.SIZE - 1;
     private int splitsLeft;
 
-    /** The leaf that an address may belong to, or -1. */
+    /** The leaf to which an address may belong, or -1. */
     int leafOf(long address) {
         int[] g = guesses;
         return g[(int) (address >>> shift) & g.length - 1];
@@ -33,9 +33,9 @@ final class LeafHints {
     }
 
     /**
-     * Follows the growth of the tree: called at each split of a leaf.
+     * Adjusts the table to the growth of the tree; called at each split of a leaf.
      *
-     * @param leaves how many there are now
+     * @param leaves the current number of leaves
      * @param first an address near the lowest
      * @param last an address near the highest
      */
@@ -56,7 +56,7 @@ final class LeafHints {
         }
     }
 
-    /** Bytes in the table. */
+    /** The size of the table in bytes. */
     long bytes() {
         return 4L * guesses.length;
     }

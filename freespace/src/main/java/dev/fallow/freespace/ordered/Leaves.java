@@ -3,32 +3,31 @@ package dev.fallow.freespace.ordered;
 import java.util.Arrays;
 
 /**
- * The leaves of {@link AddressTree}: where they lie in the arrays, which are linked in the order of addresses, and the room
- * for them.
+ * The leaves of an {@link AddressTree}: their layout in arrays, their links in address order, and their allocation.
  *
  * <pre>
- *   leaf, 128 longs  0..62 addresses, ascending, then Long.MAX_VALUE      64..126 their sizes    127 how many
+ *   leaf, 128 longs  0..62 addresses, ascending, then Long.MAX_VALUE      64..126 their sizes    127 count
  * </pre>
  *
- * <p>The arrays are read by the tree itself: a search is too short for a call at each step.
+ * <p>The tree accesses the arrays directly, because calls would dominate the cost of a search.
  */
 final class Leaves {
-    /** log2 of the longs of a leaf. */
+    /** log2 of the number of longs in a leaf. */
     static final int LOG = 7;
-    /** Sections in a full leaf. */
+    /** The number of sections in a full leaf. */
     static final int CAPACITY = 63;
-    /** From an address to its size. */
+    /** The distance from an address to its size. */
     static final int SIZES = 64;
 
     private static final int COUNT = 127;
     private static final int NONE = -1;
-    private static final int ASKED = 8;
+    private static final int PREFETCHED_LEAVES = 8;
 
     long[] words;
     int[] next;
     int[] previous;
-    /** Of each leaf, in one int: the node above, and which of its children this is. */
-    int[] home;
+    /** For each leaf, its parent node and its position there, packed into an int. */
+    int[] parentLink;
 
     int first;
     int last;
@@ -36,7 +35,7 @@ final class Leaves {
     private int end;
     private int free;
     private boolean sparse;
-    private long asked;
+    private long prefetched;
 
     Leaves() {
         clear();
@@ -47,7 +46,7 @@ final class Leaves {
         words = new long[0];
         next = new int[0];
         previous = new int[0];
-        home = new int[0];
+        parentLink = new int[0];
         first = NONE;
         last = NONE;
         inUse = 0;
@@ -61,9 +60,9 @@ final class Leaves {
         return sparse;
     }
 
-    /** Bytes in the arrays. */
+    /** The size of the arrays in bytes. */
     long bytes() {
-        return 8L * words.length + 4L * (next.length + previous.length + home.length);
+        return 8L * words.length + 4L * (next.length + previous.length + parentLink.length);
     }
 
     /** The number of sections in a leaf. */
@@ -87,7 +86,7 @@ final class Leaves {
                 words = Arrays.copyOf(words, Math.multiplyExact(room, 1 << LOG));
                 next = Arrays.copyOf(next, room);
                 previous = Arrays.copyOf(previous, room);
-                home = Arrays.copyOf(home, room);
+                parentLink = Arrays.copyOf(parentLink, room);
             }
         }
         inUse++;
@@ -158,14 +157,14 @@ final class Leaves {
     }
 
     /**
-     * Reads a word of each cache line in the lower half of the next few leaves, one after the other, so that they come from
-     * memory at the same time: aged leaves lie in no order. Returns the leaf behind these, or -1.
+     * Reads a word of each cache line in the lower half of the next few leaves, so that they are loaded in parallel;
+     * the leaves of an aged tree are scattered in memory. Returns the leaf after these, or -1.
      */
-    int askFor(int from) {
+    int prefetch(int from) {
         long[] l = words;
         int each = from;
         long sum = 0;
-        for (int i = 0; i < ASKED && each != NONE; i++) {
+        for (int i = 0; i < PREFETCHED_LEAVES && each != NONE; i++) {
             int base = each << LOG;
             for (int at = base; at < base + SIZES / 2; at += 8) {
                 sum += l[at] + l[at + SIZES];
@@ -173,7 +172,7 @@ final class Leaves {
             sum += l[base + COUNT];
             each = next[each];
         }
-        asked = sum; // or the reads would be dropped as useless
+        prefetched = sum; // keeps the compiler from removing the reads
         return each;
     }
 }

@@ -6,15 +6,16 @@ import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
 
 /**
- * Best fit with lowest address, exactly: of the sections that are long enough one of the smallest size, of these the one
- * at the lowest address. The choices are those of size bins, address for address; the structure is two indexes in flat
- * arrays, {@link AddressTree} and {@link SizeIndex}, with no object a section.
+ * Best fit, lowest address: a request is served by the smallest section that is long enough, and among sections of
+ * equal size by the one at the lowest address. The chosen addresses are those of
+ * {@link dev.fallow.freespace.bins.SizeBins}. The sections are in two indexes, {@link AddressTree} and
+ * {@link SizeIndex}, which consist of primitive arrays, without an object per section.
  *
- * <p>Cost, for n sections: allocate and free are O(log n) with a base of about 20 for whatever addresses and sizes. A
- * single operation may besides copy an array that grows, move one size from one form to another (at most {@link
- * SizeIndex#MOST_IN_RUN} + 1 searches), or, when three quarters of what was allocated lie idle, build the indexes anew;
- * all are O(1) searches amortised. An aligned allocation looks at every section that is long enough but not with the
- * distance to its aligned address, which are at most those of {@code [size, size + alignment - 1)} bytes.
+ * <p>Cost, for n sections: allocate and free take O(log n) steps, with a base of about 20, for any addresses and sizes.
+ * In addition, an operation may copy an array that grows, convert one size to another form (at most
+ * {@link SizeIndex#MOST_IN_RUN} + 1 searches), or, when three quarters of the allocated memory are unused, rebuild the
+ * indexes; all of these are O(1) searches amortised. An aligned allocation examines sections of {@code size} to
+ * {@code size + alignment - 2} bytes one by one until one is suitable.
  */
 public final class OrderedFreeSpace implements FreeSpace {
     /** Creates managers of this design. */
@@ -27,7 +28,7 @@ public final class OrderedFreeSpace implements FreeSpace {
     private long probesBefore;
 
     /**
-     * An empty manager.
+     * Creates an empty manager.
      *
      * @param mergeBoundary as {@link FreeSpaceFactory#create}
      * @throws IllegalArgumentException if it is negative
@@ -39,12 +40,12 @@ public final class OrderedFreeSpace implements FreeSpace {
         this.mergeBoundary = mergeBoundary;
     }
 
-    // ---- taking ----------------------------------------------------------------------------------------------
+    // ---- allocating ------------------------------------------------------------------------------------------
 
     @Override
     public long allocate(long size) {
         if (size <= 0) {
-            throw new IllegalArgumentException("allocation of " + size + " bytes");
+            throw new IllegalArgumentException("size of an allocation: expected at least 1, found " + size);
         }
         long found = sizes.ceiling(size);
         if (found == 0) {
@@ -58,13 +59,13 @@ public final class OrderedFreeSpace implements FreeSpace {
     /**
      * The address of the section that {@link #allocate(long)} would use; allocates nothing.
      *
-     * @param size bytes, at least 1
+     * @param size in bytes, at least 1
      * @return its address, or {@link #NO_SPACE}
      * @throws IllegalArgumentException if the size is not positive
      */
     public long fitting(long size) {
         if (size <= 0) {
-            throw new IllegalArgumentException("allocation of " + size + " bytes");
+            throw new IllegalArgumentException("size of an allocation: expected at least 1, found " + size);
         }
         long found = sizes.ceiling(size);
         return found == 0 ? NO_SPACE : sizes.seekLowest(found);
@@ -167,7 +168,7 @@ public final class OrderedFreeSpace implements FreeSpace {
         sections = tree;
     }
 
-    // ---- releasing -------------------------------------------------------------------------------------------
+    // ---- freeing -------------------------------------------------------------------------------------------
 
     @Override
     public void free(long address, long size) {

@@ -1,9 +1,9 @@
 package dev.fallow.freespace.ordered;
 
 /**
- * Which of the sizes 1 to {@link #LARGEST} exist: one bit a size, over it one bit a word, over that one bit a summary
- * word. The smallest size that is long enough is found in at most five words whatever the pattern: the word of the
- * size, its summary word, the top word, and down again. 8.3 KiB, made at the first {@link #add}.
+ * The set of existing sizes from 1 to {@link #LARGEST}: one bit per size, one summary bit per word, and one top bit per
+ * summary word. The smallest sufficient size is found in at most five words: the word of the size, its summary word,
+ * the top word, and down again. Takes 8.3 KiB, allocated at the first {@link #add}.
  */
 final class SizeBitmap {
     /** The largest size with a bit, in bytes. */
@@ -45,7 +45,7 @@ final class SizeBitmap {
         int word = bit >>> 6;
         long found = words[word] & -1L << bit;
         if (found == 0) {
-            word = wordBehind(word);
+            word = nextWord(word);
             if (word < 0) {
                 return 0;
             }
@@ -55,7 +55,7 @@ final class SizeBitmap {
     }
 
     /** The first word after this one with a bit set, or -1. */
-    private int wordBehind(int word) {
+    private int nextWord(int word) {
         int group = word >>> 6;
         long found = summary[group] & -2L << word; // after word 63 of a group: -2L << 63 is 0
         if (found == 0) {
@@ -69,7 +69,7 @@ final class SizeBitmap {
         return (group << 6) + Long.numberOfTrailingZeros(found);
     }
 
-    /** Bytes in the arrays. */
+    /** The size of the arrays in bytes. */
     long bytes() {
         return 8L * (words.length + summary.length);
     }

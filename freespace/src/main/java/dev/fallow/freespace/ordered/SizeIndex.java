@@ -19,23 +19,23 @@ import static dev.fallow.freespace.ordered.StateWord.one;
 import static dev.fallow.freespace.ordered.StateWord.slot;
 
 /**
- * From an exact size to its sections. What is kept for a size depends on how many sections have it:
+ * An index of sections by exact size. The form in which the sections of a size are stored depends on their number:
  *
  * <pre>
- *   sizes 1 to 64 KiB, a state word each (sizes that are multiples of 8 lie side by side, pages made when needed)
+ *   sizes 1 to 64 KiB, a state word each (multiples of 8 are adjacent; pages are created when needed)
  *     one      its address, in the state word itself
- *     few      a sorted run of at most 32 addresses, descending: the lowest is the last
- *     marked   more than that: nothing here but a count; {@link AddressTree} keeps a mark bit a leaf. 256 slots
- *     listed   as many, while no slot is free: entries of {@link SizeTree}
+ *     few      a run of at most 32 addresses in descending order
+ *     marked   more than that: only a count; {@link AddressTree} has a mark bit per leaf. There are 256 slots
+ *     listed   more than that while no slot is free: entries of {@link SizeTree}
  *   larger     entries of {@link SizeTree}
  * </pre>
  *
- * <p>A size is marked or listed when its run is full, and comes back to a run when no more than a third of a run is
- * left, so that the cost of the change, one search a section, is paid by the operations between.
+ * <p>A size becomes marked or listed when its run is full, and a run again when at most a third of a run is left. So
+ * the operations in between amortise the cost of the conversion, one search per section.
  *
- * <p>The order of calls in one change of the free space: first {@link #remove} and {@link #add} here, which tell the
- * slots of marked sizes, then the tree by address with these slots, at last {@link #settle}, which gives sizes that have
- * become crowded or rare their other form.
+ * <p>The order of calls in a change of the free space: first {@link #remove} and {@link #add}, which return the slots
+ * of marked sizes; then changes of the {@link AddressTree} with these slots; finally {@link #settle}, which converts
+ * sizes that have become crowded or rare.
  */
 final class SizeIndex {
     /** The maximum number of sections of one size in a run. */
@@ -128,7 +128,7 @@ final class SizeIndex {
     /**
      * Sets the tree's cursor to the section at the lowest address of a size that exists.
      *
-     * @return that address, which is mostly known before the cursor is there: what follows need not wait for the search
+     * @return that address, usually known before the search ends, so that the processor need not wait for the search
      */
     long seekLowest(long size) {
         visited++;
@@ -151,9 +151,8 @@ final class SizeIndex {
     }
 
     /**
-     * Sets the tree's cursor to the section at the lowest address among those of one size, which exists, that hold
-     * {@code wanted} bytes at a multiple of {@code alignment}; false if none does. Looks at each section of the size up
-     * to the one that is found.
+     * Sets the tree's cursor to the lowest section of an existing size that has room for {@code wanted} bytes at a
+     * multiple of {@code alignment}; returns false if there is none. Examines the sections of the size up to that one.
      */
     boolean seekLowestAligned(long size, long wanted, long alignment) {
         visited++;
@@ -196,7 +195,7 @@ final class SizeIndex {
         return false;
     }
 
-    /** Bytes from an address to the next multiple of an alignment. */
+    /** The number of bytes from an address to the next multiple of an alignment. */
     static long padding(long address, long alignment) {
         long over = address % alignment;
         return over == 0 ? 0 : alignment - over;
@@ -426,7 +425,7 @@ final class SizeIndex {
         }
         int log = Integer.SIZE - Integer.numberOfLeadingZeros(left);
         int block = runs.allocate(log);
-        for (int place = block + left - 1; place >= block; place--) { // lowest address first, to the run's end
+        for (int place = block + left - 1; place >= block; place--) { // lowest address first, at the end of the run
             long address;
             if (kind(state) == LISTED) {
                 listed.seekCeiling(size, 0);

@@ -3,10 +3,10 @@ package dev.fallow.freespace.ordered;
 import java.util.Arrays;
 
 /**
- * A word of state for each size from 1 to {@link SizeBitmap#LARGEST} that some section has; the word of any other size is
- * 0. The words lie in pages of 64 sizes of one remainder by 8, so that multiples of 8 lie side by side; a page is there
- * while one of its sizes is in use. A page that goes serves the next that comes, so that a manager which goes back and
- * forth between no section and one needs no memory; the array is cut when three quarters of it lie idle.
+ * A state word for each existing size from 1 to {@link SizeBitmap#LARGEST}; the word of any other size is 0. The words
+ * are in pages of 64 sizes with the same remainder modulo 8, so that multiples of 8 are adjacent. A page exists while
+ * one of its sizes is in use. A removed page is reused, so that a manager which alternates between no section and one
+ * allocates no memory. The array is truncated when three quarters of it are unused.
  */
 final class SizeStates {
     private static final int PAGE_LOG = 6;
@@ -14,19 +14,19 @@ final class SizeStates {
     private static final int PAGES = SizeBitmap.LARGEST >>> PAGE_LOG;
     private static final int NONE = 0;
 
-    /** An array of this many pages, 16 KiB, is never cut. */
+    /** An array of up to this many pages, 16 KiB, is never truncated. */
     private static final int FEWEST_PAGES_CUT = 32;
 
-    /** Page 0 of the words stays zero: where pages not made yet point. */
+    /** Page 0 stays zero; {@link #pages} refers to it for absent pages. */
     private long[] words;
 
-    /** The page of 64 sizes, or {@link #NONE}. Made at first use. */
+    /** The page of each group of 64 sizes, or {@link #NONE}. Allocated at first use. */
     private int[] pages;
 
-    /** Of a page in use, whose it is: its place in {@link #pages}. Of one that went, the one that went before it. */
+    /** For a page in use, its index in {@link #pages}; for a removed page, the page removed before it. */
     private int[] owners;
 
-    /** How many sizes of a page are in use. */
+    /** The number of sizes in use, by page. */
     private byte[] used;
 
     private int end;
@@ -156,7 +156,7 @@ final class SizeStates {
         return PAGE;
     }
 
-    /** Bytes in the arrays. */
+    /** The size of the arrays in bytes. */
     long bytes() {
         return 8L * words.length + 4L * (pages.length + owners.length) + used.length;
     }

@@ -3,17 +3,16 @@ package dev.fallow.freespace.ordered;
 import java.util.Arrays;
 
 /**
- * Sections in the order of (size, address): a B+-tree in four arrays of primitives, with a cursor. It serves any size
- * and any number of sections of one size at one node a level, and is never the fastest: the other indexes stand before
- * it for all sizes up to 64 KiB.
+ * Sections in the order of (size, address): a B+-tree in four primitive arrays, with a cursor. It handles any size and
+ * any number of sections of a size with one node per level. Up to 64 KiB, faster structures are used where possible.
  *
  * <pre>
- *   entry i of node k lies at k * 32 + i: size, address, and above the leaves child
- *   above the leaves an entry is the least (size, address) that may lie in its child; that of entry 0 is not looked at
+ *   entry i of node k is at k * 32 + i: size, address and, above the leaves, child
+ *   above the leaves, an entry has the least (size, address) that its child may contain; that of entry 0 is not used
  * </pre>
  *
- * <p>Cost: a search looks at one node a level. Nodes but those on the edges are kept about a third full: n sections have
- * at most about log(n) / log(10) levels. An empty tree has no array.
+ * <p>Cost: a search examines one node per level. All nodes except those on the edges are at least about a third full,
+ * so n sections have at most about log(n) / log(10) levels. An empty tree has no arrays.
  */
 final class SizeTree {
     private static final int LOG = 5;
@@ -66,7 +65,7 @@ final class SizeTree {
         return sparse;
     }
 
-    /** Bytes in the arrays. */
+    /** The size of the arrays in bytes. */
     long bytes() {
         return 8L * (sizes.length + addresses.length) + 4L * (children.length + counts.length);
     }
@@ -116,7 +115,10 @@ final class SizeTree {
         return addresses[(pathNode[0] << LOG) + pathEntry[0]];
     }
 
-    /** Sets the cursor to the last section at or below (size, address) in the leaf that it belongs to, or before it. */
+    /**
+     * Sets the cursor to the last section at or below (size, address) in the leaf to which it belongs, or before that
+     * leaf's first section.
+     */
     private void descend(long size, long address) {
         int node = root;
         for (int level = levels - 1; level > 0; level--) {
@@ -189,7 +191,10 @@ final class SizeTree {
         System.arraycopy(children, from, children, to, length);
     }
 
-    /** Moves the upper part of a full node to a new one: half of it, or nearly nothing where keys come in order. */
+    /**
+     * Moves the upper part of a full node to a new one: half of it, or almost none if keys are inserted in ascending
+     * order.
+     */
     private void split(int level) {
         int lower = pathNode[level];
         int upper = newNode();
@@ -210,7 +215,7 @@ final class SizeTree {
         counts[lower] = cut;
         counts[upper] = CAPACITY - cut;
         insertEntry(level + 1, sizes[from], addresses[from], upper);
-        // an entry right behind the cut's lower side belongs there: it is below the separator
+        // an entry at the cut belongs to the lower node, because it is below the separator
         if (entry >= cut) {
             pathNode[level] = upper;
             pathEntry[level] = entry - cut;

@@ -17,10 +17,10 @@ final class StateWord {
     static final int LISTED = 2;
     static final int ONE = 3;
 
-    /** Addresses from here on do not fit beside a kind; a size with one of these has a run of one. */
+    /** The lowest address that does not fit into a state word; a size with such an address has a run of one. */
     static final long TOO_HIGH_FOR_ONE = 1L << 61;
 
-    /** One section more of a marked or listed size. */
+    /** The increment of the count of a marked or listed size. */
     static final long ONE_MORE = 1L << 32;
 
     private StateWord() {}
@@ -45,12 +45,12 @@ final class StateWord {
         return (int) state & 3;
     }
 
-    /** log2 of the longs in the block of a run. */
+    /** log2 of the number of longs in the block of a run. */
     static int log(long state) {
         return (int) state >>> 2 & 63;
     }
 
-    /** Sections in a run. */
+    /** The number of sections in a run. */
     static int fewCount(long state) {
         return (int) state >>> 8;
     }
@@ -60,7 +60,7 @@ final class StateWord {
         return (int) (state >>> 32);
     }
 
-    /** Sections of a marked or listed size. */
+    /** The number of sections of a marked or listed size. */
     static int manyCount(long state) {
         return (int) (state >>> 32);
     }

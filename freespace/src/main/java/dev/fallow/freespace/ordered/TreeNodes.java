@@ -3,21 +3,21 @@ package dev.fallow.freespace.ordered;
 import java.util.Arrays;
 
 /**
- * The nodes above the leaves of {@link AddressTree}: where they lie in the arrays, the room for them, and the changes of one
+ * The nodes above the leaves of an {@link AddressTree}: their layout in arrays, their allocation, and changes of a
  * node, in which its marks move with its children.
  *
  * <pre>
- *   node, 64 keys    1..63 the lowest address that may lie in that child, then Long.MAX_VALUE    (0 is not used)
- *                    0..63 child: a node of the level below, at level 0 a leaf
- *                    one mark word a marked size: bit i is set if a section of that size lies below child i
+ *   node, 64 keys    1..63 the lowest address that may be in that child, then Long.MAX_VALUE    (0 is not used)
+ *                    0..63 child: a node of the level below; at level 0, a leaf
+ *                    one mark word per marked size: bit i is set if a section of that size is below child i
  * </pre>
  *
- * <p>The arrays are read by the tree itself: a search is too short for a call at each step.
+ * <p>The tree accesses the arrays directly, because calls would dominate the cost of a search.
  */
 final class TreeNodes {
-    /** log2 of the children of a node. */
+    /** log2 of the number of children of a full node. */
     static final int LOG = 6;
-    /** Children of a full node. */
+    /** The number of children of a full node. */
     static final int FANOUT = 1 << LOG;
 
     private static final int NONE = -1;
@@ -25,14 +25,14 @@ final class TreeNodes {
     long[] keys;
     int[] children;
     int[] counts;
-    /** Of each node, in one int: the node above, and which of its children this is; -1 of the root. */
-    int[] home;
-    /** Mark words: those of node k are k * stride and behind, one a slot. */
+    /** For each node, its parent node and its position there, packed into an int; -1 for the root. */
+    int[] parentLink;
+    /** The mark words, one per slot; those of node k start at k * stride. */
     long[] marks;
 
     int stride;
     int root;
-    /** Levels of nodes; 0 if there is no root. */
+    /** The number of levels of nodes; 0 if there is no root. */
     int levels;
 
     private int end;
@@ -47,7 +47,7 @@ final class TreeNodes {
         keys = new long[0];
         children = new int[0];
         counts = new int[0];
-        home = new int[0];
+        parentLink = new int[0];
         marks = new long[0];
         stride = 0;
         root = NONE;
@@ -56,12 +56,12 @@ final class TreeNodes {
         free = NONE;
     }
 
-    /** Bytes in the arrays. */
+    /** The size of the arrays in bytes. */
     long bytes() {
-        return 8L * (keys.length + marks.length) + 4L * (children.length + counts.length + home.length);
+        return 8L * (keys.length + marks.length) + 4L * (children.length + counts.length + parentLink.length);
     }
 
-    /** Creates a node without children, marks or home. */
+    /** Creates a node without children, marks or parent. */
     int make() {
         int made = free;
         if (made != NONE) {
@@ -73,7 +73,7 @@ final class TreeNodes {
                 keys = Arrays.copyOf(keys, Math.multiplyExact(room, FANOUT));
                 children = Arrays.copyOf(children, room * FANOUT);
                 counts = Arrays.copyOf(counts, room);
-                home = Arrays.copyOf(home, room);
+                parentLink = Arrays.copyOf(parentLink, room);
                 marks = Arrays.copyOf(marks, Math.multiplyExact(room, stride));
             }
         }
@@ -81,7 +81,7 @@ final class TreeNodes {
         Arrays.fill(keys, base, base + FANOUT, Long.MAX_VALUE);
         Arrays.fill(marks, made * stride, (made + 1) * stride, 0);
         counts[made] = 0;
-        home[made] = NONE;
+        parentLink[made] = NONE;
         return made;
     }
 
@@ -91,7 +91,7 @@ final class TreeNodes {
         free = node;
     }
 
-    /** Makes room for the mark words of slots 0 to {@code slots - 1}. */
+    /** Allocates memory for the mark words of slots 0 to {@code slots - 1}. */
     void reserveSlots(int slots) {
         if (slots <= stride) {
             return;
@@ -151,7 +151,7 @@ final class TreeNodes {
         return upper;
     }
 
-    /** Moves the marks that belong to the children that {@link #split} has moved, and what their parent has of them. */
+    /** Moves the marks of the children that {@link #split} has moved, and updates the marks of the parent. */
     void splitMarks(int lower, int upper, int cut, int parent, int child) {
         long lowerBit = 1L << child;
         for (int slot = 0; slot < stride; slot++) {

@@ -1,9 +1,9 @@
 package dev.fallow.freespace.ordered;
 
 /**
- * How an {@link AddressTree} grows and shrinks: splits and merges of its leaves and nodes, from a leaf up to the root. Leaves
- * and nodes are merged with a neighbour when both fill three quarters of one. Every leaf and node knows its home, so that
- * the way up is found only when a change needs it.
+ * Splits and merges the leaves and nodes of an {@link AddressTree}, from a leaf up to the root. Leaves and nodes are
+ * merged with a sibling if both together fill at most three quarters of one. Every leaf and node has a link to its
+ * parent, so the path to the root is determined only when a change needs it.
  */
 final class TreeShape {
     private static final int LEAF_MERGED = 54;
@@ -33,7 +33,7 @@ final class TreeShape {
     }
 
     /** Creates the first leaf, and the node above it. */
-    int plant() {
+    int createFirstLeaf() {
         int leaf = leaves.make();
         leaves.first = leaf;
         leaves.last = leaf;
@@ -47,22 +47,22 @@ final class TreeShape {
     }
 
     /** Records the path from a leaf to the root. */
-    private void findWay(int leaf) {
-        int home = leaves.home[leaf];
+    private void findPath(int leaf) {
+        int parentLink = leaves.parentLink[leaf];
         for (int level = 0; level < nodes.levels; level++) {
-            int node = home >>> TreeNodes.LOG;
+            int node = parentLink >>> TreeNodes.LOG;
             pathNode[level] = node;
-            pathChild[level] = home & FANOUT - 1;
-            home = nodes.home[node];
+            pathChild[level] = parentLink & FANOUT - 1;
+            parentLink = nodes.parentLink[node];
         }
     }
 
-    /** Updates the homes of the children {@code from} to {@code to - 1} of a node. */
+    /** Updates the parent links of the children {@code from} to {@code to - 1} of a node. */
     private void settleChildren(int level, int node, int from, int to) {
-        int[] homes = level == 0 ? leaves.home : nodes.home;
+        int[] parentLinks = level == 0 ? leaves.parentLink : nodes.parentLink;
         int base = node << TreeNodes.LOG;
-        for (int home = base + from; home < base + to; home++) {
-            homes[nodes.children[home]] = home;
+        for (int link = base + from; link < base + to; link++) {
+            parentLinks[nodes.children[link]] = link;
         }
     }
 
@@ -76,8 +76,8 @@ final class TreeShape {
      * @return the new leaf, after the old one
      */
     int splitLeaf(int lower, int cut, long separator) {
-        findWay(lower);
-        visited += 2; // and its node, with all of its content
+        findPath(lower);
+        visited += 2; // the leaf and its node, which are read completely
         int upper = leaves.split(lower, cut);
         insertChild(0, separator, upper);
         remark(pathNode[0], pathChild[0], lower, upper);
@@ -163,7 +163,7 @@ final class TreeShape {
         if (left == 0 && leaves.first == leaves.last) {
             return; // the next section is inserted there
         }
-        findWay(leaf);
+        findPath(leaf);
         int node = pathNode[0];
         int child = pathChild[0];
         int base = node << TreeNodes.LOG;
@@ -234,7 +234,7 @@ final class TreeShape {
         while (nodes.levels > 1 && nodes.counts[nodes.root] == 1) {
             int old = nodes.root;
             nodes.root = nodes.children[old << TreeNodes.LOG];
-            nodes.home[nodes.root] = NONE;
+            nodes.parentLink[nodes.root] = NONE;
             nodes.release(old);
             nodes.levels--;
         }

@@ -1,15 +1,16 @@
 /**
- * The fastest exact best fit: sections in address order in a B+-tree of longs, and beside it, by exact size, whatever is
- * cheapest for that size: one word, a short run of addresses, a bit a leaf, or a second B+-tree. Nothing is removed lazily.
+ * Exact best fit, optimised for speed. All sections are in a B+-tree of longs, in address order. In addition, the
+ * sections of each exact size are kept in the cheapest form for their number: one word, a short run of addresses, one
+ * bit per leaf, or a second B+-tree. There is no lazy removal.
  *
  * <pre>
- *   OrderedFreeSpace        the policy: merge, split, best fit, lowest address
- *     AddressTree           every section, by address; for each crowded size one mark word a node
- *       LeafHints           guesses of the leaf by the high bits of an address, in place of most descents
- *     SizeIndex             exact size -> its sections
- *       SizeBitmap          which sizes up to 64 KiB exist: next size in three words
- *       AddressRuns         sizes with few sections: their addresses, sorted, in one pooled array
- *       SizeTree            sizes above 64 KiB (and crowded ones without marks), by (size, address)
+ *   OrderedFreeSpace        the policy: best fit, lowest address; merges and splits sections
+ *     AddressTree           every section, by address; one mark word per node for each crowded size
+ *       LeafHints           guesses the leaf from the high bits of an address; replaces most descents
+ *     SizeIndex             the sections of each exact size
+ *       SizeBitmap          the existing sizes up to 64 KiB; finds the next size
+ *       AddressRuns         the addresses of sizes with few sections, sorted, in one pooled array
+ *       SizeTree            sections above 64 KiB, and of crowded sizes without marks, by (size, address)
  * </pre>
  */
 package dev.fallow.freespace.ordered;

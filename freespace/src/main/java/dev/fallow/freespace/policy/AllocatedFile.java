@@ -3,21 +3,21 @@ package dev.fallow.freespace.policy;
 import java.util.Arrays;
 
 /**
- * The space of one file: its extents, in the order of the file's bytes. How long the file itself is, is the caller's to
- * know; what of the last extents it does not use is internal fragmentation. Two longs an extent.
+ * The space of one file: its extents, in file order. The caller knows the length of the file itself; the unused rest of
+ * the last extents is internal fragmentation. Takes two longs per extent.
  *
- * <p>A policy extends this class, selects the next extent and frees extents.
+ * <p>A policy extends this class to select the next extent and to free extents.
  */
 public abstract class AllocatedFile {
     private static final int FEW_EXTENTS = 4;
 
     private final AllocationPolicy policy;
     private long[] addresses = new long[FEW_EXTENTS];
-    private long[] ends = new long[FEW_EXTENTS]; // offset in the file of the first byte behind each extent
+    private long[] ends = new long[FEW_EXTENTS]; // the offset in the file of the first byte after each extent
     private int count;
     private boolean deleted;
 
-    /** A file without an extent. */
+    /** Creates a file without extents. */
     protected AllocatedFile(AllocationPolicy policy) {
         this.policy = policy;
     }
@@ -25,39 +25,39 @@ public abstract class AllocatedFile {
     // ---- allocating and freeing ------------------------------------------------------------------------------
 
     /**
-     * One allocation request: the file gets one more extent, of the size that the policy gives next.
+     * Allocates one more extent, of a size that the policy chooses.
      *
-     * @param wanted bytes that the file lacks, at least 1: for policies that give as much as is asked for. The extent may be
-     *     shorter, and is often longer
-     * @return whether there was space; if not, the disk is full for this file and nothing has changed
+     * @param wanted the number of bytes needed, at least 1, for policies that allocate the requested size. The extent
+     *     may be shorter, and is often longer
+     * @return whether there was enough space; if not, nothing has changed
      * @throws IllegalArgumentException if {@code wanted} is not positive
      * @throws IllegalStateException if the file was deleted
      */
     public final boolean request(long wanted) {
         requireAlive();
         if (wanted <= 0) {
-            throw new IllegalArgumentException("a file asks for " + wanted + " bytes");
+            throw new IllegalArgumentException("size of a request: expected at least 1, found " + wanted);
         }
         return allocateNext(wanted);
     }
 
     /**
-     * Makes as many requests as it takes to get at least {@code bytes} more; all of them or none.
+     * Makes as many requests as are needed for at least {@code bytes} more bytes; either all or none succeed.
      *
-     * @return whether there was space; if not, nothing has changed
+     * @return whether there was enough space; if not, nothing has changed
      * @throws IllegalArgumentException if {@code bytes} is not positive
      * @throws IllegalStateException if the file was deleted
      */
     public final boolean grow(long bytes) {
         requireAlive();
         if (bytes <= 0) {
-            throw new IllegalArgumentException("a file grows by " + bytes + " bytes");
+            throw new IllegalArgumentException("growth of a file: expected at least 1, found " + bytes);
         }
         if (bytes > policy.freeBytes()) {
             return false;
         }
         int before = count;
-        long target = allocatedBytes() + bytes; // both at most the capacity: no overflow
+        long target = allocatedBytes() + bytes; // no overflow, since both are at most the capacity
         while (allocatedBytes() < target) {
             if (!allocateNext(target - allocatedBytes())) {
                 while (count > before) {
@@ -70,17 +70,17 @@ public abstract class AllocatedFile {
     }
 
     /**
-     * Gives back what a file of {@code length} bytes does not need: whole extents from the end. What is left of the last one
-     * stays with the file.
+     * Frees the whole extents at the end that a file of {@code length} bytes does not need. A partly used extent is
+     * kept.
      *
-     * @param length bytes, not negative; longer than the extents changes nothing
+     * @param length in bytes, not negative; if it exceeds the extents, nothing changes
      * @throws IllegalArgumentException if the length is negative
      * @throws IllegalStateException if the file was deleted
      */
     public final void truncate(long length) {
         requireAlive();
         if (length < 0) {
-            throw new IllegalArgumentException("a file is truncated to " + length + " bytes");
+            throw new IllegalArgumentException("length of a truncated file: expected at least 0, found " + length);
         }
         while (count > 0 && extentOffset(count - 1) >= length) {
             releaseLast();
@@ -88,9 +88,9 @@ public abstract class AllocatedFile {
     }
 
     /**
-     * Gives everything back. The file cannot be used afterwards.
+     * Frees all extents. The file cannot be used afterwards.
      *
-     * @throws IllegalStateException if the file was deleted before
+     * @throws IllegalStateException if the file was already deleted
      */
     public final void delete() {
         truncate(0);
@@ -108,17 +108,17 @@ public abstract class AllocatedFile {
         release(addresses[count], ends[count] - extentOffset(count));
     }
 
-    // ---- what a policy adds ----------------------------------------------------------------------------------
+    // ---- for policies ----------------------------------------------------------------------------------------
 
     /**
-     * Takes the next extent and {@link #append appends} it.
+     * Allocates the next extent and {@link #append appends} it.
      *
-     * @param wanted bytes that are lacking, at least 1
-     * @return whether there was space; if not, nothing has changed
+     * @param wanted the number of bytes needed, at least 1
+     * @return whether there was enough space; if not, nothing has changed
      */
     protected abstract boolean allocateNext(long wanted);
 
-    /** Makes an extent free, which was the last one and is no longer in the list. */
+    /** Frees an extent: formerly the last one, already removed from the list. */
     protected abstract void release(long address, long size);
 
     /** Adds an extent after the last one. */
@@ -132,35 +132,35 @@ public abstract class AllocatedFile {
         count++;
     }
 
-    // ---- questions -------------------------------------------------------------------------------------------
+    // ---- queries ---------------------------------------------------------------------------------------------
 
-    /** Bytes in all extents. */
+    /** The total size of the extents, in bytes. */
     public final long allocatedBytes() {
         return count == 0 ? 0 : ends[count - 1];
     }
 
-    /** How many extents there are. Two that touch on the disk count as two. */
+    /** The number of extents, including adjacent ones. */
     public final int extentCount() {
         return count;
     }
 
-    /** Where an extent begins on the disk, in bytes. */
+    /** The address of an extent on the disk, in bytes. */
     public final long extentAddress(int extent) {
         return addresses[requireExtent(extent)];
     }
 
-    /** Where an extent begins in the file, in bytes. */
+    /** The offset of an extent in the file, in bytes. */
     public final long extentOffset(int extent) {
         return requireExtentOrEnd(extent) == 0 ? 0 : ends[extent - 1];
     }
 
-    /** Bytes of an extent. */
+    /** The size of an extent in bytes. */
     public final long extentSize(int extent) {
         return ends[requireExtent(extent)] - extentOffset(extent);
     }
 
     /**
-     * Which extent has the byte at an offset in the file. O(log n).
+     * The number of the extent that contains an offset in the file. O(log n).
      *
      * @throws IndexOutOfBoundsException if the offset is negative or not within the extents
      */
@@ -179,7 +179,7 @@ public abstract class AllocatedFile {
         return extent;
     }
 
-    /** The extent being released is past the last one. */
+    /** Checks an extent number; the extent being released is past the last one. */
     private int requireExtentOrEnd(int extent) {
         if (extent < 0 || extent > count) {
             throw new IndexOutOfBoundsException("extent " + extent + " of " + count);

@@ -3,34 +3,34 @@ package dev.fallow.freespace.policy;
 import dev.fallow.freespace.SectionVisitor;
 
 /**
- * How a file system gives the space of its disk to files. The disk is a linear address space of units (the paper's
- * <em>disk units</em>, section 4.2); all addresses and sizes are bytes, and multiples of the unit. Every implementation
- * keeps these promises:
+ * Allocates the space of a file system's disk to files. The disk is a linear address space of units (the paper's
+ * <em>disk units</em>, section 4.2); all addresses and sizes are in bytes, and multiples of the unit. Every
+ * implementation guarantees:
  *
  * <ul>
  *   <li>I1: no byte belongs to two extents, or to an extent and to the free space.
- *   <li>I2: the extents of all files and the free space are the whole disk.
- *   <li>I4: a request that is refused, and a call that throws, has changed nothing.
+ *   <li>I2: the extents of all files and the free space cover the whole disk.
+ *   <li>I4: a request that is refused, or a call that throws, has changed nothing.
  *   <li>I5: the same calls give the same addresses, on every run and machine.
  * </ul>
  *
- * When all files are deleted, the free space is one again, whatever happened before. Not thread-safe.
+ * When all files are deleted, the free space is completely merged again. Not thread-safe.
  */
 public interface AllocationPolicy {
-    /** The size of the disk, in bytes. Less than a unit of it may be beyond what can be handed out. */
+    /** The size of the disk, in bytes. A remainder smaller than a unit cannot be allocated. */
     long capacity();
 
-    /** The disk unit, in bytes: every address and size of an extent is a multiple. */
+    /** The disk unit, in bytes. Addresses and sizes of extents are multiples of it. */
     long unit();
 
-    /** Bytes that belong to no file. */
+    /** The number of bytes that belong to no file. */
     long freeBytes();
 
     /**
-     * A new file without an extent.
+     * Creates a file without extents.
      *
-     * @param extentSize bytes: how long the extents of this file are to be, for policies where a file decides that (the
-     *     paper's "allocation size"; rounded up to units). Others only check it
+     * @param extentSize size of the file's extents in bytes, rounded up to units, for policies in which each file has
+     *     one (the paper's "allocation size"); other policies only check it
      * @throws IllegalArgumentException if the extent size is not positive, or larger than the disk
      */
     AllocatedFile create(long extentSize);
@@ -41,7 +41,7 @@ public interface AllocationPolicy {
      */
     void forEachFree(SectionVisitor visitor);
 
-    /** How many pieces of free space {@link #forEachFree} visits. */
+    /** The number of pieces of free space that {@link #forEachFree} visits. */
     default long freePieces() {
         long[] count = {0};
         forEachFree((address, size) -> count[0]++);

@@ -1,17 +1,17 @@
 /**
  * Allocation policies of file systems: each request adds an extent to a file, and truncation and deletion free extents.
- * After M. Seltzer and M. Stonebraker, <i>Read Optimized File System Designs: A Performance Evaluation</i> (Memorandum
- * UCB/ERL M92/64, 1992).
+ * Based on M. Seltzer and M. Stonebraker, <i>Read Optimized File System Designs: A Performance Evaluation</i>
+ * (Memorandum UCB/ERL M92/64, 1992).
  *
  * <pre>
- *   AllocationPolicy    the disk of one file system, and who may have which part of it
- *   AllocatedFile       the extents of one file, in the order of its bytes
+ *   AllocationPolicy    the disk of a file system, and its allocation to files
+ *   AllocatedFile       the extents of a file, in file order
  *   buddy               binary buddy (section 4.1) and restricted buddy (4.2)
  *   extent              extents of any size, first fit or best fit (4.3)
- *   fixed               blocks of one size off a free list (section 5)
+ *   fixed               blocks of one size from a free list (section 5)
  * </pre>
  *
- * The difference to a {@link dev.fallow.freespace.FreeSpace} is who decides the size: there the caller asks for a
- * number of bytes and gets one section, here the policy decides how much a file gets at a time, and where.
+ * In contrast to a {@link dev.fallow.freespace.FreeSpace}, where the caller determines the size of each block, a policy
+ * determines size and address of each extent.
  */
 package dev.fallow.freespace.policy;

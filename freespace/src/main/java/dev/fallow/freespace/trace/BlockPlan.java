@@ -7,38 +7,39 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The calls of a trace, on numbered blocks in place of addresses, so that they can be done where blocks lie elsewhere.
- * Blocks are numbered as they appear: first the runs that were in use when recording began, then each block allocated, and
- * each back part of a block that was divided. A release or extension of a part divides its block first.
+ * The calls of a trace on numbered blocks instead of addresses, so that they can be repeated at other addresses. Blocks
+ * are numbered in order of appearance: the runs in use when recording started, then each allocated block and each rest
+ * of a divided block. A release or extension of a part of a block divides the block first.
  */
 final class BlockPlan {
-    /** A block and its size. */
+    /** Operands: a block and its size. */
     static final byte ALLOCATE = 0;
 
-    /** A block and its size, at the end of allocation. */
+    /** Operands: a block and its size; allocates at the end of allocation. */
     static final byte ALLOCATE_AT_END = 1;
 
-    /** A block, and how much of it stays; the rest is the next new block. */
+    /** Operands: a block and the number of bytes that it keeps; the rest becomes the next new block. */
     static final byte DIVIDE = 2;
 
-    /** A block. */
+    /** Operand: a block. */
     static final byte RELEASE = 3;
 
-    /** A block, and the size that it is to have. */
+    /** Operands: a block and its new size. */
     static final byte EXTEND = 4;
 
-    /** No block. */
-    static final byte GIVE_BACK_AGGREGATORS = 5;
+    /** No operands. */
+    static final byte RELEASE_AGGREGATORS = 5;
 
-    /** No block. */
+    /** No operands. */
     static final byte SHRINK = 6;
 
     private final TreeMap<Long, Integer> live = new TreeMap<>();
-    private final BitSet sinceTheStart = new BitSet(); // blocks, and parts of blocks, that were there
+    private final BitSet sinceTheStart =
+            new BitSet(); // blocks, and parts of blocks, that were in use when recording started
     private final int initialBlocks;
     private final long[] initialAddresses;
     private final long[] initialSizes;
-    private long[] sizes; // by block, as of the last call
+    private long[] sizes; // by block, after the last call
     private int blocks;
     private byte[] steps = new byte[64];
     private AllocationType[] types = new AllocationType[64];
@@ -69,7 +70,7 @@ final class BlockPlan {
         }
     }
 
-    // ---- what a replay goes through --------------------------------------------------------------------------
+    // ---- for a replay ----------------------------------------------------------------------------------------
 
     int length() {
         return length;
@@ -111,9 +112,9 @@ final class BlockPlan {
         return refusedExtensions;
     }
 
-    // ---- what reading adds -----------------------------------------------------------------------------------
+    // ---- for reading a trace ---------------------------------------------------------------------------------
 
-    /** @return what is wrong with the call, or null */
+    /** Adds a call. Returns a description of the error in it, or null. */
     String add(TraceOperation operation, AllocationType type, long address, long size, long extra) {
         switch (operation) {
             case ALLOCATE:
@@ -127,8 +128,8 @@ final class BlockPlan {
             case REFUSED_EXTENSION:
                 refusedExtensions++;
                 return null;
-            case GIVE_BACK_AGGREGATORS:
-                step(GIVE_BACK_AGGREGATORS, null, 0, 0);
+            case RELEASE_AGGREGATORS:
+                step(RELEASE_AGGREGATORS, null, 0, 0);
                 return null;
             case SHRINK:
                 step(SHRINK, null, 0, 0);
@@ -171,7 +172,7 @@ final class BlockPlan {
         }
         long end = address + size;
         if (extra > Long.MAX_VALUE - end) {
-            return "extended past the last address, to " + end + " + " + extra;
+            return "extension past the last address, to " + end + " + " + extra;
         }
         String collision = vacated(end, extra);
         if (collision != null) {
@@ -186,8 +187,8 @@ final class BlockPlan {
     }
 
     /**
-     * Sees to it that the run is not in use. What has been in use since before the recording, and is handed out now, was
-     * held by an aggregator: it is taken for free from now on.
+     * Checks that a run is not in use. Bytes that were in use when recording started and are allocated now belonged to
+     * an aggregator, and count as free from now on. Returns a description of the error, or null.
      */
     private String vacated(long address, long size) {
         long end = address + size;
@@ -195,8 +196,8 @@ final class BlockPlan {
         long from = lower != null && lower.getKey() + sizes[lower.getValue()] > address ? lower.getKey() : address;
         for (Map.Entry<Long, Integer> block : live.subMap(from, end).entrySet()) {
             if (!sinceTheStart.get(block.getValue())) {
-                return "what begins at " + address + " and ends at " + end + " is in use already: " + block.getKey()
-                        + " to " + (block.getKey() + sizes[block.getValue()]);
+                return "the run from " + address + " to " + end + " is already in use: " + block.getKey() + " to "
+                        + (block.getKey() + sizes[block.getValue()]);
             }
         }
         if (from < end && !live.subMap(from, end).isEmpty()) {
@@ -207,7 +208,7 @@ final class BlockPlan {
         return null;
     }
 
-    /** Null if all of the run is in use; else what to say. */
+    /** Checks that all of a run is in use. Returns a description of the error, or null. */
     private String requireLive(long address, long size) {
         long end = address;
         Map.Entry<Long, Integer> block = live.floorEntry(address);
@@ -221,7 +222,7 @@ final class BlockPlan {
         }
         return end >= address + size
                 ? null
-                : "what begins at " + address + " and ends at " + (address + size) + " is not in use at " + end;
+                : "the run from " + address + " to " + (address + size) + " is not in use at " + end;
     }
 
     /** Splits the block that contains the address in its interior, if there is one. */

@@ -6,18 +6,18 @@ package dev.fallow.freespace.trace;
  * aggregators are not reported.
  */
 public interface BlockVisitor {
-    /** A new block of this size in bytes. */
+    /** Allocates a new block of {@code size} bytes. */
     void allocate(int block, long size);
 
     /**
-     * A block keeps its first {@code kept} bytes, and the others become the new block {@code rest}: a part is about to be
-     * released or extended.
+     * Divides a block before a part of it is released or extended. The block keeps its first {@code kept} bytes; the
+     * others become the new block {@code rest}.
      */
     void divide(int block, int rest, long kept);
 
-    /** A block is freed. */
+    /** Frees a block. */
     void release(int block);
 
-    /** A block got longer where it lay, and has {@code size} bytes from now on. */
+    /** Extends a block in place to {@code size} bytes. */
     void extend(int block, long size);
 }

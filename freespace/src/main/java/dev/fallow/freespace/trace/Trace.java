@@ -5,8 +5,8 @@ import dev.fallow.freespace.file.FileSpaceOptions;
 import java.util.Objects;
 
 /**
- * A recorded session, read and checked whole: the file it began with, and what was asked then, in order. The bytes are
- * those that a {@link TraceRecorder} wrote: a header, a record a call, a 0, the number of records, and a checksum.
+ * A recorded session, completely read and validated: the initial state of the file, and the requests in order. The
+ * format is that of {@link TraceRecorder}: a header, one record per call, a 0, the number of records, and a checksum.
  */
 public final class Trace {
     private static final AllocationType[] TYPES = AllocationType.values();
@@ -24,8 +24,8 @@ public final class Trace {
     /**
      * Reads a trace. Memory is proportional to its length.
      *
-     * @throws TraceFormatException if the bytes are not all of one trace, or release or extend what is not in use, or
-     *     allocate what is
+     * @throws TraceFormatException if the bytes are not exactly one trace, or a call releases or extends bytes that are
+     *     not in use, or allocates bytes that are
      */
     public static Trace read(byte[] bytes) {
         TraceDecoder in = new TraceDecoder(Objects.requireNonNull(bytes, "bytes"));
@@ -52,7 +52,7 @@ public final class Trace {
                 lastAddress = address;
                 if (address < 0 || size > Long.MAX_VALUE - address) {
                     throw TraceDecoder.fault(
-                            "record " + records + ": no block, address=" + address + ", size=" + size, start);
+                            "record " + records + ": not a block, address=" + address + ", size=" + size, start);
                 }
             }
             long extra = operation.isExtension() ? in.varint("an extension", 1, Long.MAX_VALUE) : 0;
@@ -67,27 +67,27 @@ public final class Trace {
         return new Trace(header, plan, records);
     }
 
-    /** How the recorded space worked; the backend is not recorded, and is the default one. */
+    /** The options of the recorded space. The backend is not recorded and is the default. */
     public FileSpaceOptions options() {
         return header.options();
     }
 
-    /** The end of allocation when recording began, in bytes. */
+    /** The end of allocation when recording started, in bytes. */
     public long endOfAllocation() {
         return header.endOfAllocation();
     }
 
-    /** How many calls were recorded. */
+    /** The number of recorded calls. */
     public int length() {
         return length;
     }
 
-    /** How many of them were extensions that the recorded space refused; a replay leaves these out. */
+    /** The number of recorded extensions that were refused; a replay skips these. */
     public int refusedExtensions() {
         return plan.refusedExtensions();
     }
 
-    /** Shows all of it, in order; what was in use when recording began first, as if it were allocated then. */
+    /** Visits the calls in order. Runs that were in use when recording started are reported first, as allocations. */
     public void forEachBlock(BlockVisitor visitor) {
         int nextBlock = plan.initialBlocks();
         for (int block = 0; block < nextBlock; block++) {
@@ -100,7 +100,7 @@ public final class Trace {
                 case BlockPlan.RELEASE -> visitor.release(plan.block(i));
                 case BlockPlan.EXTEND -> visitor.extend(plan.block(i), plan.amount(i));
                 default -> {
-                    // aggregators, and the end of allocation
+                    // requests to aggregators and the end of allocation are not reported
                 }
             }
         }

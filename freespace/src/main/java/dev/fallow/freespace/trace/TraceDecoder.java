@@ -2,7 +2,7 @@ package dev.fallow.freespace.trace;
 
 import java.util.zip.CRC32C;
 
-/** Reads the numbers of a trace, which may be anything: every fault is named with its position. */
+/** Reads the numbers of a trace, whose bytes are not trusted: every error is reported with its position. */
 final class TraceDecoder {
     private static final int LAST_SHIFT = 63;
 
@@ -31,7 +31,7 @@ final class TraceDecoder {
 
     int octet(String what) {
         if (position == bytes.length) {
-            throw fault("the trace ends where " + what + " should be");
+            throw fault("the trace ends where " + what + " is expected");
         }
         return bytes[position++] & 0xFF;
     }
@@ -52,7 +52,7 @@ final class TraceDecoder {
         throw fault(what + " has more than 64 bits", start);
     }
 
-    /** A number that must be between two others. */
+    /** Reads a number that must be between {@code least} and {@code most}. */
     long varint(String what, long least, long most) {
         int start = position;
         long value = varint(what);
@@ -67,7 +67,7 @@ final class TraceDecoder {
         return folded >>> 1 ^ -(folded & 1);
     }
 
-    /** Reads the checksum of all bytes before it, and that it is the last. */
+    /** Reads the checksum of all bytes before it, and checks that no byte follows. */
     void finish() {
         int end = position;
         long stored = 0;
@@ -80,7 +80,7 @@ final class TraceDecoder {
             throw fault("checksum: stored 0x%08x, computed 0x%08x".formatted(stored, checksum.getValue()), end);
         }
         if (remaining() > 0) {
-            throw fault(remaining() + " bytes follow the end");
+            throw fault(remaining() + " bytes follow the end of the trace");
         }
     }
 }

@@ -3,10 +3,10 @@ package dev.fallow.freespace.trace;
 import java.util.zip.CRC32C;
 
 /**
- * Writes the numbers of a trace, in parts, to a sink.
+ * Writes the numbers of a trace to a sink, through a buffer.
  *
- * <p>A <em>varint</em> has 7 bits a byte, the lowest first; the highest bit of a byte says that another follows. A signed
- * one is folded first: 0, -1, 1, -2 become 0, 1, 2, 3.
+ * <p>A <em>varint</em> has 7 bits per byte, the lowest first; the highest bit of a byte is set if another byte follows.
+ * A signed number is mapped to an unsigned one first: 0, -1, 1, -2 become 0, 1, 2, 3.
  */
 final class TraceEncoder {
     private static final int PART = 8192;
@@ -50,7 +50,7 @@ final class TraceEncoder {
         varint(value << 1 ^ value >> 63);
     }
 
-    /** The checksum of all bytes so far, in 4 bytes, the lowest first; then nothing is held back any more. */
+    /** Writes the checksum of all previous bytes, in 4 bytes, the lowest first, and empties the buffer. */
     void finish() {
         checksum.update(part, 0, used);
         long sum = checksum.getValue();

@@ -1,10 +1,10 @@
 package dev.fallow.freespace.trace;
 
-/** The bytes are no trace, or not all of one, or not one that any session can have left. */
+/** The bytes are not a trace, are incomplete, or contain calls that no session can make. */
 public final class TraceFormatException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    /** Where in the bytes it was noticed. */
+    /** The offset at which the error was detected. */
     private final long position;
 
     TraceFormatException(String message, long position) {
@@ -12,7 +12,7 @@ public final class TraceFormatException extends RuntimeException {
         this.position = position;
     }
 
-    /** The offset, from the first byte of the trace, at which the fault was noticed. */
+    /** The offset from the first byte of the trace at which the error was detected, in bytes. */
     public long position() {
         return position;
     }

@@ -9,21 +9,22 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The start of a trace.
+ * The header of a trace.
+ *
  * <pre>
  *   8 bytes   "FallowTr"
  *   varint    version, 2
  *   varints   strategy's number, threshold, page size, page-end threshold, alignment, alignment threshold,
  *             metadata aggregator size, raw data aggregator size
- *   varint    1 if metadata may take sections of the raw data, else 0; not in version 1, where it may not
- *   varint    end of allocation when recording began
- *   varint    free sections then; for each, in the order of addresses:
- *   varints     slot of its manager, bytes in use between the section before and this one, its size
+ *   varint    1 if metadata may take sections of the raw data, otherwise 0; absent in version 1, which implies 0
+ *   varint    end of allocation when recording started
+ *   varint    number of free sections; for each, in address order:
+ *   varints     slot of its manager, bytes in use between the previous section and this one, its size
  * </pre>
  *
- * @param options without the backend, which is not recorded: it is the default
- * @param endOfAllocation when recording began
- * @param sections free when recording began, in the order of addresses
+ * @param options of the space; the backend is not recorded, and is the default
+ * @param endOfAllocation when recording started
+ * @param sections free when recording started, in address order
  */
 record TraceHeader(FileSpaceOptions options, long endOfAllocation, List<FreeAtStart> sections) {
     private static final byte[] MAGIC = "FallowTr".getBytes(StandardCharsets.US_ASCII);
@@ -31,7 +32,7 @@ record TraceHeader(FileSpaceOptions options, long endOfAllocation, List<FreeAtSt
     private static final int OLDEST_VERSION = 1;
     private static final int LEAST_SECTION_BYTES = 3;
 
-    /** A section that a manager had when recording began. */
+    /** A section that was free when recording started. */
     record FreeAtStart(int slot, long address, long size) {}
 
     static TraceHeader of(FileSpace space) {
@@ -69,7 +70,7 @@ record TraceHeader(FileSpaceOptions options, long endOfAllocation, List<FreeAtSt
     static TraceHeader read(TraceDecoder in) {
         for (byte expected : MAGIC) {
             if (in.octet("the signature") != expected) {
-                throw TraceDecoder.fault("this is no trace: it does not begin with FallowTr", in.position() - 1);
+                throw TraceDecoder.fault("not a trace: expected the signature FallowTr", in.position() - 1);
             }
         }
         int version = (int) in.varint("the version", OLDEST_VERSION, VERSION);
@@ -78,7 +79,7 @@ record TraceHeader(FileSpaceOptions options, long endOfAllocation, List<FreeAtSt
         long end = in.varint("the end of allocation", 0, Long.MAX_VALUE);
         if (options.strategy() == FileSpaceStrategy.PAGE && end % options.pageSize() != 0) {
             throw TraceDecoder.fault(
-                    "the end of allocation, " + end + ", is no multiple of the page size, " + options.pageSize(),
+                    "the end of allocation, " + end + ", is not a multiple of the page size, " + options.pageSize(),
                     start);
         }
         return new TraceHeader(options, end, readSections(in, end));
@@ -97,7 +98,7 @@ record TraceHeader(FileSpaceOptions options, long endOfAllocation, List<FreeAtSt
         long metadata = in.varint("the metadata aggregator size", 0, Long.MAX_VALUE);
         long rawData = in.varint("the raw data aggregator size", 0, Long.MAX_VALUE);
         boolean metadataInRawData =
-                version > OLDEST_VERSION && in.varint("whether metadata may lie in raw data", 0, 1) == 1;
+                version > OLDEST_VERSION && in.varint("the use of raw data's space for metadata", 0, 1) == 1;
         try {
             return defaults.withStrategy(strategies[strategy])
                     .withThreshold(threshold)

@@ -6,15 +6,15 @@ public enum TraceOperation {
     ALLOCATE(1),
     /** A block, or a part of one, was released. */
     RELEASE(2),
-    /** A block was made longer where it lay. */
+    /** A block was extended in place. */
     EXTEND(3),
-    /** A block could not be made longer. */
+    /** A block could not be extended. */
     REFUSED_EXTENSION(4),
-    /** A block was allocated at the end of allocation, whatever was free. Has no allocation type. */
+    /** A block was allocated at the end of allocation, without using free sections. Has no allocation type. */
     ALLOCATE_AT_END(5),
-    /** The aggregators were released. Has no numbers, like the following ones. */
-    GIVE_BACK_AGGREGATORS(6),
-    /** The end of allocation was moved down as far as free space reached. */
+    /** The aggregators were released. Has no operands, like the following operation. */
+    RELEASE_AGGREGATORS(6),
+    /** Free space at the end of allocation was removed. */
     SHRINK(7);
 
     /** The code that ends the records. */
@@ -44,7 +44,7 @@ public enum TraceOperation {
         return this == EXTEND || this == REFUSED_EXTENSION;
     }
 
-    /** The operation with the code, or null if there is none. */
+    /** The operation with a code; null if there is none. */
     static TraceOperation ofCode(int code) {
         return code >= 1 && code <= ALL.length ? ALL[code - 1] : null;
     }

@@ -6,12 +6,12 @@ import dev.fallow.freespace.file.FileSpace;
 import java.util.Objects;
 
 /**
- * Records the requests to a file space from its creation until it is closed, as its listener. It buffers 8 KiB;
- * everything else is written to the sink at once, in 4 to 8 bytes for most calls.
+ * Records the requests to a file space, as its listener, until it is closed. Most calls take 4 to 8 bytes. They are
+ * written to the sink through a buffer of 8 KiB.
  *
- * <p>What the aggregators hold when recording begins counts as in use until it is seen to be handed out: begin before
- * the first allocation where it matters. If the sink throws, recording stops, the space is not disturbed, and {@link
- * #close} throws what the sink threw.
+ * <p>Unused bytes of the aggregators count as in use when recording starts, until they are allocated; to avoid this,
+ * start recording before the first allocation. If the sink throws, recording stops, the space is not affected, and
+ * {@link #close} throws the sink's exception.
  */
 public final class TraceRecorder implements AutoCloseable {
     private final FileSpace space;
@@ -21,7 +21,7 @@ public final class TraceRecorder implements AutoCloseable {
     private RuntimeException failure;
     private boolean closed;
 
-    /** Writes the beginning of a trace: the options and the free sections as they are now. */
+    /** Writes the header of a trace: the options and the current free sections. */
     public TraceRecorder(FileSpace space, TraceSink sink) {
         this.space = Objects.requireNonNull(space, "space");
         out = new TraceEncoder(Objects.requireNonNull(sink, "sink"));
@@ -29,12 +29,12 @@ public final class TraceRecorder implements AutoCloseable {
         space.setListener(new Listener());
     }
 
-    /** How many calls were recorded. */
+    /** The number of recorded calls. */
     public long records() {
         return records;
     }
 
-    /** Writes the end of the trace, without which it is taken for truncated. The sink is the caller's to close. */
+    /** Writes the end of the trace, without which it counts as truncated. Does not close the sink. */
     @Override
     public void close() {
         if (closed) {
@@ -51,8 +51,9 @@ public final class TraceRecorder implements AutoCloseable {
     }
 
     /**
-     * A record: the operation's code and, 16 times, the type's number (0 if it has none) in one byte; then for a block the
-     * signed distance of its address from the one before, and its size; for an extension also the bytes to add.
+     * Writes a record: a byte with the operation's code plus 16 times the type's number (0 if there is none); then, for
+     * a block, the signed distance of its address from that of the previous record, and its size; for an extension,
+     * also the number of bytes to add.
      */
     private void record(TraceOperation operation, AllocationType type, long address, long size, long extra) {
         if (failure != null) {
@@ -70,7 +71,7 @@ public final class TraceRecorder implements AutoCloseable {
             }
             records++;
         } catch (RuntimeException e) {
-            failure = e; // thrown by close(): the call that is recorded has been done, and must not seem to have failed
+            failure = e; // thrown by close(), because the recorded call itself has succeeded
         }
     }
 
@@ -96,8 +97,8 @@ public final class TraceRecorder implements AutoCloseable {
         }
 
         @Override
-        public void gaveBackAggregators() {
-            record(TraceOperation.GIVE_BACK_AGGREGATORS, null, 0, 0, 0);
+        public void releasedAggregators() {
+            record(TraceOperation.RELEASE_AGGREGATORS, null, 0, 0, 0);
         }
 
         @Override

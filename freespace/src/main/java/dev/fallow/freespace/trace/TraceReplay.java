@@ -7,16 +7,17 @@ import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 
 /**
- * Replays the calls of a trace on a space of any backend and strategy. A block is identified by its number in the
- * trace, not by its address, so it may be at another address. Used for one run: {@link #run} contains only the calls,
- * so that it can be timed.
+ * Replays the calls of a trace on a space of any backend and strategy. Blocks are identified by their numbers in the
+ * trace, so their addresses may differ from the recorded ones. An object is used for one run; {@link #run} contains
+ * only the calls, so that it can be timed.
  *
  * <ul>
- *   <li>The file begins as the recorded one did: the same end of allocation (in a paged file rounded up to whole pages)
- *       and the same free sections; under another strategy or page size these are released instead of loaded.
- *   <li>Extensions that were refused are left out. One that was done, and cannot be done here, moves the block: a new
- *       one is allocated, then the old one released, as the application would have done.
- *   <li>For a backend with a granularity all sizes are rounded up to multiples of it.
+ *   <li>The file starts in the recorded initial state: with the same end of allocation (in a paged file, rounded up to
+ *       whole pages) and the same free sections. With another strategy or page size, these are released instead of
+ *       loaded.
+ *   <li>Refused extensions are skipped. If a recorded extension is not possible in the replay, the block is moved: a
+ *       new one is allocated, then the old one is released, as the application would have done.
+ *   <li>For a backend with a granularity, all sizes are rounded up to multiples of it.
  * </ul>
  */
 public final class TraceReplay {
@@ -26,14 +27,14 @@ public final class TraceReplay {
     private final FileSpace space;
     private final long granularity;
     private final long[] addresses;
-    private final long[] lengths; // as allocated here
-    private final long[] sizes; // as asked for in the trace
+    private final long[] lengths; // as allocated in the replay
+    private final long[] sizes; // as requested in the trace
     private long liveBytes;
     private long peak;
     private long moved;
     private boolean done;
 
-    /** Prepares a replay on a backend of no granularity. */
+    /** Prepares a replay on a backend without granularity. */
     public TraceReplay(Trace trace, FileSpaceOptions options) {
         this(trace, options, 1);
     }
@@ -41,8 +42,9 @@ public final class TraceReplay {
     /**
      * Prepares a replay.
      *
-     * @param options how the space works, which need not be as in the trace
-     * @param granularity bytes, at least 1: every address and size is a multiple of it. Page and aggregator sizes must be
+     * @param options of the space; they may differ from those of the trace
+     * @param granularity in bytes, at least 1; all addresses and sizes are multiples of it. Page and aggregator sizes
+     *     must be, too
      * @throws IllegalArgumentException if the granularity is not positive
      */
     public TraceReplay(Trace trace, FileSpaceOptions options, long granularity) {
@@ -77,7 +79,9 @@ public final class TraceReplay {
         peak = space.endOfAllocation();
     }
 
-    /** What a section served: the type of its manager, or raw data where large blocks of all types are together. */
+    /**
+     * The allocation type for a section: that of its manager, or raw data for the manager of large blocks of all types.
+     */
     private static AllocationType typeOf(int slot) {
         return slot <= TYPES.length ? TYPES[slot - 1] : AllocationType.RAW_DATA;
     }
@@ -91,24 +95,24 @@ public final class TraceReplay {
         return beyond == 0 ? number : Math.addExact(number, unit - beyond);
     }
 
-    /** The space that is replayed on. */
+    /** The space on which the trace is replayed. */
     public FileSpace space() {
         return space;
     }
 
-    /** How many steps {@link #run} does. */
+    /** The number of steps of {@link #run}. */
     public int steps() {
         return plan.length();
     }
 
     /**
-     * Does all of it.
+     * Replays the whole trace.
      *
-     * @throws IllegalStateException if it was done already
+     * @throws IllegalStateException if it was already called
      */
     public ReplayReport run() {
         if (done) {
-            throw new IllegalStateException("this replay was run already");
+            throw new IllegalStateException("the trace has already been replayed");
         }
         done = true;
         int nextBlock = plan.initialBlocks();
@@ -132,8 +136,8 @@ public final class TraceReplay {
                 case BlockPlan.EXTEND:
                     extend(plan.type(i), block, plan.amount(i));
                     break;
-                case BlockPlan.GIVE_BACK_AGGREGATORS:
-                    space.giveBackAggregators();
+                case BlockPlan.RELEASE_AGGREGATORS:
+                    space.releaseAggregators();
                     break;
                 default: // SHRINK
                     space.shrink();
@@ -151,7 +155,7 @@ public final class TraceReplay {
         liveBytes += size;
     }
 
-    /** All that the end moved by is the block's: in a paged file that is whole pages. */
+    /** Allocates a block at the end. In a paged file it gets whole pages, by which the end moves. */
     private void allocateAtEnd(int block, long size) {
         addresses[block] = space.allocateAtEnd(ceiling(size, granularity));
         lengths[block] = space.endOfAllocation() - addresses[block];
@@ -159,7 +163,7 @@ public final class TraceReplay {
         liveBytes += size;
     }
 
-    /** A unit that both parts have a share of stays with the front. */
+    /** Divides a block. A granule that belongs to both parts stays with the front. */
     private void divide(int front, int back, long kept) {
         long end = addresses[front] + lengths[front];
         long border = Math.min(end, ceiling(addresses[front] + kept, granularity));
@@ -170,7 +174,7 @@ public final class TraceReplay {
         sizes[front] = kept;
     }
 
-    /** Releases the whole units of the run: only what was in use from the beginning may have others at its ends. */
+    /** Releases the whole granules in a run. Only runs in use since the start may have partial ones at their ends. */
     private void release(AllocationType type, long address, long length) {
         long from = ceiling(address, granularity);
         long to = floor(address + length, granularity);

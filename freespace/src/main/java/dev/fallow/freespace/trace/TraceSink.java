@@ -1,8 +1,8 @@
 package dev.fallow.freespace.trace;
 
-/** Where the bytes of a trace go: free-space management does no input or output of its own. */
+/** Receives the bytes of a trace. Free-space management does no I/O itself. */
 @FunctionalInterface
 public interface TraceSink {
-    /** Takes the next {@code length} bytes; the array is used again afterwards. A trace's parts come in order. */
+    /** Receives the next {@code length} bytes of the trace. The array is reused after the call. */
     void write(byte[] bytes, int offset, int length);
 }

@@ -1,6 +1,6 @@
 /**
- * Traces of allocation: what a session asked of its {@link dev.fallow.freespace.file.FileSpace}, recorded to a compact
- * file, and done again on any backend and any strategy. Backends are compared on real work this way, and a user's problem
- * becomes a test case.
+ * Traces of allocation: the requests of a session to its {@link dev.fallow.freespace.file.FileSpace}, recorded in a
+ * compact file and replayed on any backend and strategy, to compare backends on real work, or to turn a user's problem
+ * into a test case.
  */
 package dev.fallow.freespace.trace;

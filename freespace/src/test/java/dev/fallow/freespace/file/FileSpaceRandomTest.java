@@ -59,7 +59,7 @@ class FileSpaceRandomTest {
     /** Closing: aggregators go, the end is cut, and calls go on; then everything goes. */
     private static void finish(FileSpaceModel model, int seed) {
         FileSpace space = model.space();
-        space.giveBackAggregators();
+        space.releaseAggregators();
         assertEquals(0, space.aggregatorBytes());
         model.check();
         model.run(200);

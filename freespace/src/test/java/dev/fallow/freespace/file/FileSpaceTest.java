@@ -346,7 +346,7 @@ class FileSpaceTest {
         FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
         space.allocate(OBJECT_HEADER, 48);
         space.allocate(RAW_DATA, 300);
-        space.giveBackAggregators();
+        space.releaseAggregators();
         assertEquals(2348, space.endOfAllocation());
         assertEquals(List.of(new Section(48, 2000)), free(space));
         assertEquals(2000, space.freeBytes());

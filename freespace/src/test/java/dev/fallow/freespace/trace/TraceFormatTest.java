@@ -88,7 +88,9 @@ class TraceFormatTest {
     void longerThanItIs() {
         byte[] all = small();
         refused("1 bytes follow the end", Arrays.copyOf(all, all.length + 1));
-        refused("does not begin with FallowTr", "Fallow is no trace".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        refused(
+                "expected the signature FallowTr",
+                "Fallow is no trace".getBytes(java.nio.charset.StandardCharsets.UTF_8));
         refused("the signature", new byte[0]);
         assertThrows(NullPointerException.class, () -> Trace.read(null));
     }
@@ -133,24 +135,24 @@ class TraceFormatTest {
         refused("is not in use at 1000", trace(out -> record(out, 0x32, 990, 20)));
         refused("is not in use at 2000", trace(out -> record(out, 0x32, 2000, 20)));
         refused("a size is 0", trace(out -> record(out, 0x31, 1000, 0)));
-        refused("no block, address=-1", trace(out -> record(out, 0x31, -1, 5)));
-        refused("no block, address=5", trace(out -> record(out, 0x31, 5, Long.MAX_VALUE)));
+        refused("not a block, address=-1", trace(out -> record(out, 0x31, -1, 5)));
+        refused("not a block, address=5", trace(out -> record(out, 0x31, 5, Long.MAX_VALUE)));
         refused("more than 64 bits", trace(out -> {
             out.octet(0x31);
             for (int i = 0; i < 10; i++) {
                 out.octet(0xFF);
             }
         }));
-        refused("in use already: 1000 to 1010", trace(out -> {
+        refused("already in use: 1000 to 1010", trace(out -> {
             record(out, 0x31, 1000, 10);
             record(out, 0x31, 9, 10);
         }));
-        refused("in use already: 1010 to 1020", trace(out -> {
+        refused("already in use: 1010 to 1020", trace(out -> {
             record(out, 0x31, 1000, 10);
             record(out, 0x31, 10, 10);
             record(out, 0x33, -10, 10, 1);
         }));
-        refused("extended past the last address", trace(out -> record(out, 0x33, 0, 1000, Long.MAX_VALUE)));
+        refused("extension past the last address", trace(out -> record(out, 0x33, 0, 1000, Long.MAX_VALUE)));
         refused("is not in use at 1010", trace(out -> {
             record(out, 0x31, 1000, 10);
             record(out, 0x32, -5, 20);
@@ -164,7 +166,7 @@ class TraceFormatTest {
         refused("the page size is 511", header(1, 1, 511, 0, 1, 1, 0, 0, 0, 0));
         refused("page-end threshold must be", header(1, 1, 512, 512, 1, 1, 0, 0, 0, 0));
         refused("the alignment is 0", header(0, 1, 512, 0, 0, 1, 0, 0, 0, 0));
-        refused("no multiple of the page size", header(1, 1, 512, 0, 1, 1, 0, 0, 700, 0));
+        refused("not a multiple of the page size", header(1, 1, 512, 0, 1, 1, 0, 0, 700, 0));
         refused("the number of sections is 100", header(0, 1, 512, 0, 1, 1, 0, 0, 700, 100));
         refused("a section's slot is 13", header(0, 1, 512, 0, 1, 1, 0, 0, 700, 1, 13, 0, 1));
         refused("the distance to a section is 701", header(0, 1, 512, 0, 1, 1, 0, 0, 700, 1, 1, 701, 1));

@@ -85,7 +85,7 @@ final class TraceSession {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         TraceRecorder recorder = new TraceRecorder(space, bytes::write);
         new TraceSession(space, seed, parts).run(calls);
-        space.giveBackAggregators();
+        space.releaseAggregators();
         space.shrink();
         recorder.close();
         return bytes.toByteArray();

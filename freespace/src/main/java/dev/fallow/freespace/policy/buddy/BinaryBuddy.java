@@ -3,26 +3,27 @@ package dev.fallow.freespace.policy.buddy;
 import dev.fallow.freespace.policy.AllocatedFile;
 
 /**
- * Binary buddy allocation (section 4.1): the size of each extent is a power of two in units, and each new extent doubles the
- * file; the first is one unit. So a file has few extents, and up to half of it may be unused. Koch's nightly reallocation
- * belongs to his system, not to this policy.
+ * Binary buddy allocation (section 4.1): the size of each extent is a power of two in units, and each new extent
+ * doubles the file; the first is one unit. So a file has few extents, and up to half of its space may be unused. Koch's
+ * nightly reallocation is not part of this policy.
  *
- * <p>Of the free blocks the smallest that is large enough is taken, of these the one at the lowest address, and halved
- * until it has the right size. A request costs a word or few for each power of two.
+ * <p>A request takes the smallest free block that is large enough, the lowest one among equals, and halves it until it
+ * has the right size. This examines a few words for each power of two.
  */
 public final class BinaryBuddy extends BuddyPolicy {
     /**
-     * A disk of which everything is free.
+     * Creates a disk that is entirely free.
      *
-     * @param capacity bytes
-     * @param unit bytes: the smallest block
-     * @throws IllegalArgumentException if the unit is not positive or larger than the disk, or there are more than 2^31-1
+     * @param capacity in bytes
+     * @param unit the size of the smallest block, in bytes
+     * @throws IllegalArgumentException if the unit is not positive or larger than the disk, or there are more than
+     *     2^31-1 units
      */
     public BinaryBuddy(long capacity, long unit) {
         super(capacity, BlockSizes.doublings(unit, capacity));
     }
 
-    /** The extent size is not used: a file doubles. */
+    /** {@inheritDoc} The extent size is not used, because files grow by doubling. */
     @Override
     public AllocatedFile create(long extentSize) {
         requireExtentSize(extentSize);

@@ -1,9 +1,9 @@
 package dev.fallow.freespace.policy.buddy;
 
 /**
- * A set of block numbers in order: a bitmap with summaries, each word of which has a bit for each word below that is not
- * zero. Adding, removing and finding the next cost a word a level: at most 6 for 2^31 blocks. The paper keeps a sorted list
- * for each size; the order, and so every choice, is the same.
+ * An ordered set of block numbers: a bitmap with levels of summaries, which have one bit for each non-zero word of the
+ * level below. Adding, removing and finding the next number examine one word per level, at most 6 for 2^31 blocks. The
+ * paper uses a sorted list for each size; the order, and so every choice, is the same.
  */
 final class BlockSet {
     /** The result of {@link #next} if there is none. */
@@ -15,7 +15,7 @@ final class BlockSet {
     private final long[][] levels;
     private int count;
 
-    /** An empty set of numbers below {@code capacity}. */
+    /** Creates an empty set for numbers below {@code capacity}. */
     BlockSet(int capacity) {
         this.capacity = capacity;
         int depth = 1;
@@ -42,7 +42,7 @@ final class BlockSet {
         return number < capacity && (levels[0][number >>> LG_WORD] & 1L << number) != 0;
     }
 
-    /** Whether all of {@code [from, to)} are in. */
+    /** Whether the set contains all of {@code [from, to)}. */
     boolean containsAll(int from, int to) {
         for (int number = from; number < to; ) {
             int bit = number & Long.SIZE - 1;
@@ -56,7 +56,7 @@ final class BlockSet {
         return true;
     }
 
-    /** Adds a number that is not in. */
+    /** Adds a number that is not in the set. */
     void add(int number) {
         int at = number;
         count++;
@@ -70,7 +70,7 @@ final class BlockSet {
         }
     }
 
-    /** Removes a number that is in. */
+    /** Removes a number that is in the set. */
     void remove(int number) {
         int at = number;
         count--;
@@ -84,7 +84,7 @@ final class BlockSet {
         }
     }
 
-    /** The lowest number that is not below {@code from}, or {@link #NONE}. */
+    /** The lowest number in the set that is at least {@code from}, or {@link #NONE}. */
     int next(int from) {
         if (from >= capacity) {
             return NONE;

@@ -2,7 +2,10 @@ package dev.fallow.freespace.policy.buddy;
 
 import java.util.Arrays;
 
-/** The block sizes of a buddy system, the smallest first: each is a multiple of the one before. Levels are numbered from 0. */
+/**
+ * The block sizes of a buddy system in ascending order, each a multiple of the previous one. The index of a size is its
+ * level, starting at 0.
+ */
 public final class BlockSizes {
     private static final long K = 1024;
 
@@ -13,10 +16,11 @@ public final class BlockSizes {
     }
 
     /**
-     * These sizes.
+     * Creates the block sizes of a system.
      *
-     * @param sizes bytes
-     * @throws IllegalArgumentException if there is none, if one is not positive, or not a larger multiple of the one before
+     * @param sizes in bytes, in ascending order
+     * @throws IllegalArgumentException if there is no size, a size is not positive, or not a larger multiple of the
+     *     previous one
      */
     public static BlockSizes of(long... sizes) {
         if (sizes.length == 0) {
@@ -25,7 +29,7 @@ public final class BlockSizes {
         for (int i = 0; i < sizes.length; i++) {
             if (sizes[i] <= 0 || i > 0 && (sizes[i] <= sizes[i - 1] || sizes[i] % sizes[i - 1] != 0)) {
                 throw new IllegalArgumentException("block size " + sizes[i] + " in " + Arrays.toString(sizes)
-                        + ": must be positive, and a larger multiple of the one before");
+                        + ": must be positive, and a larger multiple of the previous one");
             }
         }
         return new BlockSizes(sizes.clone());
@@ -34,7 +38,7 @@ public final class BlockSizes {
     /**
      * The sets of the paper's section 4.2: the first of 1K, 8K, 64K, 1M and 16M.
      *
-     * @param count how many sizes, 2 to 5
+     * @param count the number of sizes, 2 to 5
      * @throws IllegalArgumentException if the count is outside that range
      */
     public static BlockSizes ofPaper(int count) {
@@ -46,7 +50,7 @@ public final class BlockSizes {
     }
 
     /**
-     * The unit and all its doublings that are not larger than the disk.
+     * The unit times each power of two, up to the size of the disk.
      *
      * @throws IllegalArgumentException if the unit is not positive, or larger than the disk
      */
@@ -65,7 +69,7 @@ public final class BlockSizes {
         return of(sizes);
     }
 
-    /** How many sizes there are. */
+    /** The number of sizes. */
     public int count() {
         return sizes.length;
     }
@@ -75,7 +79,7 @@ public final class BlockSizes {
         return sizes.length - 1;
     }
 
-    /** Bytes of a block of a level. */
+    /** The size of a block of a level, in bytes. */
     public long size(int level) {
         return sizes[level];
     }
@@ -90,11 +94,15 @@ public final class BlockSizes {
         return sizes[top()];
     }
 
-    /** @throws IllegalArgumentException if there is no such size */
+    /**
+     * The level of a size in bytes.
+     *
+     * @throws IllegalArgumentException if there is no such size
+     */
     public int levelOf(long size) {
         int level = Arrays.binarySearch(sizes, size);
         if (level < 0) {
-            throw new IllegalArgumentException("no block has " + size + " bytes, but " + this);
+            throw new IllegalArgumentException("no block size of " + size + " bytes in " + this);
         }
         return level;
     }

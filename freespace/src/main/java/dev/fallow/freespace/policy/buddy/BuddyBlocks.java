@@ -3,23 +3,23 @@ package dev.fallow.freespace.policy.buddy;
 import dev.fallow.freespace.SectionVisitor;
 
 /**
- * The free blocks of a disk. A block of size N begins at a multiple of N. The blocks that the next larger one is divided
- * into are buddies; whenever all of them are free they are united, so that a free run that could be a larger block is one
- * (invariant B1), and nothing but the largest blocks is ever free beside all its buddies.
+ * The free blocks of a disk. A block of size N starts at a multiple of N. The blocks into which the next larger one is
+ * divided are buddies. When all buddies are free they are merged, so free space that could be a larger block is one
+ * (invariant B1): only blocks of the largest size can be free together with all their buddies.
  */
 final class BuddyBlocks {
     /** The result of searches if there is no such block. */
     static final long NONE = -1;
 
     private final BlockSizes sizes;
-    private final long end; // of the last whole unit
+    private final long end; // the end of the last whole unit
     private final BlockSet[] free; // by level
     private long freeBytes;
 
     /**
-     * A disk of which everything is free.
+     * Creates a disk that is entirely free.
      *
-     * @throws IllegalArgumentException if it has not one block of the smallest size, or more than 2^31-1
+     * @throws IllegalArgumentException if the disk has less than one block of the smallest size, or more than 2^31-1
      */
     BuddyBlocks(BlockSizes sizes, long capacity) {
         this.sizes = sizes;
@@ -73,7 +73,7 @@ final class BuddyBlocks {
         return address <= to - sizes.size(level) ? address : NONE;
     }
 
-    /** The level of the free block that has all of the block, or -1. */
+    /** The level of the free block that contains a whole block; -1 if there is none. */
     int levelOfFree(int level, long address) {
         if (address > end - sizes.size(level)) {
             return -1;
@@ -87,8 +87,8 @@ final class BuddyBlocks {
     }
 
     /**
-     * Takes a block out of the free block of level {@code from} that has it, and divides what remains into the largest
-     * blocks there can be.
+     * Allocates a block inside a free block of level {@code from}, and divides the rest into blocks as large as
+     * possible.
      */
     void take(int from, int level, long address) {
         free[from].remove(number(from, address));
@@ -106,9 +106,9 @@ final class BuddyBlocks {
     }
 
     /**
-     * Makes a block free and unites buddies as far as they go.
+     * Frees a block, and merges buddies as far as possible.
      *
-     * @throws IllegalStateException if any of it is free already
+     * @throws IllegalStateException if part of it is already free
      */
     void release(int level, long address) {
         requireInUse(level, address);
@@ -141,11 +141,11 @@ final class BuddyBlocks {
         }
         if (larger >= 0) {
             throw new IllegalStateException("block address=" + address + ", size=" + sizes.size(level)
-                    + " shares bytes with a free block of size " + sizes.size(larger));
+                    + " overlaps a free block of size " + sizes.size(larger));
         }
     }
 
-    /** Visits the free blocks in the order of addresses. */
+    /** Visits the free blocks in address order. */
     void forEach(SectionVisitor visitor) {
         long address = 0;
         while (true) {

@@ -3,13 +3,13 @@ package dev.fallow.freespace.policy.buddy;
 import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.freespace.policy.AllocationPolicy;
 
-/** The common part of both buddy systems: a disk of blocks of several sizes. */
+/** The common part of both buddy systems: a disk with blocks of several sizes. */
 abstract class BuddyPolicy implements AllocationPolicy {
     final BlockSizes sizes;
     final BuddyBlocks blocks;
     private final long capacity;
 
-    /** @throws IllegalArgumentException if the disk has less than one unit, or more than 2^31-1 */
+    /** @throws IllegalArgumentException if the disk has less than one unit, or more than 2^31-1 units */
     BuddyPolicy(long capacity, BlockSizes sizes) {
         this.capacity = capacity;
         this.sizes = sizes;

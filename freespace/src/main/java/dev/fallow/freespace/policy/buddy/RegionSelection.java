@@ -1,28 +1,28 @@
 package dev.fallow.freespace.policy.buddy;
 
 /**
- * Where the next block of a file is taken, by the rules of section 4.2. The disk is divided into regions; without
- * clustering it is a single one. A request has an optimal region, and a place: the first byte behind the file's last
- * block, if that lies in the region.
+ * Selects the next block of a file by the rules of section 4.2. The disk is divided into regions; without clustering
+ * there is a single one. A request has an optimal region, and a preferred address: the first byte after the file's last
+ * block, if that is in the region. The rules are tried in this order:
  *
  * <ol start="0">
- *   <li>The next sequential block of that size, if it is free, alone or as a part of a larger block: blocks of a file
- *       are contiguous "whenever possible".
- *   <li>In the optimal region, a free block of exactly that size: the first one at or after the place, otherwise the
- *   first of all.
- *   <li>In the optimal region, a larger block, the smallest there is; it is divided.
- *   <li>A block of exactly that size in any region, the following ones first.
- *   <li>In the next region that has a larger block, the smallest there is; it is divided.
+ *   <li>The block of that size at the preferred address, if it is free, alone or as part of a larger block: blocks of a
+ *       file are contiguous "whenever possible".
+ *   <li>In the optimal region, a free block of exactly that size: the first one at or after the preferred address,
+ *       otherwise the first in the region.
+ *   <li>In the optimal region, the smallest larger block, which is divided.
+ *   <li>A block of exactly that size in another region, following ones first.
+ *   <li>In the next region that has a larger block, the smallest of them, which is divided.
  * </ol>
  *
- * Each costs a search of a few words for each block size, however many regions there are.
+ * Each rule examines a few words for each block size, regardless of the number of regions.
  */
 final class RegionSelection {
     private final BlockSizes sizes;
     private final BuddyBlocks blocks;
     private final long regionSize;
 
-    /** @param regionSize bytes, a multiple of the largest block */
+    /** @param regionSize in bytes, a multiple of the largest block */
     RegionSelection(BlockSizes sizes, BuddyBlocks blocks, long regionSize) {
         this.sizes = sizes;
         this.blocks = blocks;
@@ -45,7 +45,10 @@ final class RegionSelection {
         return Math.min(blocks.end(), start(region) + Math.min(regionSize, blocks.end() - start(region)));
     }
 
-    /** The first region, from this one on and round the disk, that has any free block; the region itself if none has. */
+    /**
+     * The first region with a free block, searching cyclically from {@code region}; {@code region} itself if there is
+     * none.
+     */
     int withSpace(int region) {
         int nearest = regions();
         for (int level = 0; level < sizes.count(); level++) {
@@ -55,10 +58,10 @@ final class RegionSelection {
     }
 
     /**
-     * Takes a block.
+     * Allocates a block.
      *
-     * @param region the optimal one
-     * @param place the byte after the file's last block; outside the region if there is no such place in it
+     * @param region the optimal region
+     * @param place the preferred address; an address outside the region if there is none
      * @return the address, or {@link BuddyBlocks#NONE} if no region has a block that is large enough
      */
     long take(int level, int region, long place) {
@@ -88,7 +91,7 @@ final class RegionSelection {
         return taken;
     }
 
-    private long taken; // by takeIn, if it says so
+    private long taken; // the address allocated by takeIn, if it returned true
 
     private boolean takeSequential(int level, int region, long place) {
         long size = sizes.size(level);
@@ -112,7 +115,8 @@ final class RegionSelection {
     }
 
     /**
-     * From a free block of level {@code of}: the first one in the region at or after {@code from}, otherwise its first.
+     * Allocates from a free block of level {@code of}: the first one in the region at or after {@code from}, otherwise
+     * the first in the region.
      */
     private boolean takeIn(int of, int level, int region, long from) {
         long address = blocks.next(of, from, end(region));
@@ -127,7 +131,10 @@ final class RegionSelection {
         return true;
     }
 
-    /** How many regions to go on, round the disk, to one with a free block of this level; as many as there are: none has. */
+    /**
+     * The cyclic distance from a region to the next one with a free block of this level; the number of regions if there
+     * is none.
+     */
     private int distanceToNext(int level, int region) {
         long found = blocks.next(level, start(region), blocks.end());
         if (found == BuddyBlocks.NONE) {

@@ -3,19 +3,19 @@ package dev.fallow.freespace.policy.buddy;
 import dev.fallow.freespace.policy.AllocatedFile;
 
 /**
- * The restricted buddy system (section 4.2): few block sizes; a file begins with the smallest and goes on to the next when
- * it has {@code growFactor} times as many bytes of one size as a block of the next; blocks of a file are contiguous where
- * that can be; and, if clustered, the disk is divided into regions that blocks of a file keep together in. Where a block is
- * taken is told in {@link RegionSelection}.
+ * The restricted buddy system (section 4.2), with few block sizes. A file starts with blocks of the smallest size, and
+ * changes to the next size when its blocks of one size have {@code growFactor} times as many bytes as a block of the
+ * next. Blocks of a file are contiguous where possible. If clustered, the disk is divided into regions, and the blocks
+ * of a file stay in one region where possible. {@link RegionSelection} selects the blocks.
  *
- * <p>File descriptors decide where a file begins: that of a new file belongs to the region after the one that the last
- * descriptor was put in, or the next that has space. They take no space here, the paper gives them no size.
+ * <p>A file starts in the region of its descriptor. Descriptors are assigned to regions in turn, skipping regions
+ * without free space. They take no space here, because the paper specifies no size.
  */
 public final class RestrictedBuddy extends BuddyPolicy {
     /** The paper's bookkeeping regions, in bytes. */
     public static final long REGION_SIZE_OF_PAPER = 32L << 20;
 
-    /** In place of a region size: the disk is not divided. */
+    /** The region size of a disk that is not divided into regions. */
     public static final long UNCLUSTERED = 0;
 
     private final int growFactor;
@@ -23,12 +23,13 @@ public final class RestrictedBuddy extends BuddyPolicy {
     private int lastDescriptorRegion = -1;
 
     /**
-     * A disk of which everything is free.
+     * Creates a disk that is entirely free.
      *
-     * @param capacity bytes
-     * @param growFactor at least 1
-     * @param regionSize bytes, a multiple of the largest block; or {@link #UNCLUSTERED}
-     * @throws IllegalArgumentException if a number is outside its range, or the disk has less than one unit or more than 2^31-1
+     * @param capacity in bytes
+     * @param growFactor the threshold for the next block size, at least 1
+     * @param regionSize in bytes, a multiple of the largest block, or {@link #UNCLUSTERED}
+     * @throws IllegalArgumentException if an argument is out of range, or the disk has less than one unit or more than
+     *     2^31-1 units
      */
     public RestrictedBuddy(long capacity, BlockSizes sizes, int growFactor, long regionSize) {
         super(capacity, sizes);
@@ -43,7 +44,7 @@ public final class RestrictedBuddy extends BuddyPolicy {
         regions = new RegionSelection(sizes, blocks, regionSize == UNCLUSTERED ? capacity : regionSize);
     }
 
-    /** Puts the file's descriptor into a region; the extent size is not used. */
+    /** {@inheritDoc} Assigns the file's descriptor to a region. The extent size is not used. */
     @Override
     public AllocatedFile create(long extentSize) {
         requireExtentSize(extentSize);
@@ -75,7 +76,10 @@ public final class RestrictedBuddy extends BuddyPolicy {
             return true;
         }
 
-        /** The grow policy: on to the next size when there are growFactor times its bytes of one size. */
+        /**
+         * The grow policy: changes to the next size when the blocks of one size have growFactor times the bytes of a
+         * block of the next.
+         */
         private int nextLevel() {
             int level = 0;
             while (level < sizes.top()

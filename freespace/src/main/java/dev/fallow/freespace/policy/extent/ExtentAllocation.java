@@ -7,9 +7,9 @@ import dev.fallow.freespace.policy.AllocationPolicy;
 import java.util.Objects;
 
 /**
- * Extent-based allocation (section 4.3). A file that grows beyond its extents gets another of its extent size, wherever the
- * {@link Fit} finds a free run; nothing is done to put extents of a file beside each other. The free runs are those of one
- * of this project's managers, which merge them with their neighbours.
+ * Extent-based allocation (section 4.3). A file that exceeds its extents gets another extent of its extent size, in the
+ * free run selected by the {@link Fit}; no attempt is made to place the extents of a file together. The free runs are
+ * in a {@link FreeSpace}, which merges adjacent runs.
  */
 public final class ExtentAllocation implements AllocationPolicy {
     private final long capacity;
@@ -17,10 +17,10 @@ public final class ExtentAllocation implements AllocationPolicy {
     private final FreeSpace free;
 
     /**
-     * A disk of which everything is free.
+     * Creates a disk that is entirely free.
      *
-     * @param capacity bytes
-     * @param unit bytes: extents begin at multiples, and have multiples
+     * @param capacity in bytes
+     * @param unit in bytes; addresses and sizes of extents are multiples of it
      * @throws IllegalArgumentException if the unit is not positive or larger than the disk
      */
     public ExtentAllocation(long capacity, long unit, Fit fit) {

@@ -3,11 +3,11 @@ package dev.fallow.freespace.policy.extent;
 /**
  * A range of extent sizes: a normal distribution with a standard deviation of a tenth of its mean (section 4.3).
  *
- * @param mean bytes, at least 1
+ * @param mean in bytes, at least 1
  */
 public record ExtentRange(long mean) {
     private static final double DEVIATION = 0.1;
-    /** So many deviations at most: no extent is of nothing, and none is half as long again. */
+    /** The maximum number of standard deviations from the mean. Extents thus have 0.6 to 1.4 times the mean size. */
     private static final double MOST_DEVIATIONS = 4;
 
     /** @throws IllegalArgumentException if the mean is not positive, or not below 2^62 */
@@ -20,10 +20,10 @@ public record ExtentRange(long mean) {
     /**
      * The size of a file's extents, in whole units.
      *
-     * @param gaussian a number of the standard normal distribution; what is farther than 4 from 0 counts as 4
-     * @param unit bytes, at least 1
-     * @return bytes: the multiple of the unit that is nearest to the drawn size, at least one unit
-     * @throws IllegalArgumentException if the unit is not positive, or the number is none
+     * @param gaussian a sample of the standard normal distribution; clamped to [-4, 4]
+     * @param unit in bytes, at least 1
+     * @return the multiple of the unit nearest to the sampled size, at least one unit, in bytes
+     * @throws IllegalArgumentException if the unit is not positive, or {@code gaussian} is NaN
      */
     public long size(double gaussian, long unit) {
         if (unit <= 0 || Double.isNaN(gaussian)) {

@@ -4,16 +4,16 @@ import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.bitmap.BitmapFreeSpace;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
 
-/** Which free run an extent is taken out of; the extent is always the front of the run. */
+/** The selection of the free run for an extent, which is always placed at the start of the run. */
 public enum Fit {
-    /** The run at the lowest address that is long enough. */
+    /** The sufficiently long run at the lowest address. */
     FIRST {
         @Override
         FreeSpace create(long unit) {
             return new BitmapFreeSpace(unit, 0);
         }
     },
-    /** The shortest run that is long enough, of these the one at the lowest address. */
+    /** The shortest sufficiently long run; among equals, the one at the lowest address. */
     BEST {
         @Override
         FreeSpace create(long unit) {
@@ -21,6 +21,6 @@ public enum Fit {
         }
     };
 
-    /** A manager that chooses so, and merges any neighbours. */
+    /** Creates a manager with this selection, which merges all adjacent sections. */
     abstract FreeSpace create(long unit);
 }

@@ -7,42 +7,42 @@ import java.util.BitSet;
 import java.util.random.RandomGenerator;
 
 /**
- * Fixed blocks: all have one size, and come off the head of a free list, to which they return when they are given back, the
- * last block of a file first. A new disk's list is in the order of addresses; with every truncation and deletion it gets
- * more out of order, and with it the files that are written then. Nothing is done for contiguous or striped files.
+ * Blocks of one size, taken from the head of a free list and returned to its head when they are freed, the last block
+ * of a file first. The list of a new disk is in address order. Truncations and deletions disorder it, and so fragment
+ * the files written later. There is no support for contiguous or striped files.
  *
- * <p>The list is a stack of block numbers: an int a block, and a bit that says whether it is free. A request and a release
- * are O(1).
+ * <p>The list is a stack of block numbers, and takes an int per block plus a bit that indicates whether the block is
+ * free. Requests and releases are O(1).
  */
 public final class FixedBlocks implements AllocationPolicy {
     private final long capacity;
     private final long blockSize;
-    private final int[] list; // the head is the last that is used
+    private final int[] list; // the head is the last element in use
     private final BitSet free;
     private int length;
 
     /**
-     * A disk of which everything is free.
+     * Creates a disk that is entirely free, with its list in address order.
      *
-     * @param capacity bytes
-     * @param blockSize bytes
-     * @throws IllegalArgumentException if the block size is not positive or larger than the disk, or there are more than
-     *     2^31-9 blocks
+     * @param capacity in bytes
+     * @param blockSize in bytes
+     * @throws IllegalArgumentException if the block size is not positive or larger than the disk, or there are more
+     *     than 2^31-9 blocks
      */
     public FixedBlocks(long capacity, long blockSize) {
         this(capacity, blockSize, null);
     }
 
     /**
-     * A disk of which everything is free, and has been in use before for so long that the list is in no order at all.
+     * Creates a disk that is entirely free, with its list in random order, as after long use.
      *
-     * @param order shuffles the list; null: it is in the order of addresses
+     * @param order shuffles the list; null for address order
      * @throws IllegalArgumentException as {@link #FixedBlocks(long, long)}
      */
     public FixedBlocks(long capacity, long blockSize, RandomGenerator order) {
         if (blockSize <= 0 || blockSize > capacity || capacity / blockSize > Integer.MAX_VALUE - 8) {
             throw new IllegalArgumentException("blocks of " + blockSize + " bytes on a disk of " + capacity
-                    + ": there must be 1 to " + (Integer.MAX_VALUE - 8));
+                    + ": expected 1 to " + (Integer.MAX_VALUE - 8) + " blocks");
         }
         this.capacity = capacity;
         this.blockSize = blockSize;
@@ -76,7 +76,7 @@ public final class FixedBlocks implements AllocationPolicy {
         return length * blockSize;
     }
 
-    /** The extent size is not used. */
+    /** {@inheritDoc} The extent size is not used. */
     @Override
     public AllocatedFile create(long extentSize) {
         requireExtentSize(extentSize);

@@ -1,2 +1,2 @@
-/** Blocks of one size off a free list, as in UNIX V7: what the multiblock policies are compared with (section 5). */
+/** Blocks of one size from a free list, as in UNIX V7: the baseline for the multiblock policies (section 5). */
 package dev.fallow.freespace.policy.fixed;

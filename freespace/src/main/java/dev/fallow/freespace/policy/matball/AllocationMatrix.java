@@ -4,11 +4,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Φ of a level below the top (definition 2): how many segments of index j there are that come from segments of index i of
- * the level above. Row i is H to N - 1 and column j is H to N - 2, where N = log2 s: N + 1 rows, N columns.
+ * The allocation matrix Φ of a level below the top (definition 2): x[i,j] is the number of segments of index j that are
+ * parts of segments of index i on the level above. Row i is H to N - 1 and column j is H to N - 2, where N = log2 s: N
+ * + 1 rows, N columns.
  *
- * <p>Every row is one number as far as it is not 0: a partitioned segment has each child once, so x[i,j] is how many
- * segments of index i the level above has, for every j below i.
+ * <p>All non-zero elements of a row are equal. A partitioned segment has each child once, so for every j below i,
+ * x[i,j] is the number of segments of index i on the level above.
  */
 public final class AllocationMatrix {
     private final ExtentShape shape;
@@ -22,8 +23,8 @@ public final class AllocationMatrix {
     }
 
     /**
-     * The matrices of level 1 to log2(s / λ), as many as theorem 1 says; none if no segment is partitioned. Time and space
-     * in Θ(log2(s)^2) for each.
+     * The matrices of levels 1 to log2(s / λ), the number of levels in theorem 1; none if no segment is partitioned.
+     * Θ(log2(s)^2) time and space for each.
      */
     public static List<AllocationMatrix> of(ExtentShape shape) {
         int n = shape.lgBlocks();
@@ -43,23 +44,23 @@ public final class AllocationMatrix {
         return matrices;
     }
 
-    /** Of which level. */
+    /** The level, at least 1. */
     public int level() {
         return level;
     }
 
-    /** N + 1. */
+    /** The number of rows, N + 1. */
     public int rows() {
         return counts.length;
     }
 
-    /** N. */
+    /** The number of columns, N. */
     public int columns() {
         return counts[0].length;
     }
 
     /**
-     * x[parent, index].
+     * The element x[parent, index].
      *
      * @param parent {@link Segment#HEAD} to N - 1
      * @param index {@link Segment#HEAD} to N - 2
@@ -73,7 +74,7 @@ public final class AllocationMatrix {
         return counts[parent + 1][index + 1];
     }
 
-    /** How many segments the level has: the sum of theorem 1. */
+    /** The number of segments on the level: the sum in theorem 1. */
     public long segments() {
         long sum = 0;
         for (int row = shape.lgThreshold(); row < shape.lgBlocks(); row++) {
@@ -84,7 +85,7 @@ public final class AllocationMatrix {
         return sum;
     }
 
-    /** How many segments of an index the level has; the largest index of the level above does not occur in it. */
+    /** The number of segments of an index on the level; the largest index of the level above does not occur. */
     private long columnSum(int index) {
         long sum = 0;
         if (index < columns() - 1) {

@@ -1,20 +1,22 @@
 package dev.fallow.freespace.policy.matball;
 
 /**
- * How an extent is divided (definition 1): s blocks, and the threshold λ from which on segments are partitioned.
+ * The parameters of an extent (definition 1): its number of blocks s, and the minimum size λ of segments that are
+ * partitioned.
  *
- * @param blocks s: blocks of an extent, a power of two from 2 to {@link #MAX_BLOCKS}
- * @param threshold λ: blocks, a power of two from 2 (theorem 2) to {@code blocks}. With {@code blocks} no segment is
- *     partitioned and, since only extents with at least λ free blocks are reused (section II.C), each belongs to one file
+ * @param blocks s: the number of blocks in an extent, a power of two from 2 to {@link #MAX_BLOCKS}
+ * @param threshold λ: in blocks, a power of two from 2 (theorem 2) to {@code blocks}. With λ = s, no segment is
+ *     partitioned, and each extent belongs to one file, since only extents with at least λ free blocks are reused
+ *     (section II.C)
  */
 public record ExtentShape(int blocks, int threshold) {
-    /** log2 of the most blocks of an extent. */
+    /** log2 of the maximum number of blocks in an extent. */
     public static final int MAX_LG_BLOCKS = 24;
 
-    /** The most blocks of an extent. */
+    /** The maximum number of blocks in an extent. */
     public static final int MAX_BLOCKS = 1 << MAX_LG_BLOCKS;
 
-    /** @throws IllegalArgumentException if one of the two is outside its range or not a power of two */
+    /** @throws IllegalArgumentException if an argument is out of range or not a power of two */
     public ExtentShape {
         if (blocks < 2 || blocks > MAX_BLOCKS || Integer.bitCount(blocks) != 1) {
             throw new IllegalArgumentException(
@@ -26,17 +28,17 @@ public record ExtentShape(int blocks, int threshold) {
         }
     }
 
-    /** log2 s: how many segments of the top level have a number; the head comes before them. */
+    /** log2 s: the number of segments on the top level, not counting the head. */
     public int lgBlocks() {
         return Integer.numberOfTrailingZeros(blocks);
     }
 
-    /** log2 λ: the least index of segments that are partitioned. */
+    /** log2 λ: the lowest index of a partitioned segment. */
     public int lgThreshold() {
         return Integer.numberOfTrailingZeros(threshold);
     }
 
-    /** How many levels below the top there are, each with its allocation matrix: log2(s / λ) (theorem 1). */
+    /** The number of levels below the top, log2(s / λ) (theorem 1), each with its allocation matrix. */
     public int levels() {
         return lgBlocks() - lgThreshold();
     }
@@ -46,7 +48,7 @@ public record ExtentShape(int blocks, int threshold) {
         return index >= lgThreshold();
     }
 
-    /** @throws IllegalArgumentException if the extent has no such block */
+    /** @throws IllegalArgumentException if the block is not within the extent */
     void requireBlock(int block) {
         if (block < 0 || block >= blocks) {
             throw new IllegalArgumentException("block " + block + " of an extent of " + blocks + " blocks");

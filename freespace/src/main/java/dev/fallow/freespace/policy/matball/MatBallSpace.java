@@ -7,29 +7,28 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * A volume of extents that are handed out by MatBall: what the paper puts on its fast device (section III.A).
+ * A volume of extents allocated by MatBall, which the paper uses for its fast device (section III.A).
  *
  * <p>A file takes as many clean extents as it fills. The rest, less than an extent, is placed after the last file of a
- * used extent, from the first untouched segment on ({@link SegmentMapping}), or otherwise at the start of a clean
- * extent. The paper does not specify the following, which was decided here:
+ * used extent, at the first untouched segment ({@link SegmentMapping}), or otherwise at the start of a clean extent.
+ * The paper leaves the following open; this class decides:
  *
  * <ul>
- *   <li>Of the extents that can be used again, the one is taken that can take the least, if it is enough; of several
- *       such, the one that has waited longest.
- *   <li>The rest of a file stays in one piece, as the I/O unit it is meant to be: it is not spread over several
- *   extents.
- *   <li>Clean extents are taken contiguously, at the lowest address where there are enough of them; otherwise one by
- *       one from the lowest.
- *   <li>When a file is deleted, its extents end at the end of the last file remaining in them. An extent without a file
- *       is clean again. A hole before a file is not reused until then: MAP considers only the space after the last
- *       file.
+ *   <li>Of the reusable extents with enough space, the one with the least space is used; among equals, the one that has
+ *       been reusable for longest.
+ *   <li>The rest of a file is not spread over several extents, because it is one I/O unit.
+ *   <li>Clean extents are allocated contiguously, at the lowest address with enough of them; otherwise one by one,
+ *       starting at the lowest.
+ *   <li>When a file is deleted, the used part of its extents ends at the last remaining file. An extent without files
+ *       is clean again. Until then, holes before a file are not reused, because MAP considers only the space after the
+ *       last file.
  * </ul>
  *
  * <p>Invariants: no two pieces overlap (I1), {@link #usage} accounts for every byte (I2), an operation that throws or
  * finds no space has changed nothing (I4), and the same operations give the same addresses (I5). Not thread-safe.
  *
- * <p>An allocation costs O(s / 64) words looked at for the rest of the file, and for its whole extents what the bitmap
- * of clean ones takes. Memory: a bit for each block and 20 bytes for each extent.
+ * <p>An allocation examines O(s / 64) words for the rest of the file; whole extents cost a search in the bitmap of
+ * clean extents. Memory: a bit per block and 20 bytes per extent.
  */
 public final class MatBallSpace {
     private final ExtentShape shape;
@@ -37,17 +36,17 @@ public final class MatBallSpace {
     private final long blockSize;
     private final long extentSize;
     private final int extents;
-    private final BitSet live = new BitSet(); // by block of the volume
+    private final BitSet live = new BitSet(); // by block
     private final int[] liveBlocks; // by extent
     private final OpenExtents open;
     private final BitmapFreeSpace clean;
 
     /**
-     * A volume without files.
+     * Creates a volume without files.
      *
-     * @param blockSize bytes of a block, at least 1
-     * @param extents at least 1; all together at most 2^31-1 blocks and 2^63-1 bytes
-     * @throws IllegalArgumentException if one of the two is outside its range
+     * @param blockSize in bytes, at least 1
+     * @param extents the number of extents, at least 1, with a total of at most 2^31-1 blocks and 2^63-1 bytes
+     * @throws IllegalArgumentException if an argument is out of range
      */
     public MatBallSpace(ExtentShape shape, long blockSize, int extents) {
         if (extents < 1 || extents > Integer.MAX_VALUE / shape.blocks()) {
@@ -69,27 +68,27 @@ public final class MatBallSpace {
         clean.free(0, capacity());
     }
 
-    /** How extents are divided. */
+    /** The parameters of the extents. */
     public ExtentShape shape() {
         return shape;
     }
 
-    /** Bytes of a block. */
+    /** The size of a block in bytes. */
     public long blockSize() {
         return blockSize;
     }
 
-    /** Bytes of the volume. */
+    /** The size of the volume in bytes. */
     public long capacity() {
         return extents * extentSize;
     }
 
     /**
-     * Space for a file.
+     * Allocates space for a file.
      *
-     * @param size bytes, at least 1; rounded up to whole blocks
-     * @return the allocated pieces, in the order of the file's bytes: whole extents, and last, if it does not fill
-     *     them, a part of one; adjacent pieces are merged. Empty if there is not enough space
+     * @param size in bytes, at least 1; rounded up to whole blocks
+     * @return the allocated pieces, in file order: whole extents, then, if the file does not fill them, a part of one;
+     *     adjacent pieces are merged. Empty if there is not enough space
      * @throws IllegalArgumentException if the size is not positive
      */
     public List<Piece> allocate(long size) {
@@ -118,7 +117,7 @@ public final class MatBallSpace {
         return List.copyOf(pieces);
     }
 
-    /** Clean extents: contiguous if possible, otherwise one by one. */
+    /** Allocates clean extents: contiguous if possible, otherwise one by one. */
     private List<Piece> takeClean(long count) {
         List<Piece> pieces = new ArrayList<>();
         long together = clean.allocate(count * extentSize);
@@ -147,10 +146,10 @@ public final class MatBallSpace {
     }
 
     /**
-     * Gives back a piece, or any part of it in whole blocks.
+     * Frees a piece, or any part of it in whole blocks.
      *
-     * @throws IllegalArgumentException if it is not inside the volume, or not of whole blocks
-     * @throws IllegalStateException if any block of it belongs to no file
+     * @throws IllegalArgumentException if the piece exceeds the volume, or does not consist of whole blocks
+     * @throws IllegalStateException if a block of the piece belongs to no file
      */
     public void release(Piece piece) {
         if (piece.end() > capacity() || piece.address() % blockSize != 0 || piece.size() % blockSize != 0) {
@@ -167,7 +166,7 @@ public final class MatBallSpace {
         changed(piece.address(), piece.size(), -1);
     }
 
-    /** Some blocks of a run of extents have come to life (sign 1) or died (-1). */
+    /** Updates the extents of a run whose blocks were allocated (sign 1) or freed (-1). */
     private void changed(long address, long size, int sign) {
         long end = address + size;
         for (long at = address; at < end; ) {
@@ -185,18 +184,18 @@ public final class MatBallSpace {
         }
     }
 
-    /** The last block in use of an extent that has one, counted from its first. */
+    /** The last block in use of an extent, counted from its first block. There must be one. */
     private int lastLive(int extent) {
         int start = extent * shape.blocks();
         return live.previousSetBit(start + shape.blocks() - 1) - start;
     }
 
-    /** The byte after the last one in use: how much of the volume has been reached. */
+    /** The address after the last byte in use. */
     public long end() {
         return live.length() * blockSize;
     }
 
-    /** How many pieces of free space are known: runs of clean extents, and extents that another file can begin in. */
+    /** The number of pieces of usable free space: runs of clean extents, and reusable extents. */
     public long freePieces() {
         return clean.sectionCount() + open.count();
     }

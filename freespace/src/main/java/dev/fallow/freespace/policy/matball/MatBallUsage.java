@@ -1,16 +1,16 @@
 package dev.fallow.freespace.policy.matball;
 
 /**
- * The use of a volume's bytes; the five numbers add up to its size (I2).
+ * The use of a volume's bytes. The five numbers add up to its size (I2).
  *
- * @param live in blocks of files
- * @param open bytes after the last file of an extent, from the segment on where the next one may start
- * @param clean in extents without a file
- * @param holes unused bytes before a file in the extent, or skipped to reach the next segment
- * @param shut bytes after the last file of an extent that is not used again, because less than λ blocks are left
+ * @param live bytes in blocks of files
+ * @param open bytes after the last file of a reusable extent, from the segment at which the next file may start
+ * @param clean bytes in extents without files
+ * @param holes unused bytes before a file in its extent, or between a file and the next segment
+ * @param shut bytes after the last file of an extent that is not reused because fewer than λ blocks are left
  */
 public record MatBallUsage(long live, long open, long clean, long holes, long shut) {
-    /** All bytes of the volume. */
+    /** The size of the volume in bytes. */
     public long capacity() {
         return live + open + clean + holes + shut;
     }
@@ -20,7 +20,7 @@ public record MatBallUsage(long live, long open, long clean, long holes, long sh
         return (double) live / capacity();
     }
 
-    /** The share of the bytes in extents that have a file which is live, 0 to 1; 1 if no extent has one. */
+    /** The live share of the bytes in extents with files, 0 to 1; 1 if there are none. */
     public double density() {
         long begun = capacity() - clean;
         return begun == 0 ? 1 : (double) live / begun;

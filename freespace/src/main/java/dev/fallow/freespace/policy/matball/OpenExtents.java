@@ -3,14 +3,14 @@ package dev.fallow.freespace.policy.matball;
 import java.util.BitSet;
 
 /**
- * The extents that wait for another file, by how many blocks they can still take: for each number a doubly linked list,
- * first in, first out, in flat arrays. All operations in constant time, but {@link #best}, which looks at s / 64 words.
+ * The reusable extents by the number of blocks that still fit: for each number a doubly linked list in arrays, first
+ * in, first out. All operations are O(1), except {@link #best}, which examines s / 64 words.
  */
 final class OpenExtents {
     private static final int NONE = -1;
 
     private final BitSet sizes = new BitSet(); // the lists that are not empty
-    private final int[] first; // by blocks that can be taken
+    private final int[] first; // by number of blocks that fit
     private final int[] last;
     private final int[] next; // by extent
     private final int[] previous;
@@ -25,23 +25,23 @@ final class OpenExtents {
         blocks = new int[extents];
     }
 
-    /** The extent that can take the least of those that can take {@code wanted} blocks; -1 if none can. */
+    /** The extent with the least space of those with at least {@code wanted} blocks; -1 if there is none. */
     int best(int wanted) {
         int size = sizes.nextSetBit(wanted);
         return size < 0 ? NONE : first[size];
     }
 
-    /** How many blocks an extent can still take; 0 if it is not open. */
+    /** The number of blocks that still fit into an extent; 0 if it is not reusable. */
     int blocks(int extent) {
         return blocks[extent];
     }
 
-    /** How many extents are open. */
+    /** The number of reusable extents. */
     int count() {
         return count;
     }
 
-    /** Puts an extent at the end of its list, wherever it was before; 0: in none. */
+    /** Moves an extent to the end of the list for this number of blocks, or, with 0, out of all lists. */
     void set(int extent, int size) {
         if (blocks[extent] > 0) {
             remove(extent);

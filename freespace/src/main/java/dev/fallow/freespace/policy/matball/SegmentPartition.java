@@ -4,25 +4,25 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The segments of an extent one by one (definition 1, figure 1): what {@link AllocationMatrix} counts and {@link
- * SegmentMapping} calculates without making them. Of use to look at a partition; allocation does not need it.
+ * Lists the segments of an extent (definition 1, figure 1), which {@link AllocationMatrix} only counts and
+ * {@link SegmentMapping} only computes. For inspection; allocation does not use it.
  */
 public final class SegmentPartition {
     private final ExtentShape shape;
 
-    /** The partition of extents of a shape. */
+    /** Creates the partition of extents with these parameters. */
     public SegmentPartition(ExtentShape shape) {
         this.shape = shape;
     }
 
-    /** The log2 s + 1 segments of level 0, by position. */
+    /** The log2 s + 1 segments of level 0, in order of position. */
     public List<Segment> top() {
         return series(0, Segment.TOP, 0, shape.lgBlocks());
     }
 
     /**
-     * What a segment is partitioned into at the next level, by position: the head and 0 to index - 1, which are index + 1
-     * segments; none if it is smaller than the threshold.
+     * The parts of a segment on the next level, in order of position: the head and indexes 0 to index - 1, in total
+     * index + 1 segments; none if the segment is smaller than the threshold.
      */
     public List<Segment> children(Segment segment) {
         return shape.isPartitioned(segment.index())
@@ -31,13 +31,13 @@ public final class SegmentPartition {
     }
 
     /**
-     * All segments of a level, by position. Time and space in Θ(segments), at most s.
+     * All segments of a level, in order of position. Time and space are linear in their number, at most s.
      *
-     * @throws IllegalArgumentException if the level is not from 0 to {@link ExtentShape#levels()}
+     * @throws IllegalArgumentException if the level is not between 0 and {@link ExtentShape#levels()}
      */
     public List<Segment> level(int level) {
         if (level < 0 || level > shape.levels()) {
-            throw new IllegalArgumentException("level " + level + ", there are 0 to " + shape.levels());
+            throw new IllegalArgumentException("level " + level + ": expected 0 to " + shape.levels());
         }
         List<Segment> segments = top();
         for (int i = 0; i < level; i++) {
@@ -48,7 +48,7 @@ public final class SegmentPartition {
         return segments;
     }
 
-    /** The segments that are not partitioned, of all levels, by position: together they are the extent. */
+    /** The segments of all levels that are not partitioned, in order of position. Together they cover the extent. */
     public List<Segment> leaves() {
         List<Segment> leaves = new ArrayList<>();
         top().forEach(segment -> addLeaves(segment, leaves));

@@ -1,30 +1,30 @@
 /**
- * MatBall, after J. No and S. Park, <i>Extent-Based Allocation Scheme for Hybrid Storage Solutions</i>: a volume is made of
- * extents of one size, an extent of segments whose sizes are powers of two, and what a file leaves of an extent goes to
- * the next file, from the next segment on. Segments of at least a threshold of blocks are partitioned again, and what is
- * lost between two files is the shorter for it.
+ * MatBall, from J. No and S. Park, <i>Extent-Based Allocation Scheme for Hybrid Storage Solutions</i>. A volume
+ * consists of extents of one size, and an extent of segments whose sizes are powers of two. The next file uses the rest
+ * of an extent, starting at the next segment. Segments of at least a threshold size are partitioned again, which
+ * reduces the bytes lost between two files.
  *
- * <p>What is here: {@link dev.fallow.freespace.policy.matball.ExtentShape}, size and threshold; {@link
- * dev.fallow.freespace.policy.matball.SegmentPartition}, the segments of definition 1 one by one; {@link
- * dev.fallow.freespace.policy.matball.AllocationMatrix}, definition 2; {@link
- * dev.fallow.freespace.policy.matball.SegmentMapping}, definition 3 and the algorithm MAP; and {@link
- * dev.fallow.freespace.policy.matball.MatBallSpace}, the allocator that the paper puts on its fast device.
+ * <p>{@link dev.fallow.freespace.policy.matball.ExtentShape} has size and threshold.
+ * {@link dev.fallow.freespace.policy.matball.SegmentPartition} implements definition 1,
+ * {@link dev.fallow.freespace.policy.matball.AllocationMatrix} definition 2, and
+ * {@link dev.fallow.freespace.policy.matball.SegmentMapping} definition 3 with the algorithm MAP.
+ * {@link dev.fallow.freespace.policy.matball.MatBallSpace} is the allocator that the paper uses for its fast device.
  *
- * <p>Where the paper leaves something open or says two things, the class concerned says what was decided:
+ * <p>Where the paper is incomplete or contradicts itself, the following was decided:
  *
  * <ul>
- *   <li>A segment as large as the threshold is partitioned (definition 1), although steps I and II of the example write
- *       "larger" of sizes, one of which is equal.
- *   <li>{@code pos(seg[5,3])} of the example is its parent's position and 2^3, 160 + 8 = 168, as definition 3 has it; the
- *       sum in the example's last line adds the grandparent's position once more.
- *   <li>Steps 2 and 3 of MAP name an index {@code k} that is not set yet; it is {@code j}.
+ *   <li>A segment of exactly the threshold size is partitioned (definition 1), although steps I and II of the example
+ *       use "larger" for sizes of which one is equal.
+ *   <li>{@code pos(seg[5,3])} of the example is its parent's position plus 2^3, 160 + 8 = 168, as in definition 3; the
+ *       sum in the example's last line adds the grandparent's position a second time.
+ *   <li>Steps 2 and 3 of MAP use an index {@code k} before it is set; {@code j} is meant.
  *   <li>MAP has no case for a block in a head segment (no power of two is at most 0), nor for one in the last child of
- *       its parent: {@link dev.fallow.freespace.policy.matball.SegmentMapping}.
- *   <li>Theorem 2 says p &gt;= q. The strict inequalities in its proof do not hold where a file ends in the last child.
- *   <li>Which extent is reused if several could be, what happens to large files and what to deleted ones:
+ *       its parent; see {@link dev.fallow.freespace.policy.matball.SegmentMapping}.
+ *   <li>Theorem 2 states p &gt;= q. The strict inequalities in its proof do not hold if a file ends in the last child.
+ *   <li>For the choice among reusable extents, large files, and deletion, see
  *       {@link dev.fallow.freespace.policy.matball.MatBallSpace}.
  * </ul>
  *
- * <p>Blocks in an extent are ints; addresses and sizes in a volume are bytes.
+ * <p>Block numbers in an extent are {@code int}; addresses and sizes in a volume are in bytes.
  */
 package dev.fallow.freespace.policy.matball;

@@ -2,7 +2,10 @@ package dev.fallow.freespace.policy.quickfit;
 
 import java.util.Arrays;
 
-/** Addresses of blocks, not negative, to small numbers: open addressing in flat arrays. Operations are O(1) expected. */
+/**
+ * A map from block addresses, not negative, to node numbers: a hash table with open addressing in arrays. Operations
+ * take O(1) expected time.
+ */
 public final class AddressIndex {
     private static final int INITIAL = 64;
     private static final long EMPTY = -1;
@@ -11,18 +14,18 @@ public final class AddressIndex {
     private int[] nodes = new int[INITIAL];
     private int count;
 
-    /** An empty one. */
+    /** Creates an empty map. */
     public AddressIndex() {
         Arrays.fill(addresses, EMPTY);
     }
 
-    /** The number of an address; -1 if it has none. */
+    /** The node of an address; -1 if there is none. */
     public int get(long address) {
         int slot = slotOf(address);
         return addresses[slot] == address ? nodes[slot] : -1;
     }
 
-    /** Gives an address a number, not negative, in place of what it had. O(n) when the arrays grow. */
+    /** Assigns a node, not negative, to an address, replacing an earlier one. O(n) when the arrays grow. */
     public void put(long address, int node) {
         if ((count + 1) * 3L > addresses.length * 2L) {
             grow();
@@ -38,10 +41,10 @@ public final class AddressIndex {
     /**
      * Removes an address.
      *
-     * @throws IllegalStateException if it is not there
+     * @throws IllegalStateException if the address is absent
      */
     public void remove(long address) {
-        // what it had displaced is moved up
+        // closes the gap by moving later entries of the same probe sequence up
         int mask = addresses.length - 1;
         int hole = slotOf(address);
         if (addresses[hole] != address) {
@@ -64,7 +67,7 @@ public final class AddressIndex {
         count--;
     }
 
-    /** How many addresses there are. */
+    /** The number of addresses. */
     public int count() {
         return count;
     }

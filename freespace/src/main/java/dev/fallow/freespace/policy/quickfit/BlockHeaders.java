@@ -1,17 +1,18 @@
 package dev.fallow.freespace.policy.quickfit;
 
 /**
- * Where the steps of the policy are written down: on a medium, or nowhere. Each method is called before the policy changes
- * anything in memory, so that one that throws leaves the policy as it was (I4).
+ * Records the steps of the policy on a medium. Each method is called before the policy changes anything in memory, so a
+ * method that throws leaves the policy unchanged (I4).
  *
- * <p>The owner may give each free block a <i>tag</i>, a number that the policy keeps with the block and shows when the block
- * is used: for instance where its header is, or what its pointer field holds. All addresses and sizes are bytes.
+ * <p>Each free block has a <i>tag</i>, a number assigned by the implementation, for instance the address of its header
+ * or the content of its pointer field. The policy stores the tag and passes it back when the block is used. All
+ * addresses and sizes are in bytes.
  */
 public interface BlockHeaders {
-    /** In place of an address: no block. */
+    /** The address that stands for no block. */
     long NONE = -1;
 
-    /** Writes nothing: for a policy that only lives in memory. */
+    /** Records nothing, for a policy in memory only. */
     BlockHeaders NOWHERE = new BlockHeaders() {
         @Override
         public void take(long address, long size, long tag, int list) {
@@ -44,53 +45,56 @@ public interface BlockHeaders {
         }
     };
 
-    /** A free block is about to be handed out whole. It is still on its list. */
+    /** Called before a free block is allocated as a whole. The block is still on its list. */
     void take(long address, long size, long tag, int list);
 
     /**
-     * The first {@code size} bytes of a free block are about to be handed out, and the rest of it to become a free block. It
-     * is still on its list.
+     * Called before the first {@code size} bytes of a free block are allocated and the rest becomes a free block. The
+     * block is still on its list.
      *
-     * @param rest bytes of the rest, which begins at {@code address + size}
+     * @param rest size of the rest, which starts at {@code address + size}
      * @return the tag of the rest
      */
     long split(long address, long size, long tag, int list, long rest);
 
-    /** A block is about to be carved from the tail. */
+    /** Called before a block is allocated from the tail. */
     void takeFromTail(long address, long size);
 
     /**
-     * A block is about to be put at the head of a list.
+     * Called before a freed block is inserted at the head of a list.
      *
      * @return its tag
      */
     long free(long address, long size, int list);
 
     /**
-     * Adjacent free blocks are about to become one.
+     * Called before adjacent free blocks are merged.
      *
-     * @param address of the first of them and of the block that they become
-     * @param size bytes of that block
-     * @param tag of the first of them
-     * @param pieces how many there are
-     * @return the tag of the block
+     * @param address of the first block, and of the merged block
+     * @param size of the merged block
+     * @param tag of the first block
+     * @param pieces the number of blocks
+     * @return the tag of the merged block
      */
     long merge(long address, long size, long tag, int pieces);
 
-    /** The free blocks from here to the tail are about to become part of the tail, which then begins here. */
+    /**
+     * Called before the free blocks between {@code address} and the tail become part of the tail, which then starts at
+     * {@code address}.
+     */
     void cutTail(long address);
 
-    /** Coalescing is about to change something. */
+    /** Called before coalescing makes its first change. */
     default void coalescingBegins() {}
 
-    /** Coalescing is done. */
+    /** Called after coalescing. */
     default void coalescingEnds() {}
 
     /**
-     * The free blocks in memory do not serve a request. The owner may know of more, which it did not read at its start, and
-     * tell of some or all of them by {@link QuickFit#learn} (section 2.1, last paragraph).
+     * Called if no known free block serves a request. The implementation can report further free blocks, which it did
+     * not read at its start, by {@link QuickFit#learn} (section 2.1, last paragraph).
      *
-     * @return whether it did tell of any, so that it is worth looking again; false: there is nothing more to be told
+     * @return whether blocks were reported, so that the search is repeated; false if there are no more
      */
     default boolean learnMore() {
         return false;

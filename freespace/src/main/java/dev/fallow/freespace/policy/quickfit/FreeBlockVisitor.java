@@ -4,12 +4,12 @@ package dev.fallow.freespace.policy.quickfit;
 @FunctionalInterface
 public interface FreeBlockVisitor {
     /**
-     * A free block.
+     * Receives a free block.
      *
-     * @param address its first byte
-     * @param size its bytes
-     * @param tag what the owner gave it
-     * @param list the list that it is on
+     * @param address of the block
+     * @param size of the block in bytes
+     * @param tag assigned by {@link BlockHeaders}
+     * @param list the number of its list
      */
     void visit(long address, long size, long tag, int list);
 }

@@ -3,10 +3,10 @@ package dev.fallow.freespace.policy.quickfit;
 import java.util.Arrays;
 
 /**
- * The free blocks, each a node of one doubly linked list, in flat arrays. Taking, putting and finding by address are O(1);
- * the next list that is not empty is found by a bit map.
+ * The free blocks, each a node of one of several doubly linked lists in arrays. Insertion, removal and search by
+ * address are O(1). A bitmap finds the next list that is not empty.
  *
- * <p>The first nodes are the heads of the lists, each linked in a ring with its blocks.
+ * <p>The first nodes are the heads of the lists. Each is linked in a ring with the blocks of its list.
  */
 final class FreeLists {
     private final int lists;
@@ -62,7 +62,7 @@ final class FreeLists {
         tag[node] = newTag;
     }
 
-    /** The node at an address; -1 if no free block begins there. */
+    /** The node at an address; -1 if no free block starts there. */
     int find(long at) {
         return index.get(at);
     }
@@ -82,7 +82,7 @@ final class FreeLists {
         return previous[node] < lists ? -1 : previous[node];
     }
 
-    /** The first list from this one on that is not empty; -1 if there is none. */
+    /** The first non-empty list at or after {@code list}; -1 if there is none. */
     int nextNotEmpty(int list) {
         if (list >= lists) {
             return -1;
@@ -98,7 +98,7 @@ final class FreeLists {
         return (word << 6) + Long.numberOfTrailingZeros(bits);
     }
 
-    /** Puts a block at the beginning of a list, or at its end. */
+    /** Inserts a block at the head of a list, or at its end; returns its node. */
     int put(int list, long newAddress, long newSize, long newTag, boolean atEnd) {
         int node = node();
         address[node] = newAddress;
@@ -117,7 +117,7 @@ final class FreeLists {
         return node;
     }
 
-    /** Takes a block off its list. */
+    /** Removes a block from its list. */
     void remove(int node) {
         int before = previous[node];
         int after = next[node];
@@ -134,7 +134,7 @@ final class FreeLists {
         address[node] = -1;
     }
 
-    /** All blocks, in the order of their addresses. O(n log n). */
+    /** The nodes of all blocks, in address order. O(n log n). */
     int[] byAddress() {
         long[] keys = new long[count];
         int i = 0;

@@ -1,6 +1,6 @@
 package dev.fallow.freespace.policy.quickfit;
 
-/** Goes through the free blocks in the order of their addresses, one run of adjacent blocks after the other. */
+/** Iterates over the runs of adjacent free blocks in address order. */
 final class FreeRuns {
     private final FreeLists lists;
     private final int[] nodes;
@@ -9,14 +9,14 @@ final class FreeRuns {
     private long address;
     private long end;
 
-    /** Those that are free now; O(f log f). */
+    /** Takes a snapshot of the free blocks. O(f log f) for f blocks. */
     FreeRuns(FreeLists lists) {
         this.lists = lists;
         nodes = lists.byAddress();
     }
 
     /**
-     * Goes on to the next run.
+     * Advances to the next run.
      *
      * @return whether there is one
      * @throws IllegalStateException if two free blocks overlap, because a block was freed with a wrong size
@@ -55,7 +55,7 @@ final class FreeRuns {
         return to - from;
     }
 
-    /** Takes the blocks of the run off their lists. */
+    /** Removes the blocks of the run from their lists. */
     void remove() {
         for (int i = from; i < to; i++) {
             lists.remove(nodes[i]);

@@ -8,12 +8,12 @@ package dev.fallow.freespace.policy.quickfit;
  * @param wholeFromLarger allocations of a larger block without splitting it
  * @param splits allocations of a part of a larger block
  * @param deallocations blocks freed
- * @param coalescings scans of all free blocks
- * @param merges blocks that were made of several by them
- * @param swallowed blocks that became part of another block or of the tail by them
- * @param tailCuts how often free blocks became part of the tail
- * @param probes blocks and lists looked at in searches
- * @param wastedBytes bytes handed out beyond what was asked for, by allocations of larger blocks without splitting
+ * @param coalescings scans of all free blocks for adjacent ones
+ * @param merges blocks merged from several ones
+ * @param swallowed blocks that became part of a merged block or of the tail
+ * @param tailCuts coalescings in which free blocks became part of the tail
+ * @param probes blocks and lists examined in searches
+ * @param wastedBytes bytes allocated beyond the requests, by allocations of larger blocks without splitting
  */
 public record QuickFitCounts(
         long fromQuickList,
@@ -28,8 +28,9 @@ public record QuickFitCounts(
         long probes,
         long wastedBytes) {
     /**
-     * Header writes that all of it takes under the paper's method I with each block's header beside it (section 2.1): one for an allocation or deallocation, one more for a split, one for each merged block and each
-     * retreat of the tail.
+     * The number of header writes for these operations under the paper's method I, with each header next to its block
+     * (section 2.1): one for each allocation or deallocation, one more for each split, one for each merged block, and
+     * one for each time the tail grew downwards.
      */
     public long headerWrites() {
         return fromQuickList + fromTail + wholeFromLarger + 2 * splits + deallocations + merges + tailCuts;

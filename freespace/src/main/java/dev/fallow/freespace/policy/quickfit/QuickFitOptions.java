@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * The parameters of PMFLF; section 2.4 of the paper.
  *
- * @param grain the grain size g, bytes: each block's size is a multiple of it
+ * @param grain the grain size g in bytes, of which block sizes are multiples
  * @param minQuick minQL: the smallest block has minQL * g bytes
- * @param maxQuick maxQL: blocks of up to maxQL * g bytes are small and have a quick list for each size
- * @param miscLows low of each misc list, bytes, ascending. The first is (maxQL + 1) * g, and each list reaches to one grain
- *     below the next (high_i + g = low_{i+1}); the last has no upper bound
- * @param wastage the acceptable wastage w, bytes: a block of up to s + w bytes is handed out whole for a request of s
+ * @param maxQuick maxQL: blocks of up to maxQL * g bytes are small and have one quick list per size
+ * @param miscLows the smallest size on each misc list, in bytes, ascending. The first is (maxQL + 1) * g. Each list
+ *     contains sizes up to one grain below the next list's (high_i + g = low_{i+1}); the last has no upper bound
+ * @param wastage the acceptable wastage w in bytes: a block of up to s + w bytes is not split for a request of s bytes
  */
 public record QuickFitOptions(int grain, int minQuick, int maxQuick, List<Long> miscLows, long wastage) {
     private static final int DEFAULT_GRAIN = 64;
@@ -19,7 +19,9 @@ public record QuickFitOptions(int grain, int minQuick, int maxQuick, List<Long> 
     private static final int LISTS_A_DOUBLING = 4;
     private static final long LARGEST_DEFAULT_LOW = 16L << 20;
 
-    /** @throws IllegalArgumentException if a number is out of its range, or the misc lists are not as the paper has them */
+    /**
+     * @throws IllegalArgumentException if a number is out of range, or the misc lists violate the paper's conditions
+     */
     public QuickFitOptions {
         if (grain <= 0) {
             throw new IllegalArgumentException("grain: " + grain + ", must be positive");
@@ -37,7 +39,7 @@ public record QuickFitOptions(int grain, int minQuick, int maxQuick, List<Long> 
         long expectedFirst = (maxQuick + 1L) * grain;
         if (miscLows.isEmpty() || miscLows.get(0) != expectedFirst) {
             throw new IllegalArgumentException("misc lists begin at " + miscLows + ", the first must begin at "
-                    + expectedFirst + ", behind the largest quick list");
+                    + expectedFirst + ", after the largest quick list");
         }
         for (int i = 1; i < miscLows.size(); i++) {
             if (miscLows.get(i) <= miscLows.get(i - 1) || miscLows.get(i) % grain != 0) {
@@ -47,15 +49,18 @@ public record QuickFitOptions(int grain, int minQuick, int maxQuick, List<Long> 
         }
     }
 
-    /** Quick lists up to 4 KiB by 64 bytes, four misc lists a doubling up to 16 MiB, wastage 256 bytes. */
+    /**
+     * A grain of 64 bytes, quick lists up to 4 KiB, four misc lists per power of two up to 16 MiB, and a wastage of 256
+     * bytes.
+     */
     public static QuickFitOptions defaults() {
         return of(DEFAULT_GRAIN, DEFAULT_MAX_QUICK, 4L * DEFAULT_GRAIN);
     }
 
     /**
-     * Misc lists in a geometric sequence, four a doubling, up to at least 16 MiB.
+     * Options with misc lists in a geometric sequence, four per power of two, up to at least 16 MiB.
      *
-     * @throws IllegalArgumentException as the constructor
+     * @throws IllegalArgumentException if a number is out of range
      */
     public static QuickFitOptions of(int grain, int maxQuick, long wastage) {
         if (grain <= 0 || maxQuick <= 0) {
@@ -74,17 +79,17 @@ public record QuickFitOptions(int grain, int minQuick, int maxQuick, List<Long> 
         return new QuickFitOptions(grain, 1, maxQuick, lows, wastage);
     }
 
-    /** The same with another acceptable wastage, bytes. */
+    /** Returns a copy with another acceptable wastage in bytes. */
     public QuickFitOptions withWastage(long newWastage) {
         return new QuickFitOptions(grain, minQuick, maxQuick, miscLows, newWastage);
     }
 
-    /** The smallest block, bytes. */
+    /** The size of the smallest block in bytes. */
     public long smallestBlock() {
         return (long) minQuick * grain;
     }
 
-    /** How many lists there are, quick and misc. */
+    /** The number of quick and misc lists. */
     public int lists() {
         return maxQuick - minQuick + 1 + miscLows.size();
     }

@@ -1,6 +1,6 @@
 package dev.fallow.freespace.policy.quickfit;
 
-/** Counts what a policy does; {@link QuickFitCounts} says what each is. */
+/** The counters of a policy while it runs; {@link QuickFitCounts} describes them. */
 final class Tally {
     long fromQuickList;
     long fromTail;
