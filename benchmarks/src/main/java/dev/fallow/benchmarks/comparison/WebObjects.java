@@ -1,9 +1,9 @@
 package dev.fallow.benchmarks.comparison;
 
 import dev.fallow.benchmarks.objects.ObjectStorage;
+import dev.fallow.benchmarks.objects.ObjectStorageKind;
 import dev.fallow.benchmarks.objects.PageCache;
 import dev.fallow.benchmarks.objects.ParetoSizes;
-import dev.fallow.benchmarks.objects.StorageKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -57,7 +57,7 @@ final class WebObjects implements Experiment {
             boolean space = task.equals(DISK_SPACE);
             if (!space && scale != Scale.SMOKE) {
                 // whoever comes first would be timed while its code is still being compiled
-                for (StorageKind kind : StorageKind.named()) {
+                for (ObjectStorageKind kind : ObjectStorageKind.named()) {
                     Path path = folder.path().resolve("warm-up-" + kind.label());
                     tests(
                             kind,
@@ -68,7 +68,7 @@ final class WebObjects implements Experiment {
                             (group, column, contender, metric, value) -> {});
                 }
             }
-            for (StorageKind kind : space ? StorageKind.ofFigure7() : StorageKind.named()) {
+            for (ObjectStorageKind kind : space ? ObjectStorageKind.ofFigure7() : ObjectStorageKind.named()) {
                 Path path = folder.path().resolve(kind.label());
                 int objects = objects(task, scale);
                 if (space) {
@@ -86,7 +86,8 @@ final class WebObjects implements Experiment {
         long run() throws IOException;
     }
 
-    private static void tests(StorageKind kind, Path path, String task, int objects, Scale scale, Findings findings)
+    private static void tests(
+            ObjectStorageKind kind, Path path, String task, int objects, Scale scale, Findings findings)
             throws IOException {
         Contents first = new Contents(objects, ParetoSizes.IBM_SERVER, 1);
         Contents second = new Contents(objects, ParetoSizes.IBM_SERVER, 2);
@@ -115,7 +116,7 @@ final class WebObjects implements Experiment {
     }
 
     private record Timing(
-            StorageKind kind, ObjectStorage storage, String task, int objects, Scale scale, Findings findings) {
+            ObjectStorageKind kind, ObjectStorage storage, String task, int objects, Scale scale, Findings findings) {
         void time(String column, long expected, Test test) throws IOException {
             storage.reopen();
             if (task.equals(COLD)) {
@@ -133,7 +134,7 @@ final class WebObjects implements Experiment {
         }
     }
 
-    private static void diskSpace(StorageKind kind, Path path, int objects, int runs, Findings findings)
+    private static void diskSpace(ObjectStorageKind kind, Path path, int objects, int runs, Findings findings)
             throws IOException {
         try (ObjectStorage storage = kind.create(path, false)) {
             for (int run = 1; run <= runs; run++) {

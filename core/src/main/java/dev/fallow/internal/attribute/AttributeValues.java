@@ -1,5 +1,6 @@
 package dev.fallow.internal.attribute;
 
+import dev.fallow.Attribute;
 import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
@@ -7,7 +8,7 @@ import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.message.Attribute;
+import dev.fallow.format.message.AttributeMessage;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageType;
@@ -49,30 +50,30 @@ final class AttributeValues {
         this.where = where;
     }
 
-    private String where(Attribute attribute) {
+    private String where(AttributeMessage attribute) {
         return where + ", attribute " + attribute.name();
     }
 
     /** The datatype of an attribute's elements, including shared datatypes. */
-    Datatype datatype(Attribute attribute) throws IOException {
+    Datatype datatype(AttributeMessage attribute) throws IOException {
         return attribute.datatypeShared()
                 ? CommittedDatatypes.read(store, attribute.sharedDatatype(store.sizes()), where(attribute))
                 : attribute.datatype();
     }
 
     /** The address of its committed datatype; -1 if it has none. */
-    long committedDatatype(Attribute attribute) {
+    long committedDatatype(AttributeMessage attribute) {
         return attribute.datatypeShared() && !datatypeInHeap(attribute)
                 ? CommittedDatatypes.addressOf(attribute.sharedDatatype(store.sizes()), where(attribute))
                 : CommittedDatatypes.NONE;
     }
 
     /** Whether its datatype is in a shared message heap. */
-    boolean datatypeInHeap(Attribute attribute) {
+    boolean datatypeInHeap(AttributeMessage attribute) {
         return attribute.datatypeShared() && CommittedDatatypes.isInHeap(attribute.sharedDatatype(store.sizes()));
     }
 
-    private Dataspace dataspace(Attribute attribute) throws IOException {
+    private Dataspace dataspace(AttributeMessage attribute) throws IOException {
         if (!attribute.dataspaceShared()) {
             return attribute.dataspace(store.sizes());
         }
@@ -84,7 +85,7 @@ final class AttributeValues {
     }
 
     /** The public form of an attribute. Its global heap objects are read now, because they may not exist later. */
-    dev.fallow.Attribute read(Attribute attribute) throws IOException {
+    Attribute read(AttributeMessage attribute) throws IOException {
         Datatype datatype = datatype(attribute);
         Dataspace space = dataspace(attribute);
         long[] dimensions = space.kind() == Dataspace.Kind.NULL ? null : space.sizes();
@@ -133,7 +134,7 @@ final class AttributeValues {
     }
 
     /** The elements' bytes. For a committed datatype their number is known only once the datatype has been read. */
-    private byte[] data(Attribute attribute, Datatype datatype, Dataspace space) {
+    private byte[] data(AttributeMessage attribute, Datatype datatype, Dataspace space) {
         byte[] data = attribute.data();
         long count = space.elementCount();
         if (count > data.length / datatype.size()) {
@@ -148,7 +149,7 @@ final class AttributeValues {
      *
      * @throws UnsupportedFeatureException if the elements are not understood
      */
-    void forEachHeapReference(Attribute attribute, HeapVisitor visitor) throws IOException {
+    void forEachHeapReference(AttributeMessage attribute, HeapVisitor visitor) throws IOException {
         Datatype datatype = datatype(attribute);
         if (datatype.refersToGlobalHeap()) {
             byte[] data = data(attribute, datatype, dataspace(attribute));
@@ -164,7 +165,7 @@ final class AttributeValues {
      * @param users removes this one
      * @return the change
      */
-    Change forgetting(Attribute attribute, boolean type, DatatypeUsers users) throws IOException {
+    Change forgetting(AttributeMessage attribute, boolean type, DatatypeUsers users) throws IOException {
         Change removal = datatype(attribute).refersToGlobalHeap() ? removal(attribute) : () -> {};
         long committed = type ? committedDatatype(attribute) : CommittedDatatypes.NONE;
         Change user =
@@ -175,7 +176,7 @@ final class AttributeValues {
         };
     }
 
-    private Change removal(Attribute attribute) throws IOException {
+    private Change removal(AttributeMessage attribute) throws IOException {
         HeapRemoval removal = store.globalHeap().removal();
         forEachHeapReference(attribute, removal::add);
         removal.prepare();
@@ -210,8 +211,8 @@ final class AttributeValues {
             return message(new byte[(int) value.size()]).encodedLength(store.sizes());
         }
 
-        private Attribute message(byte[] data) {
-            Attribute attribute =
+        private AttributeMessage message(byte[] data) {
+            AttributeMessage attribute =
                     store.newObjects().attribute(store::encode, name, value.datatype(), value.dataspace(), data);
             return committed == CommittedDatatypes.NONE
                     ? attribute

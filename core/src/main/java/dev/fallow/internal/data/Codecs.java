@@ -11,7 +11,7 @@ import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FixedString;
 import dev.fallow.format.datatype.FloatingPoint;
 import dev.fallow.format.datatype.Opaque;
-import dev.fallow.format.datatype.Reference;
+import dev.fallow.format.datatype.ReferenceType;
 import dev.fallow.format.datatype.Time;
 import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.internal.data.element.ElementCodec;
@@ -66,7 +66,7 @@ final class Codecs {
             return new ArrayCodec(of(array.base()), array.dimensions(), (int) array.size());
         } else if (type instanceof Opaque opaque) {
             return new OpaqueCodec(opaque);
-        } else if (type instanceof Reference reference) {
+        } else if (type instanceof ReferenceType reference) {
             requireSize(reference, reference.in(context.sizes()).size());
             return new ReferenceCodec(reference, context);
         } else if (type instanceof VariableLength sequence) {

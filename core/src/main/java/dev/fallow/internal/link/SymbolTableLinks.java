@@ -7,8 +7,8 @@ import dev.fallow.format.Utf8;
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.group.SymbolTableNode;
 import dev.fallow.format.message.GroupInfo;
-import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkInfo;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.message.SymbolTableMessage;
 import dev.fallow.format.objectheader.MessageFlags;
@@ -81,7 +81,7 @@ final class SymbolTableLinks implements Links {
     // ---- reading ---------------------------------------------------------------------------------------------
 
     @Override
-    public Link find(String name) throws IOException {
+    public LinkMessage find(String name) throws IOException {
         byte[] wanted = StoredNames.bytes(name);
         if (wanted == null) {
             return null;
@@ -92,8 +92,8 @@ final class SymbolTableLinks implements Links {
     }
 
     @Override
-    public List<Link> all() throws IOException {
-        TreeMap<String, Link> links = new TreeMap<>();
+    public List<LinkMessage> all() throws IOException {
+        TreeMap<String, LinkMessage> links = new TreeMap<>();
         forEach(link -> links.put(link.name(), link));
         return List.copyOf(links.values());
     }
@@ -116,7 +116,7 @@ final class SymbolTableLinks implements Links {
                                 .formatted(name, new String(before[0], StandardCharsets.UTF_8)));
             }
             before[0] = bytes;
-            Link link = link(entry, name, heap);
+            LinkMessage link = link(entry, name, heap);
             if (link.target() instanceof LinkTarget.Soft soft) {
                 characters.take(soft.path().length());
             }
@@ -124,19 +124,19 @@ final class SymbolTableLinks implements Links {
         });
     }
 
-    private Link link(SymbolTableEntry entry, String name, LocalHeap heap) {
+    private LinkMessage link(SymbolTableEntry entry, String name, LocalHeap heap) {
         if (entry.isSoftLink()) {
             String path = heap.text(entry.targetOffset());
             int length = StoredNames.bytes(path).length;
             if (length < 1 || length > LONGEST_PATH) {
                 throw damaged(name, "expected a path of 1 to " + LONGEST_PATH + " bytes, found " + length);
             }
-            return Link.soft(name, path);
+            return LinkMessage.soft(name, path);
         }
         if (entry.headerAddress() == Addresses.UNDEFINED) {
             throw damaged(name, "expected an object header address, found the undefined one");
         }
-        return Link.hard(name, entry.headerAddress());
+        return LinkMessage.hard(name, entry.headerAddress());
     }
 
     private FormatException damaged(String name, String problem) {
@@ -150,7 +150,7 @@ final class SymbolTableLinks implements Links {
     // ---- adding ----------------------------------------------------------------------------------------------
 
     @Override
-    public Addition addition(String path, Link like) throws IOException {
+    public Addition addition(String path, LinkMessage like) throws IOException {
         if (hasPlace(like)) {
             prepareAddition(like);
         } else {
@@ -169,12 +169,12 @@ final class SymbolTableLinks implements Links {
         };
     }
 
-    private static boolean hasPlace(Link link) {
+    private static boolean hasPlace(LinkMessage link) {
         return CharacterSet.of(link.name()) == CharacterSet.ASCII
                 && (link.target() instanceof LinkTarget.Hard || link.target() instanceof LinkTarget.Soft);
     }
 
-    private void prepareAddition(Link like) throws IOException {
+    private void prepareAddition(LinkMessage like) throws IOException {
         LocalHeap heap = heap();
         byte[] name = Utf8.encode(like.name());
         boolean fits = like.target() instanceof LinkTarget.Soft soft
@@ -270,13 +270,13 @@ final class SymbolTableLinks implements Links {
 
     /** Converts the group to a new-style one with the same links. */
     private Links convert(String path) throws IOException {
-        List<Link> links = all();
+        List<LinkMessage> links = all();
         Change release = release(path);
         header.remove(message);
         header.add(MessageType.LINK_INFO, 0, store.encode(LinkInfo.COMPACT::encode), 0);
         header.add(MessageType.GROUP_INFO, MessageFlags.CONSTANT, store.encode(GroupInfo.DEFAULT::encode), 0);
         header.keepDecoded(null);
-        for (Link link : links) {
+        for (LinkMessage link : links) {
             Links.of(store, header, path).addition(path, link).add(link.target());
         }
         release.apply();
@@ -297,9 +297,9 @@ final class SymbolTableLinks implements Links {
                 visitor.visit(entry.targetOffset());
             }
         }));
-        List<Link> links = new ArrayList<>();
+        List<LinkMessage> links = new ArrayList<>();
         forEach(links::add);
-        for (Link link : links) {
+        for (LinkMessage link : links) {
             if (find(link.name()) == null) { // the keys of the B-tree lead elsewhere, and an edit would follow them
                 throw damaged(link.name(), "expected to find it by its name, found none");
             }

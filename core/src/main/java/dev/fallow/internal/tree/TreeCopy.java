@@ -3,9 +3,10 @@ package dev.fallow.internal.tree;
 import dev.fallow.ObjectKind;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.message.AttributeMessage;
 import dev.fallow.format.message.DataLayout;
 import dev.fallow.format.message.FillValue;
-import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.message.OldFillValue;
 import dev.fallow.format.message.SharedMessage;
@@ -130,7 +131,7 @@ public final class TreeCopy {
     private void planAttributes(int index, ObjectHeader header, String path) throws IOException {
         Attributes attributes = new Attributes(source, header, path);
         NewKeys keys = new NewKeys(where(header, path), false);
-        for (dev.fallow.format.message.Attribute attribute : attributes.inCreationOrder()) {
+        for (AttributeMessage attribute : attributes.inCreationOrder()) {
             keys.add(attribute.name(), AttributeInfos.NO_ORDER);
             elements.announce(attributes.datatype(attribute), attribute.data().clone());
             if (ObjectKinds.of(header) == ObjectKind.GROUP) {
@@ -332,10 +333,10 @@ public final class TreeCopy {
     private void copyAttributes(int index) throws IOException {
         ObjectHeader copy = target.header(copies[index]);
         Attributes from = new Attributes(source, header(index), objects.path(index));
-        for (dev.fallow.format.message.Attribute attribute : from.inCreationOrder()) {
+        for (AttributeMessage attribute : from.inCreationOrder()) {
             byte[] data = attribute.data().clone();
             elements.convert(from.datatype(attribute), data);
-            dev.fallow.format.message.Attribute copied = attribute.withData(data);
+            AttributeMessage copied = attribute.withData(data);
             if (attribute.datatypeShared()) {
                 SharedMessage reference = attribute.sharedDatatype(source.sizes());
                 copied = copied.withEncodedDatatype(
@@ -347,15 +348,16 @@ public final class TreeCopy {
 
     private void copyLinks(int index) throws IOException {
         String path = objects.path(index);
-        List<Link> links = new ArrayList<>(Links.of(source, header(index), path).all());
-        links.sort(
-                Comparator.comparingLong(Link::creationOrder)); // keeps name order where creation order is not tracked
-        for (Link link : links) {
+        List<LinkMessage> links =
+                new ArrayList<>(Links.of(source, header(index), path).all());
+        links.sort(Comparator.comparingLong(
+                LinkMessage::creationOrder)); // keeps name order where creation order is not tracked
+        for (LinkMessage link : links) {
             LinkTarget copied = link.target() instanceof LinkTarget.Hard hard
                     ? new LinkTarget.Hard(copies[objects.indexOf(hard.address())])
                     : link.target();
             Links.of(target, target.header(copies[index]), path)
-                    .addition(path, Link.of(link.name(), copied, Link.NO_ORDER))
+                    .addition(path, LinkMessage.of(link.name(), copied, LinkMessage.NO_ORDER))
                     .add(copied);
         }
     }

@@ -27,7 +27,7 @@ public sealed interface Datatype extends HeaderMessage
                 BitField,
                 Opaque,
                 Compound,
-                Reference,
+                ReferenceType,
                 Enumeration,
                 VariableLength,
                 Array,
@@ -75,7 +75,7 @@ public sealed interface Datatype extends HeaderMessage
             return array.base().refersToGlobalHeap();
         }
         return this instanceof VariableLength
-                || this instanceof Reference reference && reference.kind() != Reference.Kind.OBJECT;
+                || this instanceof ReferenceType reference && reference.kind() != ReferenceType.Kind.OBJECT;
     }
 
     /** This type in the lowest versions that it, and each type inside, can be written in: what old readers understand. */

@@ -45,7 +45,7 @@ import java.util.function.Function;
  * @param data all elements. If datatype or dataspace is shared, the number of bytes cannot be known here, and this is all
  *     that was left. Not copied
  */
-public record Attribute(
+public record AttributeMessage(
         int version,
         CharacterSet characterSet,
         String name,
@@ -60,7 +60,7 @@ public record Attribute(
     private static final int PREFIX_LENGTH = 8;
 
     /** @throws IllegalArgumentException if a field is out of range or has no place in this version */
-    public Attribute {
+    public AttributeMessage {
         Objects.requireNonNull(characterSet);
         int nameLength = Utf8.length(name) + 1;
         if (version < 1
@@ -85,7 +85,8 @@ public record Attribute(
      * @param data as many bytes as datatype and dataspace make; not copied
      * @throws IllegalArgumentException if {@code data} has another length
      */
-    public static Attribute of(FieldSizes sizes, String name, Datatype datatype, Dataspace dataspace, byte[] data) {
+    public static AttributeMessage of(
+            FieldSizes sizes, String name, Datatype datatype, Dataspace dataspace, byte[] data) {
         FieldWriter out = new FieldWriter(sizes);
         return of(
                 encoder -> {
@@ -103,7 +104,7 @@ public record Attribute(
      *
      * @param encoded gives the bytes that an encoder writes, in a file of some widths
      */
-    public static Attribute of(
+    public static AttributeMessage of(
             Function<Consumer<FieldWriter>, byte[]> encoded,
             String name,
             Datatype datatype,
@@ -115,7 +116,8 @@ public record Attribute(
         }
         byte[] encodedDatatype = encoded.apply(datatype::encode);
         byte[] encodedDataspace = encoded.apply(dataspace::encode);
-        return new Attribute(3, CharacterSet.of(name), name, false, false, encodedDatatype, encodedDataspace, data);
+        return new AttributeMessage(
+                3, CharacterSet.of(name), name, false, false, encodedDatatype, encodedDataspace, data);
     }
 
     /** Bytes of all elements; past 2^63-1 they are 2^63-1. */
@@ -125,7 +127,7 @@ public record Attribute(
     }
 
     /** Reads an attribute message; datatype and dataspace are decoded too, and the data must have their length. */
-    public static Attribute decode(FieldReader in) {
+    public static AttributeMessage decode(FieldReader in) {
         int version = in.version(1, 3);
         int flags = 0;
         if (version == 1) {
@@ -177,7 +179,7 @@ public record Attribute(
 
         boolean known = datatype != null && dataspace != null;
         byte[] data = in.bytes(known ? dataLength(datatype, dataspace) : in.remaining());
-        return new Attribute(
+        return new AttributeMessage(
                 version, characterSet, name, datatypeShared, dataspaceShared, encodedDatatype, encodedDataspace, data);
     }
 
@@ -271,9 +273,9 @@ public record Attribute(
     }
 
     /** This with another name, in version 3 where the name needs that. */
-    public Attribute withName(String other) {
+    public AttributeMessage withName(String other) {
         CharacterSet needed = CharacterSet.of(other);
-        return new Attribute(
+        return new AttributeMessage(
                 needed == CharacterSet.ASCII ? version : 3,
                 needed,
                 other,
@@ -285,8 +287,8 @@ public record Attribute(
     }
 
     /** This with its datatype stored in another way: as a shared message elsewhere if it is one now. */
-    public Attribute withEncodedDatatype(byte[] other) {
-        return new Attribute(
+    public AttributeMessage withEncodedDatatype(byte[] other) {
+        return new AttributeMessage(
                 version, characterSet, name, datatypeShared, dataspaceShared, other, encodedDataspace, data);
     }
 
@@ -295,31 +297,31 @@ public record Attribute(
      *
      * @param reference the encoded {@link SharedMessage}
      */
-    public Attribute withSharedDatatype(byte[] reference) {
-        return new Attribute(
+    public AttributeMessage withSharedDatatype(byte[] reference) {
+        return new AttributeMessage(
                 Math.max(2, version), characterSet, name, true, dataspaceShared, reference, encodedDataspace, data);
     }
 
     /** This in the lowest version that it can be written in: what old readers understand. */
-    public Attribute earliest() {
+    public AttributeMessage earliest() {
         int lowest = characterSet != CharacterSet.ASCII ? 3 : datatypeShared || dataspaceShared ? 2 : 1;
-        return new Attribute(
+        return new AttributeMessage(
                 lowest, characterSet, name, datatypeShared, dataspaceShared, encodedDatatype, encodedDataspace, data);
     }
 
     /** This with other data, of the same length. */
-    public Attribute withData(byte[] other) {
+    public AttributeMessage withData(byte[] other) {
         if (other.length != data.length) {
             throw new IllegalArgumentException(Printable.message(
                     "attribute \"" + name + "\": expected " + data.length + " bytes of data, found " + other.length));
         }
-        return new Attribute(
+        return new AttributeMessage(
                 version, characterSet, name, datatypeShared, dataspaceShared, encodedDatatype, encodedDataspace, other);
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Attribute that
+        return other instanceof AttributeMessage that
                 && version == that.version
                 && characterSet == that.characterSet
                 && name.equals(that.name)
