@@ -352,7 +352,8 @@ public final class Session {
     public StoredObject object(Reference reference) {
         if (reference.file() != null) {
             throw new UnsupportedFeatureException(
-                    "%s: %s refers to another file, which is not supported".formatted(name, reference));
+                    "%s: a reference to address %d of another file, %s, cannot be resolved"
+                            .formatted(name, reference.address(), reference.file()));
         }
         return reading(() -> object(reference.address(), "(object at address %d)".formatted(reference.address())));
     }

@@ -154,6 +154,6 @@ final class Codecs {
 
     private UnsupportedFeatureException unsupported(String problem, Datatype type) {
         return new UnsupportedFeatureException(
-                "%s: elements of this datatype are not supported: %s: %s".formatted(context.where(), problem, type));
+                "%s: elements of %s are not supported: %s".formatted(context.where(), type, problem));
     }
 }

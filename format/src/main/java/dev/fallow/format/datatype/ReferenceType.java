@@ -78,4 +78,9 @@ public record ReferenceType(int version, long size, Kind kind, int encodingVersi
     public int encodedLength() {
         return HEADER_LENGTH;
     }
+
+    @Override
+    public String toString() {
+        return DatatypeName.of(this);
+    }
 }

@@ -55,8 +55,9 @@ public record LinkMessage(int flags, long creationOrder, CharacterSet characterS
                 || (flags & TYPE_STORED) == 0 && target.type() != LinkTarget.Hard.TYPE
                 || (flags & CHARACTER_SET_STORED) == 0 && characterSet != CharacterSet.ASCII
                 || (flags & NAME_LENGTH_WIDTH) < widthFlag(length)) {
-            throw new IllegalArgumentException("link flags 0x%02x with creation order %d, %s, name of %d bytes, %s"
-                    .formatted(flags, creationOrder, characterSet, length, target));
+            throw new IllegalArgumentException(
+                    "link flags 0x%02x with creation order %d, %s, name of %d bytes, target of type %d"
+                            .formatted(flags, creationOrder, characterSet, length, target.type()));
         }
     }
 
