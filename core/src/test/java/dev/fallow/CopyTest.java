@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.format.datatype.Compound;
 import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.datatype.Reference;
+import dev.fallow.format.datatype.ReferenceType;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.CreationOrder;
 import dev.fallow.options.DatasetOptions;
@@ -127,7 +127,7 @@ class CopyTest {
     /** The elements are written past the library: numbers, and beside them what would be addresses. */
     @Test
     void referencesStayInAContainerAndAreNullInAnother() {
-        Reference reference = new Reference(1, 8, Reference.Kind.OBJECT, 0);
+        ReferenceType reference = new ReferenceType(1, 8, ReferenceType.Kind.OBJECT, 0);
         Compound pair = new Compound(
                 3,
                 16,

@@ -12,6 +12,7 @@ import dev.fallow.format.datatype.Enumeration;
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FixedString;
 import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.format.datatype.Opaque;
 import dev.fallow.format.datatype.StringPadding;
 import dev.fallow.format.datatype.Time;
 import dev.fallow.format.datatype.VariableLength;
@@ -31,6 +32,7 @@ import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -356,6 +358,9 @@ class EveryDatatypeTest {
         }
     }
 
+    /** The text of a record, as in {@code Point[x=1]}; the name of no datatype, and of no public value, in a message. */
+    private static final Pattern PRINTED_RECORD = Pattern.compile("\\w\\[\\w+=");
+
     record Misfit(Datatype type, long[] dimensions, Object value) {}
 
     static Stream<Misfit> misfits() {
@@ -412,13 +417,85 @@ class EveryDatatypeTest {
             SpaceReport before = container.space();
             assertThatThrownBy(() -> root.createDataset("d", misfit.type, misfit.dimensions, misfit.value))
                     .isInstanceOf(WrongTypeException.class)
-                    .hasMessageContaining("d");
+                    .hasMessageContaining("d")
+                    .message()
+                    .doesNotContainPattern(PRINTED_RECORD);
             assertThatThrownBy(() -> root.createAttribute("a", misfit.type, misfit.dimensions, misfit.value))
                     .isInstanceOf(WrongTypeException.class)
                     .hasMessageContaining("a");
             assertThat(root.names()).isEmpty();
             assertThat(root.attributeNames()).isEmpty();
             assertThat(container.space()).isEqualTo(before);
+        }
+    }
+
+    record Complaint(Datatype type, long[] dimensions, Object value, String words) {}
+
+    static Stream<Complaint> complaints() {
+        long[] scalar = {};
+        long[] one = {1};
+        Datatype point = Types.compound(types("x", Types.floatingPoint(4)));
+        Datatype colour = Types.enumeration(Map.of("RED", 1L));
+        return Stream.of(
+                new Complaint(Types.integer(1), scalar, 128, "element 0 of a row, 128, does not fit int8"),
+                new Complaint(
+                        Types.floatingPoint(8), one, new String[] {"a"}, "elements that fit float64, found String"),
+                new Complaint(point, scalar, Map.of("y", 1), "{y=1}, does not fit compound{x float32}"),
+                new Complaint(colour, scalar, "GREEN", "GREEN, does not fit enum{RED}"),
+                new Complaint(colour, scalar, new EnumValue("RED", 2), ", RED with number 2, does not fit enum{RED}"),
+                new Complaint(
+                        Types.array(Types.integer(4), 2),
+                        scalar,
+                        new int[3],
+                        ", int[] of length 3, does not fit int32[2]"),
+                new Complaint(
+                        Types.complex(4), scalar, new ComplexNumber(0.1, 0), ", 0.1 + 0.0i, does not fit complex64"),
+                new Complaint(
+                        Types.objectReference(),
+                        scalar,
+                        new Reference.ToObject("x.h5", 48),
+                        ", a reference to the object at address 48 of x.h5, does not fit object reference"),
+                new Complaint(
+                        Types.string(),
+                        scalar,
+                        new RawElements(new byte[16]),
+                        "raw elements of utf8 string would be addresses"),
+                new Complaint(
+                        Types.integer(4),
+                        null,
+                        new RawElements(new byte[4]),
+                        "a null dataspace has no value, found raw elements of 4 bytes"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("complaints")
+    void messagesNameDatatypesAsNumpyDoes(Complaint complaint) {
+        try (ContainerFile container = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            Group root = container.root();
+            assertThatThrownBy(() -> root.createDataset("d", complaint.type, complaint.dimensions, complaint.value))
+                    .isInstanceOf(WrongTypeException.class)
+                    .hasMessageEndingWith(complaint.words);
+        }
+    }
+
+    @Test
+    void unsupportedElementsAreNamed() {
+        Datatype wide = new Opaque(1, 1L << 29, "");
+        try (ContainerFile container = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            Dataset dataset = container.root().createDataset("d", wide, 0);
+            assertThatThrownBy(dataset::read)
+                    .isInstanceOf(UnsupportedFeatureException.class)
+                    .hasMessageEndingWith(
+                            "elements of opaque of 536870912 bytes are not supported: 536870912 bytes are more than 268435456");
+        }
+    }
+
+    @Test
+    void anAttributeIsPrintedWithItsNameAndDatatype() {
+        try (ContainerFile container = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            Group root = container.root();
+            root.createAttribute("unit\n", new int[] {1});
+            assertThat(root.attribute("unit\n")).hasToString("attribute unit\\n, int32");
         }
     }
 

@@ -468,7 +468,7 @@ public final class RandomSession {
             boolean paged = space.strategy() == FileSpaceStrategy.PAGE;
             boolean touch = before.address() + before.size() == section.address()
                     && !(paged && section.address() % space.pageSize() == 0);
-            assertThat(touch && before.type().equals(section.type()))
+            assertThat(touch && before.type() == section.type())
                     .as(() -> where() + ": I3, " + before + " touches " + section)
                     .isFalse();
         }

@@ -10,11 +10,12 @@ import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FixedString;
 import dev.fallow.format.datatype.FloatingPoint;
 import dev.fallow.format.datatype.Opaque;
-import dev.fallow.format.datatype.Reference;
+import dev.fallow.format.datatype.ReferenceType.Kind;
 import dev.fallow.format.datatype.Time;
 import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.oracle.ReferenceType;
 import dev.fallow.oracle.StringPadding;
+import dev.fallow.value.Types;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
@@ -61,8 +62,8 @@ public final class OurTypes {
                             StringPadding.values()[variable.padding().ordinal()],
                             variable.characterSet() == CharacterSet.UTF_8)
                     : new ReferenceType.VariableLength(of(variable.base()));
-        } else if (type instanceof Reference reference) {
-            return reference(reference);
+        } else if (type instanceof dev.fallow.format.datatype.ReferenceType reference) {
+            return reference(reference.kind(), (int) reference.size());
         } else if (type instanceof Time time) {
             return new ReferenceType.Other("time", (int) time.size());
         }
@@ -70,10 +71,10 @@ public final class OurTypes {
     }
 
     /** The new kinds have 64 bytes in memory, as libhdf5 describes them. */
-    private static ReferenceType reference(Reference reference) {
-        return switch (reference.kind()) {
-            case OBJECT -> new ReferenceType.Reference(ReferenceType.ReferenceKind.OBJECT, (int) reference.size());
-            case REGION -> new ReferenceType.Reference(ReferenceType.ReferenceKind.REGION, (int) reference.size());
+    private static ReferenceType reference(Kind kind, int size) {
+        return switch (kind) {
+            case OBJECT -> new ReferenceType.Reference(ReferenceType.ReferenceKind.OBJECT, size);
+            case REGION -> new ReferenceType.Reference(ReferenceType.ReferenceKind.REGION, size);
             default -> new ReferenceType.Reference(ReferenceType.ReferenceKind.ANY, SIZE_OF_REVISED);
         };
     }
@@ -168,9 +169,9 @@ public final class OurTypes {
             return VariableLength.sequence(toOurs(sequence.element()));
         } else if (type instanceof ReferenceType.Reference reference) {
             return switch (reference.kind()) {
-                case OBJECT -> Reference.OBJECT;
-                case REGION -> Reference.REGION;
-                case ANY -> Reference.ANY;
+                case OBJECT -> Types.objectReference();
+                case REGION -> Types.regionReference();
+                case ANY -> Types.reference();
             };
         }
         throw new IllegalArgumentException(type.toString());

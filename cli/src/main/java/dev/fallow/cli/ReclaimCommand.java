@@ -77,7 +77,7 @@ final class ReclaimCommand implements Callable<Integer> {
             out.printf("%-11s %15s %15s%n", "type", "address", "size");
         }
         for (FreeSection run : runs) {
-            out.printf("%-11s %15d %15d%n", run.type(), run.address(), run.size());
+            out.printf("%-11s %15d %15d%n", run.type().label(), run.address(), run.size());
             bytes += run.size();
         }
         out.printf(

@@ -56,7 +56,7 @@ final class SpaceCommand implements Callable<Integer> {
             out.println();
             Map<String, long[]> totals = new TreeMap<>();
             for (FreeSection section : report.sections()) {
-                long[] total = totals.computeIfAbsent(section.type(), type -> new long[2]);
+                long[] total = totals.computeIfAbsent(section.type().label(), type -> new long[2]);
                 total[0]++;
                 total[1] += section.size();
             }
@@ -65,7 +65,7 @@ final class SpaceCommand implements Callable<Integer> {
             out.println();
             out.printf("%-10s %15s %15s%n", "type", "address", "size");
             for (FreeSection section : report.sections()) {
-                out.printf("%-10s %15d %15d%n", section.type(), section.address(), section.size());
+                out.printf("%-10s %15d %15d%n", section.type().label(), section.address(), section.size());
             }
         }
         report.findings().forEach(finding -> out.println("finding: " + finding));
@@ -105,7 +105,7 @@ final class SpaceCommand implements Callable<Integer> {
         json.writeArrayFieldStart(name);
         for (FreeSection section : sections) {
             json.writeStartObject();
-            json.writeStringField("type", section.type());
+            json.writeStringField("type", section.type().label());
             json.writeNumberField("address", section.address());
             json.writeNumberField("size", section.size());
             json.writeEndObject();

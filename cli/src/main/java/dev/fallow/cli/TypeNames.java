@@ -1,10 +1,18 @@
 package dev.fallow.cli;
 
+import dev.fallow.format.datatype.Array;
+import dev.fallow.format.datatype.BitField;
+import dev.fallow.format.datatype.Complex;
+import dev.fallow.format.datatype.Compound;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.datatype.Enumeration;
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FixedString;
 import dev.fallow.format.datatype.FloatingPoint;
-import java.util.Locale;
+import dev.fallow.format.datatype.Opaque;
+import dev.fallow.format.datatype.ReferenceType;
+import dev.fallow.format.datatype.Time;
+import dev.fallow.format.datatype.VariableLength;
 
 /** Short names of datatypes for listings. */
 final class TypeNames {
@@ -19,9 +27,23 @@ final class TypeNames {
             return (number.signed() ? "int" : "uint") + 8 * type.size();
         } else if (type instanceof FloatingPoint) {
             return "float" + 8 * type.size();
-        } else if (type instanceof FixedString) {
-            return "string[" + type.size() + "]";
         }
-        return type.getClass().getSimpleName().toLowerCase(Locale.ROOT) + "[" + type.size() + "]";
+        return nameOfClass(type.classNumber()) + "[" + type.size() + "]";
+    }
+
+    private static String nameOfClass(int classNumber) {
+        return switch (classNumber) {
+            case Time.CLASS -> "time";
+            case FixedString.CLASS -> "string";
+            case BitField.CLASS -> "bitfield";
+            case Opaque.CLASS -> "opaque";
+            case Compound.CLASS -> "compound";
+            case ReferenceType.CLASS -> "reference";
+            case Enumeration.CLASS -> "enumeration";
+            case VariableLength.CLASS -> "variablelength";
+            case Array.CLASS -> "array";
+            case Complex.CLASS -> "complex";
+            default -> throw new IllegalArgumentException("datatype class " + classNumber);
+        };
     }
 }

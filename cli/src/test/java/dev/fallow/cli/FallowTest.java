@@ -98,7 +98,7 @@ class FallowTest {
         }
         report.sections()
                 .forEach(section -> assertThat(out.toString())
-                        .containsPattern(section.type() + " +" + section.address() + " +" + section.size()));
+                        .containsPattern(section.type().label() + " +" + section.address() + " +" + section.size()));
     }
 
     private List<String> strings(String field) throws IOException {

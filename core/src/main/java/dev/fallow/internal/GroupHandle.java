@@ -11,6 +11,7 @@ import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
 import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.Lookup.FreeName;
@@ -63,8 +64,7 @@ final class GroupHandle extends ObjectHandle implements Group {
     public List<Link> links(LinkOrder order) {
         return session().reading(() -> {
             List<Link> links = new ArrayList<>();
-            for (dev.fallow.format.message.Link link :
-                    Links.of(store(), header(), path()).all()) {
+            for (LinkMessage link : Links.of(store(), header(), path()).all()) {
                 links.add(PublicLinks.of(link));
             }
             if (order == LinkOrder.CREATION) {

@@ -71,7 +71,8 @@ public final class Handles {
     public StoredObject object(Reference reference) {
         if (reference.file() != null) {
             throw new UnsupportedFeatureException(
-                    "%s: %s refers to another file, which is not supported".formatted(session.name(), reference));
+                    "%s: a reference to address %d of another file, %s, cannot be resolved"
+                            .formatted(session.name(), reference.address(), reference.file()));
         }
         return session.reading(
                 () -> object(reference.address(), "(object at address %d)".formatted(reference.address())));

@@ -3,7 +3,7 @@ package dev.fallow.internal;
 import dev.fallow.ContainerException;
 import dev.fallow.ObjectKind;
 import dev.fallow.format.Printable;
-import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.Lookup.Existing;
 import dev.fallow.internal.Lookup.FreeName;
@@ -128,7 +128,7 @@ final class LinkEdits {
     void delete(String path) {
         session.change(() -> {
             Existing found = group.lookup().link(path);
-            Link link = found.link();
+            LinkMessage link = found.link();
             Deletion deletion = new Deletion(store(), session.rootAddress());
             deletion.plan(link.target(), found.parent().address(), link.name(), found.path());
             // loaded last: blocks loaded earlier may have been evicted from the cache

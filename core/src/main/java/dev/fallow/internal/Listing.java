@@ -5,7 +5,7 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
@@ -35,7 +35,7 @@ final class Listing {
     /** The groups being listed, innermost first. Not on the call stack, because groups can nest to any depth. */
     private final Deque<OpenGroup> open = new ArrayDeque<>();
 
-    private record OpenGroup(PathNode path, Iterator<Link> links) {}
+    private record OpenGroup(PathNode path, Iterator<LinkMessage> links) {}
 
     Listing(ObjectStore store, boolean recursive) {
         this.store = store;
@@ -50,7 +50,7 @@ final class Listing {
         while (!open.isEmpty()) {
             OpenGroup group = open.peek();
             if (group.links.hasNext()) {
-                Link link = group.links.next();
+                LinkMessage link = group.links.next();
                 list(link, group.path.child(link.name()));
             } else {
                 open.pop();
@@ -59,7 +59,7 @@ final class Listing {
         return entries;
     }
 
-    private void list(Link link, PathNode path) throws IOException {
+    private void list(LinkMessage link, PathNode path) throws IOException {
         if (link.target() instanceof LinkTarget.Hard hard) {
             listObject(hard.address(), path);
             return;
@@ -75,7 +75,7 @@ final class Listing {
 
     private void listObject(long address, PathNode path) throws IOException {
         ObjectKind kind = ObjectKind.UNKNOWN;
-        List<Link> inside = List.of();
+        List<LinkMessage> inside = List.of();
         String problem = null;
         try {
             ObjectHeader header = store.header(address);

@@ -4,7 +4,7 @@ import dev.fallow.ContainerException;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectExistsException;
 import dev.fallow.ObjectKind;
-import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
@@ -40,7 +40,7 @@ final class Lookup {
      * @param parent the group that contains the link
      * @param link the link
      */
-    record Existing(Place parent, Link link) {
+    record Existing(Place parent, LinkMessage link) {
         /** The link's path. */
         String path() {
             return ObjectPath.child(parent.path(), link.name());
@@ -75,7 +75,7 @@ final class Lookup {
          * @param target any target of the same encoded size as the one that will be added
          */
         FreeName prepare(LinkTarget target) throws IOException {
-            addition = linksOf(parent).addition(parent.path(), Link.of(name, target, Link.NO_ORDER));
+            addition = linksOf(parent).addition(parent.path(), LinkMessage.of(name, target, LinkMessage.NO_ORDER));
             return this;
         }
 
@@ -127,7 +127,7 @@ final class Lookup {
         }
         Place parent = get(ObjectPath.parent(path));
         String name = names.get(names.size() - 1);
-        Link link = linksOf(parent).find(name);
+        LinkMessage link = linksOf(parent).find(name);
         if (link == null) {
             throw new NoSuchObjectException(
                     "%s: there is no %s".formatted(store.fileName(), ObjectPath.child(parent.path(), name)));

@@ -2,13 +2,14 @@ package dev.fallow.internal;
 
 import dev.fallow.Link;
 import dev.fallow.LinkKind;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 
 /** Converts links to their public form. */
 final class PublicLinks {
     private PublicLinks() {}
 
-    static Link of(dev.fallow.format.message.Link link) {
+    static Link of(LinkMessage link) {
         String name = link.name();
         long order = link.creationOrder();
         if (link.target() instanceof LinkTarget.Hard hard) {

@@ -15,7 +15,8 @@ import java.util.List;
  * @param freeBytes bytes in the sections that the managers track
  * @param untrackedBytes the remaining bytes: unreachable and not tracked by any manager
  * @param sections the tracked sections, in address order
- * @param untracked the runs that make up {@code untrackedBytes}, in address order, of type "untracked"
+ * @param untracked the runs that make up {@code untrackedBytes}, in address order, of type
+ *     {@link FreeSection.Type#UNTRACKED}
  * @param quarantined sections that the file lists as free although they overlap live data or each other, or extend past
  *     the end of allocation. They are neither used nor included in {@code sections}; those of their bytes that are not
  *     live count as untracked

@@ -10,7 +10,7 @@ import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FixedString;
 import dev.fallow.format.datatype.FloatingPoint;
 import dev.fallow.format.datatype.Opaque;
-import dev.fallow.format.datatype.Reference;
+import dev.fallow.format.datatype.ReferenceType;
 import dev.fallow.format.datatype.StringPadding;
 import dev.fallow.format.datatype.VariableLength;
 import java.util.LinkedHashMap;
@@ -108,17 +108,17 @@ public final class Types {
 
     /** A reference to an object, in the form that every reader supports. */
     public static Datatype objectReference() {
-        return Reference.OBJECT;
+        return ReferenceType.OBJECT;
     }
 
     /** A reference to a region of a dataset, in the form that every reader supports. */
     public static Datatype regionReference() {
-        return Reference.REGION;
+        return ReferenceType.REGION;
     }
 
     /** A reference to an object, region or attribute, in this or another file, as written by libhdf5 1.12 and later. */
     public static Datatype reference() {
-        return Reference.ANY;
+        return ReferenceType.ANY;
     }
 
     /** A complex number with parts of 4 or 8 bytes, as written by libhdf5 2.0 and later. */

@@ -21,13 +21,13 @@ class ObjectStorageTest {
     private Path folder;
 
     @ParameterizedTest
-    @EnumSource(StorageKind.class)
-    void keepsWhatItIsGiven(StorageKind kind) throws IOException {
+    @EnumSource(ObjectStorageKind.class)
+    void keepsWhatItIsGiven(ObjectStorageKind kind) throws IOException {
         keeps(kind, 20, false);
         keeps(kind, 5, true);
     }
 
-    private void keeps(StorageKind kind, int count, boolean forced) throws IOException {
+    private void keeps(ObjectStorageKind kind, int count, boolean forced) throws IOException {
         Map<String, byte[]> model = new HashMap<>();
         try (ObjectStorage storage = kind.create(folder.resolve(kind.label() + forced), forced)) {
             for (int i = 0; i < count; i++) {

@@ -8,7 +8,7 @@ import dev.fallow.format.btree.AttributeOrderRecord;
 import dev.fallow.format.btree.BTreeV2Type;
 import dev.fallow.format.heap.DoublingTable;
 import dev.fallow.format.heap.FractalHeapHeader;
-import dev.fallow.format.message.Attribute;
+import dev.fallow.format.message.AttributeMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.cache.StructureStore;
@@ -22,7 +22,7 @@ import java.io.IOException;
  * The form of dense attributes: see {@link AttributeNameRecord} and {@link AttributeOrderRecord}. The creation order is
  * in the records.
  */
-final class AttributeForm implements DenseForm<Attribute> {
+final class AttributeForm implements DenseForm<AttributeMessage> {
     private static final int ID_LENGTH = FractalHeapHeader.ATTRIBUTE_ID_LENGTH;
     private static final int FLAGS_AT = ID_LENGTH;
     private static final int ORDER_AT = FLAGS_AT + 1;
@@ -110,7 +110,7 @@ final class AttributeForm implements DenseForm<Attribute> {
     }
 
     @Override
-    public long order(Attribute message, byte[] image, int at) {
+    public long order(AttributeMessage message, byte[] image, int at) {
         return LittleEndian.unsigned(image, at + ORDER_AT, Integer.BYTES);
     }
 
@@ -126,12 +126,12 @@ final class AttributeForm implements DenseForm<Attribute> {
     }
 
     @Override
-    public Attribute decode(FieldReader message) {
-        return Attribute.decode(message);
+    public AttributeMessage decode(FieldReader message) {
+        return AttributeMessage.decode(message);
     }
 
     @Override
-    public String name(Attribute message) {
+    public String name(AttributeMessage message) {
         return message.name();
     }
 }

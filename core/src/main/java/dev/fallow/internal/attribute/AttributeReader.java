@@ -6,7 +6,7 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.message.Attribute;
+import dev.fallow.format.message.AttributeMessage;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageType;
@@ -33,30 +33,30 @@ final class AttributeReader {
     }
 
     /** The file, the object and the attribute, for messages. */
-    String where(Attribute attribute) {
+    String where(AttributeMessage attribute) {
         return where + ", attribute " + attribute.name();
     }
 
     /** The datatype of an attribute's elements, including shared datatypes. */
-    Datatype datatype(Attribute attribute) throws IOException {
+    Datatype datatype(AttributeMessage attribute) throws IOException {
         return attribute.datatypeShared()
                 ? CommittedDatatypes.read(store, attribute.sharedDatatype(store.sizes()), where(attribute))
                 : attribute.datatype();
     }
 
     /** The address of its committed datatype; -1 if it has none. */
-    long committedDatatype(Attribute attribute) {
+    long committedDatatype(AttributeMessage attribute) {
         return attribute.datatypeShared() && !datatypeInHeap(attribute)
                 ? CommittedDatatypes.addressOf(attribute.sharedDatatype(store.sizes()), where(attribute))
                 : CommittedDatatypes.NONE;
     }
 
     /** Whether its datatype is in a shared message heap. */
-    boolean datatypeInHeap(Attribute attribute) {
+    boolean datatypeInHeap(AttributeMessage attribute) {
         return attribute.datatypeShared() && CommittedDatatypes.isInHeap(attribute.sharedDatatype(store.sizes()));
     }
 
-    private Dataspace dataspace(Attribute attribute) throws IOException {
+    private Dataspace dataspace(AttributeMessage attribute) throws IOException {
         if (!attribute.dataspaceShared()) {
             return attribute.dataspace(store.sizes());
         }
@@ -68,7 +68,7 @@ final class AttributeReader {
     }
 
     /** The public form of an attribute. Its global heap objects are read now, because they may not exist later. */
-    dev.fallow.Attribute read(Attribute attribute) throws IOException {
+    dev.fallow.Attribute read(AttributeMessage attribute) throws IOException {
         Datatype datatype = datatype(attribute);
         Dataspace space = dataspace(attribute);
         long[] dimensions = space.kind() == Dataspace.Kind.NULL ? null : space.sizes();
@@ -117,7 +117,7 @@ final class AttributeReader {
     }
 
     /** The elements' bytes. For a committed datatype their number is known only once the datatype has been read. */
-    private byte[] data(Attribute attribute, Datatype datatype, Dataspace space) {
+    private byte[] data(AttributeMessage attribute, Datatype datatype, Dataspace space) {
         byte[] data = attribute.data();
         long count = space.elementCount();
         if (count > data.length / datatype.size()) {
@@ -132,7 +132,7 @@ final class AttributeReader {
      *
      * @throws UnsupportedFeatureException if the elements are not understood
      */
-    void forEachHeapReference(Attribute attribute, HeapVisitor visitor) throws IOException {
+    void forEachHeapReference(AttributeMessage attribute, HeapVisitor visitor) throws IOException {
         Datatype datatype = datatype(attribute);
         if (datatype.refersToGlobalHeap()) {
             byte[] data = data(attribute, datatype, dataspace(attribute));

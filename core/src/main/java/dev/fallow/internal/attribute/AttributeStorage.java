@@ -1,7 +1,7 @@
 package dev.fallow.internal.attribute;
 
-import dev.fallow.format.message.Attribute;
 import dev.fallow.format.message.AttributeInfo;
+import dev.fallow.format.message.AttributeMessage;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
@@ -26,13 +26,13 @@ public sealed interface AttributeStorage permits CompactAttributes, DenseAttribu
     }
 
     /** The attribute of a name, or null. */
-    Attribute find(String name) throws IOException;
+    AttributeMessage find(String name) throws IOException;
 
     /** Receives the attributes of {@link #forEach}. */
     @FunctionalInterface
     interface Action {
         /** An attribute and its creation order, which is undefined if it is not tracked. */
-        void accept(Attribute attribute, long order) throws IOException;
+        void accept(AttributeMessage attribute, long order) throws IOException;
     }
 
     /**

@@ -1,7 +1,7 @@
 package dev.fallow.internal.attribute;
 
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.message.Attribute;
+import dev.fallow.format.message.AttributeMessage;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
@@ -46,7 +46,7 @@ final class AttributeValues {
      * @param users removes this one
      * @return the change
      */
-    Change forgetting(Attribute attribute, boolean type, DatatypeUsers users) throws IOException {
+    Change forgetting(AttributeMessage attribute, boolean type, DatatypeUsers users) throws IOException {
         Change removal = reader.datatype(attribute).refersToGlobalHeap() ? removal(attribute) : () -> {};
         long committed = type ? reader.committedDatatype(attribute) : CommittedDatatypes.NONE;
         Change user = committed == CommittedDatatypes.NONE
@@ -58,7 +58,7 @@ final class AttributeValues {
         };
     }
 
-    private Change removal(Attribute attribute) throws IOException {
+    private Change removal(AttributeMessage attribute) throws IOException {
         HeapRemoval removal = store.globalHeap().removal();
         reader.forEachHeapReference(attribute, removal::add);
         removal.prepare();
@@ -93,8 +93,8 @@ final class AttributeValues {
             return message(new byte[(int) value.size()]).encodedLength(store.sizes());
         }
 
-        private Attribute message(byte[] data) {
-            Attribute attribute =
+        private AttributeMessage message(byte[] data) {
+            AttributeMessage attribute =
                     store.newObjects().attribute(store::encode, name, value.datatype(), value.dataspace(), data);
             return committed == CommittedDatatypes.NONE
                     ? attribute

@@ -6,6 +6,7 @@ import dev.fallow.ObjectExistsException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.format.message.AttributeMessage;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.DatatypeUsers;
@@ -53,7 +54,7 @@ public final class Attributes {
     /** Receives each attribute. */
     @FunctionalInterface
     private interface Action {
-        void accept(dev.fallow.format.message.Attribute attribute) throws IOException;
+        void accept(AttributeMessage attribute) throws IOException;
     }
 
     private void forEach(Action action) throws IOException {
@@ -61,8 +62,8 @@ public final class Attributes {
     }
 
     /** The stored attributes in creation order; in storage order if it is not tracked. */
-    public List<dev.fallow.format.message.Attribute> inCreationOrder() throws IOException {
-        record Ordered(dev.fallow.format.message.Attribute attribute, long order) {}
+    public List<AttributeMessage> inCreationOrder() throws IOException {
+        record Ordered(AttributeMessage attribute, long order) {}
         List<Ordered> found = new ArrayList<>();
         storage().forEach((attribute, order) -> found.add(new Ordered(attribute, order)));
         found.sort(Comparator.comparingLong(Ordered::order));
@@ -74,7 +75,7 @@ public final class Attributes {
      *
      * @return the change
      */
-    public Change insertion(dev.fallow.format.message.Attribute attribute) {
+    public Change insertion(AttributeMessage attribute) {
         byte[] body = store.encode(attribute::encode);
         return () -> storage().add(attribute.name(), body);
     }
@@ -93,7 +94,7 @@ public final class Attributes {
     }
 
     /** The datatype of an attribute's elements. */
-    public Datatype datatype(dev.fallow.format.message.Attribute attribute) throws IOException {
+    public Datatype datatype(dev.fallow.format.message.AttributeMessage attribute) throws IOException {
         return reader().datatype(attribute);
     }
 
@@ -112,7 +113,7 @@ public final class Attributes {
      */
     public Change put(String name, TypedValue value, long committed, boolean replace, DatatypeUsers users)
             throws IOException {
-        dev.fallow.format.message.Attribute before = storage().find(name);
+        AttributeMessage before = storage().find(name);
         if (before != null && !replace) {
             throw new ObjectExistsException(where() + ": attribute " + name + " exists");
         }
@@ -153,7 +154,7 @@ public final class Attributes {
      */
     public Change rename(String name, String newName) throws IOException {
         AttributeStorage storage = storage();
-        dev.fallow.format.message.Attribute before = existing(storage, name);
+        AttributeMessage before = existing(storage, name);
         if (storage.find(newName) != null) {
             throw new ObjectExistsException(where() + ": attribute " + newName + " exists");
         }
@@ -169,7 +170,7 @@ public final class Attributes {
      * @return the change
      */
     public Change delete(String name, DatatypeUsers users) throws IOException {
-        dev.fallow.format.message.Attribute attribute = existing(storage(), name);
+        AttributeMessage attribute = existing(storage(), name);
         requireOwn(attribute);
         Change forgetting = values().forgetting(attribute, true, users);
         current().prepareRemove(name); // last, because what it loads must stay in the cache
@@ -226,8 +227,7 @@ public final class Attributes {
         return findings;
     }
 
-    private void findReferences(
-            dev.fallow.format.message.Attribute attribute, References references, List<String> findings)
+    private void findReferences(AttributeMessage attribute, References references, List<String> findings)
             throws IOException {
         try {
             AttributeReader reader = reader();
@@ -277,14 +277,14 @@ public final class Attributes {
         return addresses;
     }
 
-    private void requireOwn(dev.fallow.format.message.Attribute attribute) {
+    private void requireOwn(dev.fallow.format.message.AttributeMessage attribute) {
         if (attribute.dataspaceShared() || reader().datatypeInHeap(attribute)) {
             throw unsupported("attribute " + attribute.name() + " has a shared message: deleting it");
         }
     }
 
-    private dev.fallow.format.message.Attribute existing(AttributeStorage storage, String name) throws IOException {
-        dev.fallow.format.message.Attribute found = storage.find(name);
+    private AttributeMessage existing(AttributeStorage storage, String name) throws IOException {
+        AttributeMessage found = storage.find(name);
         if (found == null) {
             throw noAttribute(name);
         }

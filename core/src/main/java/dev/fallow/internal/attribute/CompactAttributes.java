@@ -3,8 +3,8 @@ package dev.fallow.internal.attribute;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Utf8;
-import dev.fallow.format.message.Attribute;
 import dev.fallow.format.message.AttributeInfo;
+import dev.fallow.format.message.AttributeMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.dense.DenseTable;
@@ -32,13 +32,13 @@ final class CompactAttributes implements AttributeStorage {
         this.where = where;
     }
 
-    private Attribute decode(LiveMessage message) {
+    private AttributeMessage decode(LiveMessage message) {
         if ((message.flags() & MessageFlags.SHARED) != 0) {
             throw new UnsupportedFeatureException(
                     "%s, object header at address %d: a shared attribute is not supported yet"
                             .formatted(where, header.address()));
         }
-        return Attribute.decode(message.body(store.sizes(), MessageType.ATTRIBUTE.title()));
+        return AttributeMessage.decode(message.body(store.sizes(), MessageType.ATTRIBUTE.title()));
     }
 
     private LiveMessage message(String name) {
@@ -51,7 +51,7 @@ final class CompactAttributes implements AttributeStorage {
     }
 
     @Override
-    public Attribute find(String name) {
+    public AttributeMessage find(String name) {
         LiveMessage message = message(name);
         return message == null ? null : decode(message);
     }
@@ -168,7 +168,7 @@ final class CompactAttributes implements AttributeStorage {
 
     /** Moves all attributes to dense storage; this object must not be used afterwards. */
     private AttributeStorage makeDense() throws IOException {
-        DenseTable<Attribute> table =
+        DenseTable<AttributeMessage> table =
                 DenseTable.create(store.structureStore(), new AttributeForm(store, where), info.creationOrderIndexed());
         for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
             byte[] body = message.bytes();

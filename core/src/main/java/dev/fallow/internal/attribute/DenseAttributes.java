@@ -2,8 +2,8 @@ package dev.fallow.internal.attribute;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.Utf8;
-import dev.fallow.format.message.Attribute;
 import dev.fallow.format.message.AttributeInfo;
+import dev.fallow.format.message.AttributeMessage;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.dense.DenseTable;
 import dev.fallow.internal.dense.RepackedTable;
@@ -34,15 +34,15 @@ public final class DenseAttributes implements AttributeStorage {
         form = new AttributeForm(store, where);
     }
 
-    private DenseTable<Attribute> table() throws IOException {
+    private DenseTable<AttributeMessage> table() throws IOException {
         return DenseTable.open(
                 store.structureStore(), form, info.heapAddress(), info.nameIndexAddress(), info.orderIndexAddress());
     }
 
     @Override
-    public Attribute find(String name) throws IOException {
+    public AttributeMessage find(String name) throws IOException {
         byte[] wanted = StoredNames.bytes(name);
-        DenseTable.Entry<Attribute> found = wanted == null ? null : table().find(wanted);
+        DenseTable.Entry<AttributeMessage> found = wanted == null ? null : table().find(wanted);
         return found == null ? null : found.message();
     }
 
@@ -86,7 +86,7 @@ public final class DenseAttributes implements AttributeStorage {
     }
 
     /** As {@link DenseTable#repacked}. */
-    public RepackedTable<Attribute> repacked(long most) throws IOException {
+    public RepackedTable<AttributeMessage> repacked(long most) throws IOException {
         return table().repacked(
                         most,
                         table -> AttributeInfos.put(
@@ -102,7 +102,7 @@ public final class DenseAttributes implements AttributeStorage {
 
     @Override
     public void prepareRemove(String name) throws IOException {
-        DenseTable<Attribute> table = table();
+        DenseTable<AttributeMessage> table = table();
         table.prepareRemove(Utf8.encode(name));
         if (table.size() - 1 < minDense()) {
             messages(table);
@@ -113,7 +113,7 @@ public final class DenseAttributes implements AttributeStorage {
 
     @Override
     public void remove(String name) throws IOException {
-        DenseTable<Attribute> table = table();
+        DenseTable<AttributeMessage> table = table();
         table.remove(Utf8.encode(name));
         store.sparse().lost(header.address());
         if (table.size() < minDense()) {
@@ -128,7 +128,7 @@ public final class DenseAttributes implements AttributeStorage {
     private record Message(byte[] body, int order) {}
 
     /** All attributes as object header messages; null if one is too long. */
-    private List<Message> messages(DenseTable<Attribute> table) throws IOException {
+    private List<Message> messages(DenseTable<AttributeMessage> table) throws IOException {
         List<Message> messages = new ArrayList<>();
         table.forEach((attribute, order) -> messages.add(
                 new Message(store.encode(attribute::encode), (int) Math.min(order, AttributeInfos.NO_ORDER))));
@@ -136,7 +136,7 @@ public final class DenseAttributes implements AttributeStorage {
         return messages.stream().allMatch(message -> message.body.length <= most) ? messages : null;
     }
 
-    private void makeCompact(DenseTable<Attribute> table, List<Message> messages) throws IOException {
+    private void makeCompact(DenseTable<AttributeMessage> table, List<Message> messages) throws IOException {
         table.delete();
         if (messages.isEmpty()) {
             AttributeInfos.remove(header);

@@ -1,6 +1,7 @@
 package dev.fallow.internal.attribute;
 
 import dev.fallow.Attribute;
+import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Datatype;
 import java.util.function.Supplier;
 
@@ -47,5 +48,10 @@ final class ReadAttribute implements Attribute {
     @Override
     public byte[] bytes() {
         return data.clone();
+    }
+
+    @Override
+    public String toString() {
+        return Printable.message("attribute " + name + ", " + datatype);
     }
 }

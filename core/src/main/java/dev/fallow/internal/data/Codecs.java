@@ -8,7 +8,7 @@ import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.datatype.Enumeration;
 import dev.fallow.format.datatype.FixedString;
 import dev.fallow.format.datatype.Opaque;
-import dev.fallow.format.datatype.Reference;
+import dev.fallow.format.datatype.ReferenceType;
 import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.number.NumberCodecs;
@@ -53,7 +53,7 @@ final class Codecs {
             return new ArrayCodec(of(array.base()), array.dimensions(), (int) array.size());
         } else if (type instanceof Opaque opaque) {
             return new OpaqueCodec(opaque);
-        } else if (type instanceof Reference reference) {
+        } else if (type instanceof ReferenceType reference) {
             requireSize(reference, reference.in(context.sizes()).size());
             return new ReferenceCodec(reference, context);
         } else if (type instanceof VariableLength sequence) {

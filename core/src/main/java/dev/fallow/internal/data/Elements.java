@@ -7,7 +7,10 @@ import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.Rows;
 import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.storage.Memory;
+import dev.fallow.value.ComplexNumber;
+import dev.fallow.value.EnumValue;
 import dev.fallow.value.RawElements;
+import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
@@ -214,11 +217,25 @@ public final class Elements {
         }
     }
 
-    private static String shown(Object element) {
-        return String.valueOf(
-                element != null && element.getClass().isArray()
-                        ? element.getClass().getSimpleName() + " of length " + Array.getLength(element)
-                        : element);
+    /** An element in messages. */
+    static String shown(Object element) {
+        if (element != null && element.getClass().isArray()) {
+            return element.getClass().getSimpleName() + " of length " + Array.getLength(element);
+        } else if (element instanceof EnumValue value) {
+            return value.name() == null ? "number " + value.value() : value.name() + " with number " + value.value();
+        } else if (element instanceof ComplexNumber number) {
+            return number.real() + " + " + number.imaginary() + "i";
+        } else if (element instanceof Reference reference) {
+            return "a reference to "
+                    + (reference instanceof Reference.ToObject
+                            ? "the object"
+                            : reference instanceof Reference.ToRegion ? "a region" : "an attribute")
+                    + " at address " + reference.address()
+                    + (reference.file() == null ? "" : " of " + reference.file());
+        } else if (element instanceof RawElements raw) {
+            return "raw elements of " + raw.bytes().length + " bytes";
+        }
+        return String.valueOf(element);
     }
 
     private static void checkRaw(Datatype type, long[] dimensions, RawElements raw, String where) {

@@ -4,7 +4,8 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Utf8;
-import dev.fallow.format.datatype.Reference.Kind;
+import dev.fallow.format.datatype.ReferenceType;
+import dev.fallow.format.datatype.ReferenceType.Kind;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.data.element.ObjectCodec;
@@ -37,7 +38,7 @@ final class ReferenceCodec extends ObjectCodec {
     private final Kind kind;
     private final ElementContext context;
 
-    ReferenceCodec(dev.fallow.format.datatype.Reference type, ElementContext context) {
+    ReferenceCodec(ReferenceType type, ElementContext context) {
         super(Reference.class, (int) type.size());
         kind = type.kind();
         this.context = context;

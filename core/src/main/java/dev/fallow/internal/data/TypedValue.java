@@ -50,7 +50,8 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value) {
         Datatype inFile = datatype.in(context.sizes());
         if (dimensions == null) {
             if (value != null) {
-                throw new WrongTypeException(context.where() + ": a null dataspace has no value, found " + value);
+                throw new WrongTypeException(
+                        context.where() + ": a null dataspace has no value, found " + Elements.shown(value));
             }
             return new TypedValue(inFile, null, null);
         }

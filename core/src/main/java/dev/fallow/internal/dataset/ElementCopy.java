@@ -4,7 +4,7 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.datatype.Array;
 import dev.fallow.format.datatype.Compound;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.Reference;
+import dev.fallow.format.datatype.ReferenceType;
 import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.data.HeapObjects;
@@ -54,7 +54,7 @@ public final class ElementCopy {
         } else if (type instanceof VariableLength sequence) {
             return hasReferences(sequence.base());
         }
-        return type instanceof Reference;
+        return type instanceof ReferenceType;
     }
 
     /**
@@ -130,9 +130,9 @@ public final class ElementCopy {
             elements(array.base(), data, at, Math.toIntExact(at + array.size()), parts);
         } else if (type instanceof VariableLength sequence) {
             sequence(sequence, data, at, parts);
-        } else if (type instanceof Reference reference && sameFile) {
+        } else if (type instanceof ReferenceType reference && sameFile) {
             reference(reference, data, at, parts);
-        } else if (type instanceof Reference reference) {
+        } else if (type instanceof ReferenceType reference) {
             Arrays.fill(data, at, Math.toIntExact(at + reference.size()), (byte) 0);
         }
     }
@@ -158,10 +158,10 @@ public final class ElementCopy {
     }
 
     /** A region reference, or a new reference whose target is in the global heap; the object is copied unchanged. */
-    private void reference(Reference type, byte[] data, int at, Parts parts) throws IOException {
+    private void reference(ReferenceType type, byte[] data, int at, Parts parts) throws IOException {
         FieldReader in = reader(data, at, type);
         int idAt = at;
-        if (type.kind() != Reference.Kind.REGION) {
+        if (type.kind() != ReferenceType.Kind.REGION) {
             int kind = in.u8();
             int flags = in.u8();
             if (kind == 0 || kind == TO_OBJECT && (flags & EXTERNAL) == 0) {

@@ -4,7 +4,7 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.datatype.Array;
 import dev.fallow.format.datatype.Compound;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.Reference;
+import dev.fallow.format.datatype.ReferenceType;
 import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.globalheap.HeapVisitor;
@@ -66,7 +66,7 @@ public final class GlobalHeapReferences {
             }
         } else if (type instanceof Array array) {
             elements(array.base(), array.size(), data, at);
-        } else if (type instanceof Reference reference) {
+        } else if (type instanceof ReferenceType reference) {
             reference(reference, reader(data, at, type));
         }
     }
@@ -93,8 +93,8 @@ public final class GlobalHeapReferences {
         }
     }
 
-    private void reference(Reference type, FieldReader in) throws IOException {
-        if (type.kind() != Reference.Kind.REGION) {
+    private void reference(ReferenceType type, FieldReader in) throws IOException {
+        if (type.kind() != ReferenceType.Kind.REGION) {
             int kind = in.u8();
             int flags = in.u8();
             if (kind == 0 || kind == TO_OBJECT && (flags & EXTERNAL) == 0) {

@@ -2,7 +2,7 @@ package dev.fallow.internal.header;
 
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.message.Attribute;
+import dev.fallow.format.message.AttributeMessage;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.FillValue;
 import dev.fallow.format.objectheader.MessageHeader;
@@ -76,13 +76,13 @@ public record NewObjects(FileFormat format, boolean times, InstantSource clock) 
      * @param encoded returns the bytes written by an encoder
      * @param data the elements, of the size determined by datatype and dataspace; not copied
      */
-    public Attribute attribute(
+    public AttributeMessage attribute(
             Function<Consumer<FieldWriter>, byte[]> encoded,
             String name,
             Datatype datatype,
             Dataspace dataspace,
             byte[] data) {
-        Attribute attribute = Attribute.of(encoded, name, form(datatype), form(dataspace), data);
+        AttributeMessage attribute = AttributeMessage.of(encoded, name, form(datatype), form(dataspace), data);
         return earliest() ? attribute.earliest() : attribute;
     }
 }

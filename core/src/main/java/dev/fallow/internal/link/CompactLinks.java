@@ -1,8 +1,8 @@
 package dev.fallow.internal.link;
 
 import dev.fallow.format.Utf8;
-import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkInfo;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.dense.DenseTable;
@@ -34,7 +34,7 @@ public final class CompactLinks implements Links {
     private LinkInfo info;
 
     /** A link and its message. */
-    private record Stored(Link link, LiveMessage message) {}
+    private record Stored(LinkMessage link, LiveMessage message) {}
 
     private CompactLinks(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
         this.store = store;
@@ -47,20 +47,20 @@ public final class CompactLinks implements Links {
     static CompactLinks load(ObjectStore store, ObjectHeader header, LiveMessage infoMessage, LinkInfo info) {
         CompactLinks links = new CompactLinks(store, header, infoMessage, info);
         for (LiveMessage message : header.messages(MessageType.LINK)) {
-            Link link = Link.decode(message.body(store.sizes(), "link message"));
+            LinkMessage link = LinkMessage.decode(message.body(store.sizes(), "link message"));
             links.byName.put(link.name(), new Stored(link, message));
         }
         return links;
     }
 
     @Override
-    public Link find(String name) {
+    public LinkMessage find(String name) {
         Stored stored = byName.get(name);
         return stored == null ? null : stored.link;
     }
 
     @Override
-    public List<Link> all() {
+    public List<LinkMessage> all() {
         return byName.values().stream().map(Stored::link).toList();
     }
 
@@ -77,8 +77,8 @@ public final class CompactLinks implements Links {
     }
 
     @Override
-    public Addition addition(String path, Link like) {
-        Link link = next(like.name(), like.target());
+    public Addition addition(String path, LinkMessage like) {
+        LinkMessage link = next(like.name(), like.target());
         header.checkInUse();
         if (hasRoomFor(link)) {
             header.checkCanGrow();
@@ -93,12 +93,13 @@ public final class CompactLinks implements Links {
     }
 
     /** The link to add. */
-    Link next(String name, LinkTarget target) {
-        return Link.of(name, target, info.creationOrderTracked() ? info.maxCreationIndex() : Link.NO_ORDER);
+    LinkMessage next(String name, LinkTarget target) {
+        return LinkMessage.of(
+                name, target, info.creationOrderTracked() ? info.maxCreationIndex() : LinkMessage.NO_ORDER);
     }
 
     /** Whether links stay compact if this one is added, by number and length. */
-    boolean hasRoomFor(Link link) {
+    boolean hasRoomFor(LinkMessage link) {
         return byName.size() < maxCompact
                 && link.encodedLength(store.sizes()) <= header.format().largestSize();
     }
@@ -129,11 +130,11 @@ public final class CompactLinks implements Links {
         return new long[0];
     }
 
-    void add(Link link) {
+    void add(LinkMessage link) {
         int room = Math.max(SMALLEST_LINK_ROOM, Math.min(LARGEST_LINK_ROOM, (int) header.bytesHeld() / 2));
         LiveMessage message = header.add(MessageType.LINK, 0, store.encode(link::encode), room);
         byName.put(link.name(), new Stored(link, message));
-        if (link.creationOrder() != Link.NO_ORDER) {
+        if (link.creationOrder() != LinkMessage.NO_ORDER) {
             updateInfo(info.withMaxCreationIndex(link.creationOrder() + 1));
         }
     }
@@ -147,10 +148,10 @@ public final class CompactLinks implements Links {
 
     /** Moves all links to dense storage; this object must not be used afterwards. */
     void makeDense() throws IOException {
-        DenseTable<Link> table =
+        DenseTable<LinkMessage> table =
                 DenseTable.create(store.structureStore(), LinkForm.INSTANCE, info.creationOrderIndexed());
         for (Stored stored : byName.values()) {
-            Link link = stored.link;
+            LinkMessage link = stored.link;
             table.add(Utf8.encode(link.name()), store.encode(link::encode), link.creationOrder());
         }
         updateInfo(info.withStorage(table.heapAddress(), table.nameIndexAddress(), table.orderIndexAddress()));

@@ -3,8 +3,8 @@ package dev.fallow.internal.link;
 import dev.fallow.ContainerException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.Utf8;
-import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkInfo;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.dense.DenseTable;
@@ -31,7 +31,7 @@ public final class DenseLinks implements Links {
     private LiveMessage infoMessage;
     private LinkInfo info;
     /** Valid while the cache's generation is unchanged. */
-    private DenseTable<Link> lastTable;
+    private DenseTable<LinkMessage> lastTable;
 
     private long lastGeneration;
 
@@ -51,7 +51,7 @@ public final class DenseLinks implements Links {
     }
 
     /** The current heap and indexes. */
-    private DenseTable<Link> table() throws IOException {
+    private DenseTable<LinkMessage> table() throws IOException {
         long generation = store.cache().generation();
         if (lastTable == null || lastGeneration != generation) {
             lastTable = DenseTable.open(
@@ -66,18 +66,18 @@ public final class DenseLinks implements Links {
     }
 
     @Override
-    public Link find(String name) throws IOException {
+    public LinkMessage find(String name) throws IOException {
         byte[] wanted = StoredNames.bytes(name);
         if (wanted == null) {
             return null;
         }
-        DenseTable.Entry<Link> found = table().find(wanted);
+        DenseTable.Entry<LinkMessage> found = table().find(wanted);
         return found == null ? null : found.message();
     }
 
     @Override
-    public List<Link> all() throws IOException {
-        TreeMap<String, Link> links = new TreeMap<>();
+    public List<LinkMessage> all() throws IOException {
+        TreeMap<String, LinkMessage> links = new TreeMap<>();
         forEach(link -> links.put(link.name(), link));
         return List.copyOf(links.values());
     }
@@ -92,8 +92,8 @@ public final class DenseLinks implements Links {
     }
 
     @Override
-    public Addition addition(String path, Link like) throws IOException {
-        Link link = next(like.name(), like.target());
+    public Addition addition(String path, LinkMessage like) throws IOException {
+        LinkMessage link = next(like.name(), like.target());
         if (info.creationOrderTracked() && info.maxCreationIndex() == Long.MAX_VALUE) {
             throw new ContainerException("%s: group %s: expected a creation index of less than %d, found that"
                     .formatted(store.fileName(), path, Long.MAX_VALUE));
@@ -102,21 +102,22 @@ public final class DenseLinks implements Links {
         return new NewStyleLinks(store, header, path).addition(like.name());
     }
 
-    private Link next(String name, LinkTarget target) {
-        return Link.of(name, target, info.creationOrderTracked() ? info.maxCreationIndex() : Link.NO_ORDER);
+    private LinkMessage next(String name, LinkTarget target) {
+        return LinkMessage.of(
+                name, target, info.creationOrderTracked() ? info.maxCreationIndex() : LinkMessage.NO_ORDER);
     }
 
     void add(String name, LinkTarget target) throws IOException {
-        Link link = next(name, target);
+        LinkMessage link = next(name, target);
         table().add(Utf8.encode(name), store.encode(link::encode), link.creationOrder());
-        if (link.creationOrder() != Link.NO_ORDER) {
+        if (link.creationOrder() != LinkMessage.NO_ORDER) {
             replaceInfo(info.withMaxCreationIndex(link.creationOrder() + 1));
         }
     }
 
     @Override
     public Change removal(String path, String name) throws IOException {
-        DenseTable<Link> table = table();
+        DenseTable<LinkMessage> table = table();
         table.prepareRemove(Utf8.encode(name));
         if (table.size() - 1 < minDense) {
             messages(table);
@@ -127,7 +128,7 @@ public final class DenseLinks implements Links {
     }
 
     void remove(String name) throws IOException {
-        DenseTable<Link> table = table();
+        DenseTable<LinkMessage> table = table();
         table.remove(Utf8.encode(name));
         store.sparse().lost(header.address());
         if (table.size() < minDense) {
@@ -139,14 +140,14 @@ public final class DenseLinks implements Links {
     }
 
     /** All links as object header messages; null if one is too long. */
-    private List<byte[]> messages(DenseTable<Link> table) throws IOException {
+    private List<byte[]> messages(DenseTable<LinkMessage> table) throws IOException {
         List<byte[]> messages = new ArrayList<>();
         table.forEach((link, order) -> messages.add(store.encode(link::encode)));
         int most = header.format().largestSize();
         return messages.stream().allMatch(message -> message.length <= most) ? messages : null;
     }
 
-    private void makeCompact(DenseTable<Link> table, List<byte[]> messages) throws IOException {
+    private void makeCompact(DenseTable<LinkMessage> table, List<byte[]> messages) throws IOException {
         table.delete();
         replaceInfo(info.withStorage(Addresses.UNDEFINED, Addresses.UNDEFINED, Addresses.UNDEFINED)
                 .withMaxCreationIndex(messages.isEmpty() ? 0 : info.maxCreationIndex()));
@@ -155,7 +156,7 @@ public final class DenseLinks implements Links {
     }
 
     /** As {@link DenseTable#repacked}. */
-    public RepackedTable<Link> repacked(long most) throws IOException {
+    public RepackedTable<LinkMessage> repacked(long most) throws IOException {
         return table().repacked(
                         most,
                         table -> replaceInfo(info.withStorage(

@@ -1,7 +1,7 @@
 package dev.fallow.internal.link;
 
 import dev.fallow.format.message.GroupInfo;
-import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkInfo;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
@@ -31,13 +31,13 @@ final class GroupConversion {
 
     /** Converts the group to a new-style one with the same links. */
     Links convert(SymbolTableLinks old, LiveMessage message, String path) throws IOException {
-        List<Link> links = old.all();
+        List<LinkMessage> links = old.all();
         Change release = old.release(path);
         header.remove(message);
         header.add(MessageType.LINK_INFO, 0, store.encode(LinkInfo.COMPACT::encode), 0);
         header.add(MessageType.GROUP_INFO, MessageFlags.CONSTANT, store.encode(GroupInfo.DEFAULT::encode), 0);
         header.keepDecoded(null);
-        for (Link link : links) {
+        for (LinkMessage link : links) {
             Links.of(store, header, path).addition(path, link).add(link.target());
         }
         release.apply();

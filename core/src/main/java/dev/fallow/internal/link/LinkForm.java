@@ -7,7 +7,7 @@ import dev.fallow.format.btree.LinkNameRecord;
 import dev.fallow.format.btree.LinkOrderRecord;
 import dev.fallow.format.heap.DoublingTable;
 import dev.fallow.format.heap.FractalHeapHeader;
-import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.dense.DenseForm;
 import dev.fallow.internal.heap.FractalHeap;
@@ -17,7 +17,7 @@ import java.io.IOException;
  * The form of dense links: see {@link LinkNameRecord} and {@link LinkOrderRecord}. The creation order is in the
  * message.
  */
-final class LinkForm implements DenseForm<Link> {
+final class LinkForm implements DenseForm<LinkMessage> {
     static final LinkForm INSTANCE = new LinkForm();
 
     private static final int ID_LENGTH = FractalHeapHeader.LINK_ID_LENGTH;
@@ -96,7 +96,7 @@ final class LinkForm implements DenseForm<Link> {
     }
 
     @Override
-    public long order(Link message, byte[] image, int at) {
+    public long order(LinkMessage message, byte[] image, int at) {
         return message.creationOrder();
     }
 
@@ -106,12 +106,12 @@ final class LinkForm implements DenseForm<Link> {
     }
 
     @Override
-    public Link decode(FieldReader message) {
-        return Link.decode(message);
+    public LinkMessage decode(FieldReader message) {
+        return LinkMessage.decode(message);
     }
 
     @Override
-    public String name(Link message) {
+    public String name(LinkMessage message) {
         return message.name();
     }
 }

@@ -1,8 +1,8 @@
 package dev.fallow.internal.link;
 
 import dev.fallow.CorruptFileException;
-import dev.fallow.format.message.Link;
 import dev.fallow.format.message.LinkInfo;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.extent.ExtentVisitor;
@@ -54,7 +54,7 @@ public sealed interface Links extends ObjectHeader.Decoded permits CompactLinks,
     }
 
     /** The link of this name, or null. O(log n), once links in a header have been decoded. */
-    Link find(String name) throws IOException;
+    LinkMessage find(String name) throws IOException;
 
     /**
      * All links, in name order.
@@ -62,13 +62,13 @@ public sealed interface Links extends ObjectHeader.Decoded permits CompactLinks,
      * @throws dev.fallow.format.FormatException if the storage is damaged: it has a cycle or duplicate names, or the stored number of
      *     links is wrong
      */
-    List<Link> all() throws IOException;
+    List<LinkMessage> all() throws IOException;
 
     /** Receives the links of {@link #forEach}. */
     @FunctionalInterface
     interface Action {
         /** Takes one link. */
-        void accept(Link link) throws IOException;
+        void accept(LinkMessage link) throws IOException;
     }
 
     /**
@@ -77,14 +77,14 @@ public sealed interface Links extends ObjectHeader.Decoded permits CompactLinks,
      * @throws dev.fallow.format.FormatException as for {@link #all}
      */
     default void forEach(Action action) throws IOException {
-        for (Link link : all()) {
+        for (LinkMessage link : all()) {
             action.accept(link);
         }
     }
 
     /** All names, in name order. */
     default List<String> names() throws IOException {
-        return all().stream().map(Link::name).toList();
+        return all().stream().map(LinkMessage::name).toList();
     }
 
     /**
@@ -94,7 +94,7 @@ public sealed interface Links extends ObjectHeader.Decoded permits CompactLinks,
      * @param like a link of the same name and encoded size
      * @throws dev.fallow.UnsupportedFeatureException if the links' storage is read-only
      */
-    Addition addition(String path, Link like) throws IOException;
+    Addition addition(String path, LinkMessage like) throws IOException;
 
     /** Adds the checked link. */
     @FunctionalInterface

@@ -1,7 +1,7 @@
 package dev.fallow.internal.link;
 
 import dev.fallow.format.message.GroupInfo;
-import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.header.Change;
@@ -54,7 +54,7 @@ final class NewStyleLinks {
     private void add(String name, LinkTarget target) throws IOException {
         Links links = links();
         if (links instanceof CompactLinks compact) {
-            Link link = compact.next(name, target);
+            LinkMessage link = compact.next(name, target);
             if (compact.hasRoomFor(link)) {
                 compact.add(link);
                 return;

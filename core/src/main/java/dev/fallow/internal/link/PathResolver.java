@@ -3,7 +3,7 @@ package dev.fallow.internal.link;
 import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
@@ -105,7 +105,7 @@ public final class PathResolver {
             }
             Links links =
                     header.decoded() instanceof Links cached ? cached : Links.of(store, header, reached.toString());
-            Link link = links.find(name);
+            LinkMessage link = links.find(name);
             if (link == null) {
                 return Reached.NOTHING;
             }

@@ -6,7 +6,7 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.group.SymbolTableNode;
-import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.message.SymbolTableMessage;
 import dev.fallow.format.objectheader.MessageType;
@@ -26,7 +26,7 @@ final class SymbolTableEntries {
     }
 
     /** Whether a symbol table can store a link. */
-    static boolean canStore(Link link) {
+    static boolean canStore(LinkMessage link) {
         return CharacterSet.of(link.name()) == CharacterSet.ASCII
                 && (link.target() instanceof LinkTarget.Hard || link.target() instanceof LinkTarget.Soft);
     }
@@ -37,19 +37,19 @@ final class SymbolTableEntries {
     }
 
     /** The link of this name. */
-    Link link(SymbolTableEntry entry, String name, LocalHeap heap) {
+    LinkMessage link(SymbolTableEntry entry, String name, LocalHeap heap) {
         if (entry.isSoftLink()) {
             String path = heap.text(entry.targetOffset());
             int length = StoredNames.bytes(path).length;
             if (length < 1 || length > LONGEST_PATH) {
                 throw damaged(name, "expected a path of 1 to " + LONGEST_PATH + " bytes, found " + length);
             }
-            return Link.soft(name, path);
+            return LinkMessage.soft(name, path);
         }
         if (entry.headerAddress() == Addresses.UNDEFINED) {
             throw damaged(name, "expected an object header address, found the undefined address");
         }
-        return Link.hard(name, entry.headerAddress());
+        return LinkMessage.hard(name, entry.headerAddress());
     }
 
     /** The error for an entry that cannot be used. */

@@ -4,7 +4,7 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.Utf8;
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.group.SymbolTableNode;
-import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.message.SymbolTableMessage;
 import dev.fallow.freespace.file.AllocationType;
@@ -66,7 +66,7 @@ final class SymbolTableLinks implements Links {
     // ---- reading ---------------------------------------------------------------------------------------------
 
     @Override
-    public Link find(String name) throws IOException {
+    public LinkMessage find(String name) throws IOException {
         byte[] wanted = StoredNames.bytes(name);
         if (wanted == null) {
             return null;
@@ -77,8 +77,8 @@ final class SymbolTableLinks implements Links {
     }
 
     @Override
-    public List<Link> all() throws IOException {
-        TreeMap<String, Link> links = new TreeMap<>();
+    public List<LinkMessage> all() throws IOException {
+        TreeMap<String, LinkMessage> links = new TreeMap<>();
         forEach(link -> links.put(link.name(), link));
         return List.copyOf(links.values());
     }
@@ -101,7 +101,7 @@ final class SymbolTableLinks implements Links {
                                 .formatted(name, new String(before[0], StandardCharsets.UTF_8)));
             }
             before[0] = bytes;
-            Link link = entries.link(entry, name, heap);
+            LinkMessage link = entries.link(entry, name, heap);
             if (link.target() instanceof LinkTarget.Soft soft) {
                 characters.take(soft.path().length());
             }
@@ -112,7 +112,7 @@ final class SymbolTableLinks implements Links {
     // ---- adding ----------------------------------------------------------------------------------------------
 
     @Override
-    public Addition addition(String path, Link like) throws IOException {
+    public Addition addition(String path, LinkMessage like) throws IOException {
         if (SymbolTableEntries.canStore(like)) {
             prepareAddition(like);
         } else {
@@ -131,7 +131,7 @@ final class SymbolTableLinks implements Links {
         };
     }
 
-    private void prepareAddition(Link like) throws IOException {
+    private void prepareAddition(LinkMessage like) throws IOException {
         LocalHeap heap = heap();
         byte[] name = Utf8.encode(like.name());
         boolean fits = like.target() instanceof LinkTarget.Soft soft
@@ -232,9 +232,9 @@ final class SymbolTableLinks implements Links {
                 visitor.visit(entry.targetOffset());
             }
         }));
-        List<Link> links = new ArrayList<>();
+        List<LinkMessage> links = new ArrayList<>();
         forEach(links::add);
-        for (Link link : links) {
+        for (LinkMessage link : links) {
             if (find(link.name()) == null) { // the keys of the B-tree lead elsewhere, and an edit would follow them
                 throw entries.damaged(link.name(), "expected to find it by its name, found none");
             }

@@ -9,6 +9,7 @@ import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.globalheap.UnheldObjects;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.report.FreeSection;
+import dev.fallow.report.FreeSection.Type;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,14 +29,7 @@ import java.util.List;
  * and the tail after a large block, are assigned to the large manager.
  */
 public final class Reclaim {
-    private static final String RAW_DATA = SectionPersistence.typeOf(AllocationType.RAW_DATA.number());
-    private static final String METADATA = SectionPersistence.typeOf(AllocationType.SUPERBLOCK.number());
-    /** Not yet assigned. */
-    private static final String ANY = "any";
-
     private static final int LARGE_SLOT = FileSpace.SLOTS / 2 + 1;
-    private static final String LARGE = SectionPersistence.typeOf(LARGE_SLOT);
-    private static final String GLOBAL_HEAP = "global-heap";
 
     private final FileSpace space;
     private final List<FreeSection> runs = new ArrayList<>();
@@ -74,7 +68,9 @@ public final class Reclaim {
         Reclaim reclaim = new Reclaim(space, walk.unheldObjects());
         Holes holes = reclaim.new Holes(hindrances);
         claims.sweep(store.space().endOfAllocation(), holes);
-        reclaim.share(holes);
+        if (!holes.paged()) {
+            reclaim.share(holes);
+        }
         if (!hindrances.isEmpty()) {
             throw new UnsupportedFeatureException(
                     "%s: untracked space cannot be reclaimed, because some live structures are not understood: %s%s"
@@ -86,7 +82,7 @@ public final class Reclaim {
         return reclaim;
     }
 
-    /** Assigns runs to raw data where either kind is possible. */
+    /** Reassigns runs of an unpaged file from metadata to raw data. */
     private void share(Holes holes) {
         long all = holes.freeBytes + runs.stream().mapToLong(FreeSection::size).sum();
         double wanted = holes.liveBytes == 0 ? 0 : (double) all * holes.rawBytes / holes.liveBytes - holes.freeRawBytes;
@@ -96,22 +92,20 @@ public final class Reclaim {
         long given = 0;
         for (int i : longestFirst) {
             FreeSection run = runs.get(i);
-            if (run.type().equals(ANY) && given + run.size() / 2.0 <= wanted) {
-                runs.set(i, new FreeSection(RAW_DATA, run.address(), run.size()));
+            if (given + run.size() / 2.0 <= wanted) {
+                runs.set(i, new FreeSection(Type.RAW_DATA, run.address(), run.size()));
                 given += run.size();
-            } else if (run.type().equals(ANY)) {
-                runs.set(i, new FreeSection(METADATA, run.address(), run.size()));
             }
         }
     }
 
     /**
-     * The reclaimed runs in address order. The type is that of the manager, or "global-heap" for runs inside a
-     * collection.
+     * The reclaimed runs in address order. The type is that of the manager, or {@link Type#GLOBAL_HEAP} for runs
+     * inside a collection.
      */
     public List<FreeSection> found() throws IOException {
         List<FreeSection> found = new ArrayList<>(runs);
-        heapObjects.forEachRun((address, size) -> found.add(new FreeSection(GLOBAL_HEAP, address, size)));
+        heapObjects.forEachRun((address, size) -> found.add(new FreeSection(Type.GLOBAL_HEAP, address, size)));
         found.sort(Comparator.comparingLong(FreeSection::address));
         return List.copyOf(found);
     }
@@ -124,11 +118,11 @@ public final class Reclaim {
     /** Adds the runs to the managers. If the end of the file is then free, the file is shortened. */
     public void carryOut() {
         for (FreeSection run : runs) {
-            if (run.type().equals(LARGE) && run.size() < space.options().pageSize()) {
+            if (run.type() == Type.LARGE && run.size() < space.options().pageSize()) {
                 space.load(LARGE_SLOT, run.address(), run.size());
             } else {
                 space.reclaim(
-                        run.type().equals(RAW_DATA) ? AllocationType.RAW_DATA : AllocationType.LOCAL_HEAP,
+                        run.type() == Type.RAW_DATA ? AllocationType.RAW_DATA : AllocationType.LOCAL_HEAP,
                         run.address(),
                         run.size());
             }
@@ -139,7 +133,7 @@ public final class Reclaim {
     private final class Holes implements Extents.Sweep {
         private final List<String> hindrances;
         private final long page;
-        private String kind = METADATA;
+        private Type kind = Type.METADATA;
         private long liveBytes;
         private long rawBytes;
         private long freeBytes;
@@ -157,12 +151,16 @@ public final class Reclaim {
                     : 0;
         }
 
+        boolean paged() {
+            return page > 0;
+        }
+
         @Override
         public void claimed(long address, long size, Object label) {
             kind = kindOf(address, size, label);
             if (label instanceof FreeSection section) {
                 freeBytes += size;
-                freeRawBytes += section.type().equals(RAW_DATA) ? size : 0;
+                freeRawBytes += section.type() == Type.RAW_DATA ? size : 0;
             } else {
                 liveBytes += size;
                 rawBytes += LiveLabel.isRawData(label) ? size : 0;
@@ -170,13 +168,13 @@ public final class Reclaim {
             decide();
         }
 
-        private String kindOf(long address, long size, Object label) {
+        private Type kindOf(long address, long size, Object label) {
             if (label instanceof FreeSection section) {
                 return section.type();
-            } else if (page > 0 && (size >= page || address / page != (address + size - 1) / page)) {
-                return LARGE;
+            } else if (paged() && (size >= page || address / page != (address + size - 1) / page)) {
+                return Type.LARGE;
             }
-            return LiveLabel.isRawData(label) ? RAW_DATA : METADATA;
+            return LiveLabel.isRawData(label) ? Type.RAW_DATA : Type.METADATA;
         }
 
         private void decide() {
@@ -188,8 +186,8 @@ public final class Reclaim {
 
         @Override
         public void unclaimed(long address, long size) {
-            if (page == 0) {
-                runs.add(new FreeSection(ANY, address, size));
+            if (!paged()) {
+                runs.add(new FreeSection(Type.METADATA, address, size));
                 return;
             }
             long end = address + size;
@@ -201,17 +199,22 @@ public final class Reclaim {
             }
             long whole = end - end % page;
             if (whole > at) {
-                runs.add(new FreeSection(LARGE, at, whole - at));
+                runs.add(new FreeSection(Type.LARGE, at, whole - at));
                 at = whole;
             }
             if (end > at) {
-                undecided = new FreeSection(METADATA, at, end - at);
+                undecided = new FreeSection(Type.METADATA, at, end - at);
             }
         }
 
         @Override
         public void overlap(long address, long size, Object first, Object second) {
-            hindrances.add("%d bytes at address %d belong to two: %s, and %s".formatted(size, address, first, second));
+            hindrances.add("%d bytes at address %d belong to two: %s, and %s"
+                    .formatted(size, address, shown(first), shown(second)));
+        }
+
+        private static Object shown(Object label) {
+            return label instanceof FreeSection ? SpaceAccount.FREE : label;
         }
     }
 }

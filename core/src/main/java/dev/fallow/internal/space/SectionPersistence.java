@@ -13,6 +13,7 @@ import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.report.FreeSection;
+import dev.fallow.report.FreeSection.Type;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -252,15 +253,14 @@ public final class SectionPersistence {
     private void quarantine(int slot, Section section, String reason) {
         quarantined.add(new FreeSection(typeOf(slot), section.address(), section.size()));
         findings.add("free section (%s) of %d bytes at address %d is not used: %s"
-                .formatted(typeOf(slot), section.size(), section.address(), reason));
+                .formatted(typeOf(slot).label(), section.size(), section.address(), reason));
     }
 
-    /** The word for a manager slot. */
-    static String typeOf(int slot) {
+    private static Type typeOf(int slot) {
         if (slot >= LARGE_SLOT) {
-            return "large";
+            return Type.LARGE;
         }
-        return slot == RAW_DATA_SLOT || slot == AllocationType.GLOBAL_HEAP.number() ? "raw-data" : "metadata";
+        return slot == RAW_DATA_SLOT || slot == AllocationType.GLOBAL_HEAP.number() ? Type.RAW_DATA : Type.METADATA;
     }
 
     /** Whether any section was loaded and not quarantined. */
@@ -293,7 +293,7 @@ public final class SectionPersistence {
                 }
             });
         }
-        space.forEachQuarantined((address, size) -> sections.add(new FreeSection("quarantine", address, size)));
+        space.forEachQuarantined((address, size) -> sections.add(new FreeSection(Type.RELEASED, address, size)));
         sections.sort(Comparator.comparingLong(FreeSection::address));
         return sections;
     }

@@ -12,7 +12,8 @@ import java.util.List;
 
 /** Accounts for every byte of a file: live bytes by a walk, free bytes from the managers, and the rest. */
 public final class SpaceAccount {
-    private static final String FREE = "free space";
+    /** The label of free sections in findings. */
+    static final String FREE = "free space";
 
     private final ObjectStore store;
     private final SectionPersistence sections;
@@ -85,7 +86,7 @@ public final class SpaceAccount {
 
         @Override
         public void unclaimed(long address, long size) {
-            untracked.add(new FreeSection("untracked", address, size));
+            untracked.add(new FreeSection(FreeSection.Type.UNTRACKED, address, size));
             untrackedBytes += size;
         }
 

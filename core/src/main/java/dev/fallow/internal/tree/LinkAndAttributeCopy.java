@@ -1,6 +1,6 @@
 package dev.fallow.internal.tree;
 
-import dev.fallow.format.message.Link;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.internal.attribute.Attributes;
@@ -32,10 +32,10 @@ final class LinkAndAttributeCopy {
     void copyAttributes(int index) throws IOException {
         ObjectHeader copy = objects.copiedHeader(index);
         Attributes from = new Attributes(source, objects.header(index), objects.path(index));
-        for (dev.fallow.format.message.Attribute attribute : from.inCreationOrder()) {
+        for (dev.fallow.format.message.AttributeMessage attribute : from.inCreationOrder()) {
             byte[] data = attribute.data().clone();
             elements.convert(from.datatype(attribute), data);
-            dev.fallow.format.message.Attribute copied = attribute.withData(data);
+            dev.fallow.format.message.AttributeMessage copied = attribute.withData(data);
             if (attribute.datatypeShared()) {
                 SharedMessage reference = attribute.sharedDatatype(source.sizes());
                 copied = copied.withEncodedDatatype(
@@ -48,16 +48,16 @@ final class LinkAndAttributeCopy {
     /** Adds copies of the links. */
     void copyLinks(int index) throws IOException {
         String path = objects.path(index);
-        List<Link> links =
+        List<LinkMessage> links =
                 new ArrayList<>(Links.of(source, objects.header(index), path).all());
         links.sort(
-                Comparator.comparingLong(Link::creationOrder)); // keeps name order where creation order is not tracked
-        for (Link link : links) {
+                Comparator.comparingLong(LinkMessage::creationOrder)); // keeps name order where creation order is not tracked
+        for (LinkMessage link : links) {
             LinkTarget copied = link.target() instanceof LinkTarget.Hard hard
                     ? new LinkTarget.Hard(objects.copyOf(hard.address()))
                     : link.target();
             Links.of(target, objects.copiedHeader(index), path)
-                    .addition(path, Link.of(link.name(), copied, Link.NO_ORDER))
+                    .addition(path, LinkMessage.of(link.name(), copied, LinkMessage.NO_ORDER))
                     .add(copied);
         }
     }

@@ -52,8 +52,15 @@ public final class TreeCopy {
     public void plan(long address, String path) throws IOException {
         if (!source.sizes().equals(target.sizes())) {
             throw new UnsupportedFeatureException(
-                    "%s: %s cannot be copied to %s: its addresses and lengths have other widths, %s instead of %s"
-                            .formatted(source.fileName(), path, target.fileName(), target.sizes(), source.sizes()));
+                    "%s: %s cannot be copied to %s, where addresses have %d bytes and lengths %d, instead of %d and %d"
+                            .formatted(
+                                    source.fileName(),
+                                    path,
+                                    target.fileName(),
+                                    target.sizes().offsets(),
+                                    target.sizes().lengths(),
+                                    source.sizes().offsets(),
+                                    source.sizes().lengths()));
         }
         TreeCopyPlan plan = new TreeCopyPlan(source, target, objects, elements);
         plan.meet(address, path, VisitedObjects.NO_PARENT);

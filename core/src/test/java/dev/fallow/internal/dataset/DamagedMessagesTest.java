@@ -3,6 +3,7 @@ package dev.fallow.internal.dataset;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fallow.Attribute;
 import dev.fallow.CorruptFileException;
 import dev.fallow.Group;
 import dev.fallow.TooLargeException;
@@ -13,7 +14,7 @@ import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FixedString;
 import dev.fallow.format.datatype.StringPadding;
-import dev.fallow.format.message.Attribute;
+import dev.fallow.format.message.AttributeMessage;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.Session;
@@ -136,7 +137,7 @@ class DamagedMessagesTest {
                         1_000,
                         AttributeOptions.defaults().withCreationOrder(CreationOrder.INDEXED));
         for (int i = 0; i < names.length; i++) {
-            Attribute attribute = store.newObjects()
+            AttributeMessage attribute = store.newObjects()
                     .attribute(store::encode, names[i], FixedPoint.INT8, Dataspace.scalar(), new byte[1]);
             header.add(MessageType.ATTRIBUTE, 0, orders[i], store.encode(attribute::encode), 0);
         }
@@ -192,7 +193,7 @@ class DamagedMessagesTest {
         root.createAttribute(
                 "reference", Types.objectReference(), new long[0], new RawElements(new byte[] {0, 0, 0, 0, 0, 0, 0, -128
                 }));
-        dev.fallow.Attribute attribute = root.attribute("reference");
+        Attribute attribute = root.attribute("reference");
         assertThatThrownBy(attribute::value)
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContainingAll("memory: /, attribute reference", "at most 2^63-1");

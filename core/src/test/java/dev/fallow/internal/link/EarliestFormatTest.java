@@ -9,7 +9,7 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.SuperblockV0;
 import dev.fallow.format.group.SymbolTableEntry;
-import dev.fallow.format.message.Attribute;
+import dev.fallow.format.message.AttributeMessage;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.ModificationTime;
 import dev.fallow.format.objectheader.MessageType;
@@ -88,7 +88,7 @@ class EarliestFormatTest {
         assertThat(messages(store, addresses[3])).containsSubsequence("Dataspace 1", "Datatype 16");
         List<Integer> versions = new ArrayList<>();
         for (LiveMessage message : store.header(addresses[2]).messages(MessageType.ATTRIBUTE)) {
-            Attribute attribute = Attribute.decode(message.body(FieldSizes.EIGHT, "attribute"));
+            AttributeMessage attribute = AttributeMessage.decode(message.body(FieldSizes.EIGHT, "attribute"));
             versions.add(attribute.version());
             assertThat(attribute.dataspace(FieldSizes.EIGHT).version()).isEqualTo(1);
         }

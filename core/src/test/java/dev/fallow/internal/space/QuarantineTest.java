@@ -91,7 +91,8 @@ class QuarantineTest {
     void aSectionOverElementsIsNotUsed(FileSpaceStrategy strategy) {
         long kept = addressOf(fileWithAHole(strategy), "/deep/kept");
         byte[] content = withHoleAt(strategy, kept);
-        assertThat(report(content).quarantined()).containsExactly(new FreeSection("raw-data", kept, HOLE));
+        assertThat(report(content).quarantined())
+                .containsExactly(new FreeSection(FreeSection.Type.RAW_DATA, kept, HOLE));
         assertThat(report(content).findings())
                 .anySatisfy(finding -> assertThat(finding)
                         .contains("" + kept)
@@ -137,7 +138,9 @@ class QuarantineTest {
             try (ContainerFile file = ContainerFile.openBytes(content, options)) {
                 file.root().createDataset("new", VALUE);
                 SpaceReport report = file.space();
-                assertThat(report.quarantined()).as("" + address).contains(new FreeSection("raw-data", address, HOLE));
+                assertThat(report.quarantined())
+                        .as("" + address)
+                        .contains(new FreeSection(FreeSection.Type.RAW_DATA, address, HOLE));
                 assertThat(report.fileBytes())
                         .isEqualTo(report.liveBytes() + report.freeBytes() + report.untrackedBytes());
                 assertThat(file.dataset("/deep/kept").read()).isEqualTo(VALUE);
@@ -150,7 +153,7 @@ class QuarantineTest {
         byte[] pristine = fileWithAHole(FileSpaceStrategy.FSM_AGGR);
         List<FreeSection> sections = report(pristine).sections();
         FreeSection metadata = sections.stream()
-                .filter(one -> one.type().equals("metadata"))
+                .filter(one -> one.type() == FreeSection.Type.METADATA)
                 .findFirst()
                 .orElseThrow();
         byte[] content = withHoleAt(FileSpaceStrategy.FSM_AGGR, metadata.address() - HOLE + 1);

@@ -112,4 +112,9 @@ public record Array(int version, List<Long> dimensions, Datatype base) implement
         int rank = dimensions.size();
         return HEADER_LENGTH + 1 + 4 * rank + (version <= 2 ? 3 + 4 * rank : 0) + base.encodedLength();
     }
+
+    @Override
+    public String toString() {
+        return DatatypeName.of(this);
+    }
 }

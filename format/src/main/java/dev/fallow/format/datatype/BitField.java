@@ -72,4 +72,9 @@ public record BitField(
     public int encodedLength() {
         return HEADER_LENGTH + 4;
     }
+
+    @Override
+    public String toString() {
+        return DatatypeName.of(this);
+    }
 }

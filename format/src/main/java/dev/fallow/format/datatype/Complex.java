@@ -63,4 +63,9 @@ public record Complex(int version, FloatingPoint base) implements Datatype {
     public int encodedLength() {
         return HEADER_LENGTH + base.encodedLength();
     }
+
+    @Override
+    public String toString() {
+        return DatatypeName.of(this);
+    }
 }

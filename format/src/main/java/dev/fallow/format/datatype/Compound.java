@@ -197,4 +197,9 @@ public record Compound(int version, long size, List<Member> members) implements 
         }
         return length;
     }
+
+    @Override
+    public String toString() {
+        return DatatypeName.of(this);
+    }
 }

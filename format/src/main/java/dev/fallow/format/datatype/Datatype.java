@@ -27,7 +27,7 @@ public sealed interface Datatype extends HeaderMessage
                 BitField,
                 Opaque,
                 Compound,
-                Reference,
+                ReferenceType,
                 Enumeration,
                 VariableLength,
                 Array,
@@ -75,7 +75,7 @@ public sealed interface Datatype extends HeaderMessage
             return array.base().refersToGlobalHeap();
         }
         return this instanceof VariableLength
-                || this instanceof Reference reference && reference.kind() != Reference.Kind.OBJECT;
+                || this instanceof ReferenceType reference && reference.kind() != ReferenceType.Kind.OBJECT;
     }
 
     /** This type with the lowest version in which it and each nested type can be written, for old readers. */
@@ -90,6 +90,32 @@ public sealed interface Datatype extends HeaderMessage
     default Datatype in(FieldSizes sizes) {
         return FileForm.of(this, sizes);
     }
+
+    /**
+     * The name of the type for messages and listings, in the terms of numpy and h5py. Safe to print, and at most
+     * 300 characters long: further members are counted, long names are shortened. Different types can have the same
+     * name; the version, for instance, is not part of it.
+     *
+     * <pre>
+     *   int32, uint8                        integers, with their bits; little-endian unless stated
+     *   uint16 big-endian
+     *   uint16 (12 bits from bit 2)         one that does not fill its element
+     *   float64, complex128                 IEEE 754; others with the sizes of exponent and mantissa
+     *   bitfield8, time32
+     *   string of 10 bytes                  ASCII, null-padded; or null-terminated, space-padded
+     *   utf8 string of 10 bytes
+     *   string, utf8 string                 of variable length
+     *   opaque of 7 bytes
+     *   enum{RED, GREEN}
+     *   compound{x float32, y int64}
+     *   int32[3], (utf8 string)[2, 4]       arrays
+     *   vlen of int32                       sequences of variable length
+     *   object reference, region reference
+     *   reference                           of the new form
+     * </pre>
+     */
+    @Override
+    String toString();
 
     /**
      * Reads a datatype with all nested types.

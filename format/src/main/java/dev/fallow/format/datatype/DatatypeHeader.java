@@ -38,7 +38,7 @@ record DatatypeHeader(int version, int bits, long size, int depth) {
             case BitField.CLASS -> BitField.decode(in, header);
             case Opaque.CLASS -> Opaque.decode(in, header);
             case Compound.CLASS -> Compound.decode(in, header);
-            case Reference.CLASS -> Reference.decode(in, header);
+            case ReferenceType.CLASS -> ReferenceType.decode(in, header);
             case Enumeration.CLASS -> Enumeration.decode(in, header);
             case VariableLength.CLASS -> VariableLength.decode(in, header);
             case Array.CLASS -> Array.decode(in, header);

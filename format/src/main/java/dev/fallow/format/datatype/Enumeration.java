@@ -136,4 +136,9 @@ public record Enumeration(int version, FixedPoint base, List<String> names, byte
     public int hashCode() {
         return Objects.hash(version, names, Arrays.hashCode(values));
     }
+
+    @Override
+    public String toString() {
+        return DatatypeName.of(this);
+    }
 }

@@ -22,7 +22,7 @@ final class FileForm {
     }
 
     /** The size of a reference in bytes. */
-    static long size(Reference.Kind kind, FieldSizes sizes) {
+    static long size(ReferenceType.Kind kind, FieldSizes sizes) {
         return switch (kind) {
             case OBJECT -> sizes.offsets();
             case REGION -> heapIdSize(sizes);
@@ -39,9 +39,9 @@ final class FileForm {
             return base == v.base() && size == v.size()
                     ? v
                     : new VariableLength(v.version(), size, v.string(), v.padding(), v.characterSet(), base);
-        } else if (type instanceof Reference r) {
+        } else if (type instanceof ReferenceType r) {
             long size = size(r.kind(), sizes);
-            return size == r.size() ? r : new Reference(r.version(), size, r.kind(), r.encodingVersion());
+            return size == r.size() ? r : new ReferenceType(r.version(), size, r.kind(), r.encodingVersion());
         } else if (type instanceof Array array) {
             Datatype base = of(array.base(), sizes);
             return base == array.base() ? array : new Array(array.version(), array.dimensions(), base);

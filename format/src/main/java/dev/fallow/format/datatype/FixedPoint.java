@@ -111,4 +111,9 @@ public record FixedPoint(
     public boolean filled() {
         return bitOffset == 0 && precision == 8 * size;
     }
+
+    @Override
+    public String toString() {
+        return DatatypeName.of(this);
+    }
 }

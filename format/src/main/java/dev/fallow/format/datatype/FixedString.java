@@ -57,4 +57,9 @@ public record FixedString(int version, long size, StringPadding padding, Charact
     public int encodedLength() {
         return HEADER_LENGTH;
     }
+
+    @Override
+    public String toString() {
+        return DatatypeName.of(this);
+    }
 }

@@ -223,4 +223,9 @@ public record FloatingPoint(
     public int encodedLength() {
         return HEADER_LENGTH + 12;
     }
+
+    @Override
+    public String toString() {
+        return DatatypeName.of(this);
+    }
 }

@@ -64,4 +64,9 @@ public record Opaque(int version, long size, String tag) implements Datatype {
     public int encodedLength() {
         return HEADER_LENGTH + tagLength();
     }
+
+    @Override
+    public String toString() {
+        return DatatypeName.of(this);
+    }
 }

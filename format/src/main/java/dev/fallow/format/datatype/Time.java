@@ -61,4 +61,9 @@ public record Time(int version, long size, ByteOrder order, int precision) imple
     public int encodedLength() {
         return HEADER_LENGTH + 2;
     }
+
+    @Override
+    public String toString() {
+        return DatatypeName.of(this);
+    }
 }

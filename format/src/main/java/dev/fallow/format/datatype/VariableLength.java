@@ -92,4 +92,9 @@ public record VariableLength(
     public int encodedLength() {
         return HEADER_LENGTH + base.encodedLength();
     }
+
+    @Override
+    public String toString() {
+        return DatatypeName.of(this);
+    }
 }

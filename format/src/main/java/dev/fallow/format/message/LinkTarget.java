@@ -6,7 +6,7 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.Utf8;
 import java.util.Arrays;
 
-/** The target of a link: the part of a {@link Link} message after the name. */
+/** The target of a link: the part of a {@link LinkMessage} after the name. */
 public sealed interface LinkTarget {
     /** The link type in files: 0 hard, 1 soft, 64 external, 65 to 255 user-defined. */
     int type();

@@ -80,8 +80,10 @@ class DatatypeTest {
                 .isEqualTo(new BitField(1, 2, ByteOrder.LITTLE_ENDIAN, false, false, 0, 16));
         assertThat(CONTRACT.holdsFor("15 000000 06000000")).isEqualTo(new Opaque(1, 6, ""));
         assertThat(CONTRACT.holdsFor("15 080000 06000000 6569676874206368")).isEqualTo(new Opaque(1, 6, "eight ch"));
-        assertThat(CONTRACT.holdsFor("17 000000 08000000")).isEqualTo(new Reference(1, 8, Reference.Kind.OBJECT, 0));
-        assertThat(CONTRACT.holdsFor("17 010000 0C000000")).isEqualTo(new Reference(1, 12, Reference.Kind.REGION, 0));
+        assertThat(CONTRACT.holdsFor("17 000000 08000000"))
+                .isEqualTo(new ReferenceType(1, 8, ReferenceType.Kind.OBJECT, 0));
+        assertThat(CONTRACT.holdsFor("17 010000 0C000000"))
+                .isEqualTo(new ReferenceType(1, 12, ReferenceType.Kind.REGION, 0));
         refused("13 030000 05000000", "string padding");
         refused("13 210000 05000000", "character set");
         refused("15 090000 06000000 656967687420636800", "multiple of 8");

@@ -63,7 +63,7 @@ class EarliestFormTest {
 
     @Test
     void classesThatCameLaterKeepTheirVersion() {
-        Reference reference = new Reference(4, 18, Reference.Kind.NEW_OBJECT, 1);
+        ReferenceType reference = new ReferenceType(4, 18, ReferenceType.Kind.NEW_OBJECT, 1);
         assertThat(compound(5, reference, FixedPoint.INT8).earliest().version()).isEqualTo(4);
     }
 }

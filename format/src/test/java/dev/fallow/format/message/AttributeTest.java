@@ -14,16 +14,16 @@ import org.junit.jupiter.api.Test;
 
 /** Golden bytes were written by libhdf5 unless a test says otherwise. */
 class AttributeTest {
-    private static final CodecContract<Attribute> CONTRACT = CodecContract.of(Attribute::decode);
+    private static final CodecContract<AttributeMessage> CONTRACT = CodecContract.of(AttributeMessage::decode);
 
     private static final String INT16 = "10 080000 02000000 0000 1000 ";
     private static final String UNIT = "03 00 0500 0C00 0400 00 756E697400" + INT16 + "02000000 0700";
 
     @Test
     void version3() {
-        Attribute unit = CONTRACT.holdsFor(UNIT);
+        AttributeMessage unit = CONTRACT.holdsFor(UNIT);
         assertThat(unit)
-                .isEqualTo(Attribute.of(
+                .isEqualTo(AttributeMessage.of(
                         FieldSizes.EIGHT, "unit", FixedPoint.INT16, Dataspace.scalar(), new byte[] {7, 0}));
         assertThat(unit.datatype()).isEqualTo(FixedPoint.INT16);
         assertThat(unit.dataspace(FieldSizes.EIGHT)).isEqualTo(Dataspace.scalar());
@@ -36,28 +36,29 @@ class AttributeTest {
     @Test
     void version1PadsItsParts() {
         // libhdf5 pads the message itself too; that belongs to the object header
-        Attribute unit = CONTRACT.holdsFor(
+        AttributeMessage unit = CONTRACT.holdsFor(
                 "01 00 0500 0C00 0800 756E697400 000000" + INT16 + "00000000" + "0100000000000000 0700");
         assertThat(unit.name()).isEqualTo("unit");
         assertThat(unit.dataspace(FieldSizes.EIGHT).kind()).isEqualTo(Dataspace.Kind.SCALAR);
-        Attribute padded = Attribute.decode(Golden.reader(
+        AttributeMessage padded = AttributeMessage.decode(Golden.reader(
                 "01 00 0500 0C00 0800 756E697400 000000" + INT16 + "00000000 0100000000000000 0700 000000000000", 96));
         assertThat(padded).isEqualTo(unit);
     }
 
     @Test
     void namesAreKeptWhateverTheirCharacterSetSays() {
-        Attribute mislabelled = CONTRACT.holdsFor("03 00 0800 0C00 0400 00 6772C3BCC39F6500" + INT16 + "02000000 0700");
+        AttributeMessage mislabelled =
+                CONTRACT.holdsFor("03 00 0800 0C00 0400 00 6772C3BCC39F6500" + INT16 + "02000000 0700");
         assertThat(mislabelled.name()).isEqualTo("grüße");
         assertThat(mislabelled.characterSet()).isEqualTo(CharacterSet.ASCII);
-        assertThat(Attribute.of(FieldSizes.EIGHT, "grüße", FixedPoint.INT16, Dataspace.scalar(), new byte[2])
+        assertThat(AttributeMessage.of(FieldSizes.EIGHT, "grüße", FixedPoint.INT16, Dataspace.scalar(), new byte[2])
                         .characterSet())
                 .isEqualTo(CharacterSet.UTF_8);
     }
 
     @Test
     void committedDatatypesAreReferences() {
-        Attribute attribute = CodecContract.of(Attribute::decode)
+        AttributeMessage attribute = CodecContract.of(AttributeMessage::decode)
                 .openEnded()
                 .holdsFor("03 01 0300 0A00 0400 00 616E00 0202F826000000000000 02000000 0500000000000000");
         assertThat(attribute.datatypeShared()).isTrue();
@@ -69,10 +70,12 @@ class AttributeTest {
     @Test
     void dataspacesFollowTheWidthsOfTheFile() {
         FieldSizes narrow = new FieldSizes(4, 4);
-        Attribute attribute = Attribute.of(narrow, "a", FixedPoint.INT8, Dataspace.simple(3), new byte[] {1, 2, 3});
+        AttributeMessage attribute =
+                AttributeMessage.of(narrow, "a", FixedPoint.INT8, Dataspace.simple(3), new byte[] {1, 2, 3});
         FieldWriter out = new FieldWriter(narrow);
         attribute.encode(out);
-        Attribute decoded = CodecContract.of(narrow, Attribute::decode).holdsFor(out.toByteArray());
+        AttributeMessage decoded =
+                CodecContract.of(narrow, AttributeMessage::decode).holdsFor(out.toByteArray());
         assertThat(decoded.dataspace(narrow)).isEqualTo(Dataspace.simple(3));
     }
 
@@ -86,15 +89,16 @@ class AttributeTest {
         refused(UNIT.replaceFirst("00 756E697400", "02 756E697400"), "character set");
         refused(UNIT.replaceFirst("0C00", "0B00"), "more bytes");
         refused(UNIT.replaceFirst("02000000 0700", "02010001 0700"), "more bytes");
-        assertThatThrownBy(() -> Attribute.of(
+        assertThatThrownBy(() -> AttributeMessage.of(
                         FieldSizes.EIGHT, "a", FixedPoint.INT16, Dataspace.simple(Long.MAX_VALUE), new byte[2]))
                 .isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Attribute.of(FieldSizes.EIGHT, "", FixedPoint.INT16, Dataspace.scalar(), new byte[2]))
+        assertThatThrownBy(() ->
+                        AttributeMessage.of(FieldSizes.EIGHT, "", FixedPoint.INT16, Dataspace.scalar(), new byte[2]))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
     private static void refused(String dump, String message) {
-        assertThatThrownBy(() -> Attribute.decode(Golden.reader(dump, 4096)))
+        assertThatThrownBy(() -> AttributeMessage.decode(Golden.reader(dump, 4096)))
                 .as(dump)
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining(message);

@@ -70,49 +70,52 @@ class MessagesTest {
 
     @Test
     void links() {
-        Link ordered = holds(Link::decode, "01 04 0000000000000000 03 737562 F428000000000000");
-        assertThat(ordered).isEqualTo(Link.of("sub", new LinkTarget.Hard(0x28F4), 0));
-        assertThat(holds(Link::decode, "01 0C 01 0100000000000000 04 736F6674 0400 2F693332"))
-                .isEqualTo(Link.of("soft", new LinkTarget.Soft("/i32"), 1));
-        assertThat(holds(Link::decode, "01 0C 40 0200000000000000 03 657874 0900 00 6F2E683500 2F7800"))
-                .isEqualTo(Link.of("ext", new LinkTarget.External("o.h5", "/x"), 2));
-        assertThat(holds(Link::decode, "01 14 0300000000000000 01 06 6E61C3AF7665 B300000000000000"))
-                .isEqualTo(Link.of("naïve", new LinkTarget.Hard(0xB3), 3));
+        LinkMessage ordered = holds(LinkMessage::decode, "01 04 0000000000000000 03 737562 F428000000000000");
+        assertThat(ordered).isEqualTo(LinkMessage.of("sub", new LinkTarget.Hard(0x28F4), 0));
+        assertThat(holds(LinkMessage::decode, "01 0C 01 0100000000000000 04 736F6674 0400 2F693332"))
+                .isEqualTo(LinkMessage.of("soft", new LinkTarget.Soft("/i32"), 1));
+        assertThat(holds(LinkMessage::decode, "01 0C 40 0200000000000000 03 657874 0900 00 6F2E683500 2F7800"))
+                .isEqualTo(LinkMessage.of("ext", new LinkTarget.External("o.h5", "/x"), 2));
+        assertThat(holds(LinkMessage::decode, "01 14 0300000000000000 01 06 6E61C3AF7665 B300000000000000"))
+                .isEqualTo(LinkMessage.of("naïve", new LinkTarget.Hard(0xB3), 3));
         // made by hand: nothing but the name; a type of an application; a wide length; a type that need not be stored
-        assertThat(holds(Link::decode, "01 00 01 61 6000000000000000")).isEqualTo(Link.hard("a", 96));
-        assertThat(holds(Link::decode, "01 08 FF 01 61 0300 010203").target())
+        assertThat(holds(LinkMessage::decode, "01 00 01 61 6000000000000000")).isEqualTo(LinkMessage.hard("a", 96));
+        assertThat(holds(LinkMessage::decode, "01 08 FF 01 61 0300 010203").target())
                 .isEqualTo(new LinkTarget.UserDefined(255, new byte[] {1, 2, 3}));
-        assertThat(holds(Link::decode, "01 02 01000000 61 6000000000000000").name())
+        assertThat(holds(LinkMessage::decode, "01 02 01000000 61 6000000000000000")
+                        .name())
                 .isEqualTo("a");
-        assertThat(holds(Link::decode, "01 08 00 01 61 6000000000000000")
+        assertThat(holds(LinkMessage::decode, "01 08 00 01 61 6000000000000000")
                         .target()
                         .type())
                 .isZero();
-        assertThat(holds(Link::decode, "01 00 02 61EF 6000000000000000").name()).isEqualTo("a\uDCEF");
-        holdsNarrow(Link::decode, Link.hard("narrow", 77));
-        Link longName = Link.soft("n".repeat(300), "/p");
+        assertThat(holds(LinkMessage::decode, "01 00 02 61EF 6000000000000000").name())
+                .isEqualTo("a\uDCEF");
+        holdsNarrow(LinkMessage::decode, LinkMessage.hard("narrow", 77));
+        LinkMessage longName = LinkMessage.soft("n".repeat(300), "/p");
         FieldWriter out = new FieldWriter(FieldSizes.EIGHT);
         longName.encode(out);
-        assertThat(CodecContract.of(Link::decode).holdsFor(out.toByteArray())).isEqualTo(longName);
+        assertThat(CodecContract.of(LinkMessage::decode).holdsFor(out.toByteArray()))
+                .isEqualTo(longName);
     }
 
     @Test
     void linksOutOfRangeAreRefused() {
-        refused(Link::decode, "02 00 01 61 6000000000000000", "version");
-        refused(Link::decode, "01 20 01 61 6000000000000000", "flags");
-        refused(Link::decode, "01 08 02 01 61 6000000000000000", "link type");
-        refused(Link::decode, "01 08 3F 01 61 6000000000000000", "link type");
-        refused(Link::decode, "01 10 02 01 61 6000000000000000", "character set");
-        refused(Link::decode, "01 00 00 6000000000000000", "at least 1 byte, found 0");
-        refused(Link::decode, "01 00 01 61" + NONE, "undefined");
-        refused(Link::decode, "01 03 FFFFFFFFFFFFFF7F 61 6000000000000000", "more bytes");
-        refused(Link::decode, "01 08 01 01 61 0000", "soft link path");
-        refused(Link::decode, "01 08 40 01 61 0300 01 0000", "flags");
-        refused(Link::decode, "01 08 40 01 61 0300 00 6100", "terminator");
-        refused(Link::decode, "01 08 40 01 61 0400 00 0000 00", "end of the link");
-        assertThatThrownBy(() -> Link.hard("", 1)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> Link.soft("a", "")).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> new Link(0, 5, CharacterSet.ASCII, "a", new LinkTarget.Hard(1)))
+        refused(LinkMessage::decode, "02 00 01 61 6000000000000000", "version");
+        refused(LinkMessage::decode, "01 20 01 61 6000000000000000", "flags");
+        refused(LinkMessage::decode, "01 08 02 01 61 6000000000000000", "link type");
+        refused(LinkMessage::decode, "01 08 3F 01 61 6000000000000000", "link type");
+        refused(LinkMessage::decode, "01 10 02 01 61 6000000000000000", "character set");
+        refused(LinkMessage::decode, "01 00 00 6000000000000000", "at least 1 byte, found 0");
+        refused(LinkMessage::decode, "01 00 01 61" + NONE, "undefined");
+        refused(LinkMessage::decode, "01 03 FFFFFFFFFFFFFF7F 61 6000000000000000", "more bytes");
+        refused(LinkMessage::decode, "01 08 01 01 61 0000", "soft link path");
+        refused(LinkMessage::decode, "01 08 40 01 61 0300 01 0000", "flags");
+        refused(LinkMessage::decode, "01 08 40 01 61 0300 00 6100", "terminator");
+        refused(LinkMessage::decode, "01 08 40 01 61 0400 00 0000 00", "end of the link");
+        assertThatThrownBy(() -> LinkMessage.hard("", 1)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> LinkMessage.soft("a", "")).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> new LinkMessage(0, 5, CharacterSet.ASCII, "a", new LinkTarget.Hard(1)))
                 .isInstanceOf(IllegalArgumentException.class);
     }
 
@@ -317,7 +320,7 @@ class MessagesTest {
         assertThat(FixedPoint.INT8.messageType()).isEqualTo(MessageType.DATATYPE);
         assertThat(LinkInfo.COMPACT.messageType()).isEqualTo(MessageType.LINK_INFO);
         assertThat(GroupInfo.DEFAULT.messageType()).isEqualTo(MessageType.GROUP_INFO);
-        assertThat(Link.hard("a", 1).messageType()).isEqualTo(MessageType.LINK);
+        assertThat(LinkMessage.hard("a", 1).messageType()).isEqualTo(MessageType.LINK);
         assertThat(AttributeInfo.COMPACT.messageType()).isEqualTo(MessageType.ATTRIBUTE_INFO);
         assertThat(new Continuation(1, 1).messageType()).isEqualTo(MessageType.CONTINUATION);
         assertThat(new DataLayout.Contiguous(3, 1, 1).messageType()).isEqualTo(MessageType.DATA_LAYOUT);

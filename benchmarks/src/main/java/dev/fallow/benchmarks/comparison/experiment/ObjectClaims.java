@@ -6,17 +6,17 @@ import dev.fallow.benchmarks.comparison.Claims;
 import dev.fallow.benchmarks.comparison.GroupNumbers;
 import dev.fallow.benchmarks.comparison.Metric;
 import dev.fallow.benchmarks.comparison.Numbers;
-import dev.fallow.benchmarks.objects.StorageKind;
+import dev.fallow.benchmarks.objects.ObjectStorageKind;
 import java.util.List;
 
 /** Statements of Iyengar, Jin and Challenger about their experiments, compared with the results here. */
 final class ObjectClaims {
     private static final Metric RATE = Metric.OBJECTS_PER_SECOND;
     private static final Metric SPACE = Metric.DISK_MEGABYTES;
-    private static final String FILES = StorageKind.FILES.label();
-    private static final String TABLE = StorageKind.TABLE.label();
-    private static final String BLOCKS = StorageKind.BLOCKS.label();
-    private static final String DATABASE = StorageKind.H2_SQL.label();
+    private static final String FILES = ObjectStorageKind.FILES.label();
+    private static final String TABLE = ObjectStorageKind.TABLE.label();
+    private static final String BLOCKS = ObjectStorageKind.BLOCKS.label();
+    private static final String DATABASE = ObjectStorageKind.H2_SQL.label();
 
     private final GroupNumbers numbers;
     private final Claims claims = new Claims();

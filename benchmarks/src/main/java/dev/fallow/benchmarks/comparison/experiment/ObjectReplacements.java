@@ -8,9 +8,9 @@ import dev.fallow.benchmarks.comparison.Results;
 import dev.fallow.benchmarks.comparison.Scale;
 import dev.fallow.benchmarks.comparison.WorkingFolder;
 import dev.fallow.benchmarks.objects.ObjectStorage;
+import dev.fallow.benchmarks.objects.ObjectStorageKind;
 import dev.fallow.benchmarks.objects.PageCache;
 import dev.fallow.benchmarks.objects.ParetoSizes;
-import dev.fallow.benchmarks.objects.StorageKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -118,14 +118,14 @@ public final class ObjectReplacements implements Experiment {
         try {
             if (scale != Scale.SMOKE) {
                 // whoever comes first would be timed while its code is still being compiled
-                for (StorageKind kind : StorageKind.ofTables()) {
+                for (ObjectStorageKind kind : ObjectStorageKind.ofTables()) {
                     try (WorkingFolder folder = new WorkingFolder(NAME)) {
                         Path path = folder.path().resolve("warm-up");
                         run(kind, path, sizes, Mode.PAGE_CACHE, WARM_UP, (table, column, row, metric, value) -> {});
                     }
                 }
             }
-            for (StorageKind kind : StorageKind.ofTables()) {
+            for (ObjectStorageKind kind : ObjectStorageKind.ofTables()) {
                 try (WorkingFolder folder = new WorkingFolder(NAME)) {
                     run(kind, folder.path().resolve("objects"), sizes, mode, amounts(mode, scale), findings);
                 }
@@ -151,7 +151,8 @@ public final class ObjectReplacements implements Experiment {
         };
     }
 
-    private static void run(StorageKind kind, Path path, Sizes sizes, Mode mode, Amounts amounts, Findings findings)
+    private static void run(
+            ObjectStorageKind kind, Path path, Sizes sizes, Mode mode, Amounts amounts, Findings findings)
             throws IOException {
         SplittableRandom random = new SplittableRandom(42);
         int[] expected = new int[amounts.objects];

@@ -8,9 +8,9 @@ import dev.fallow.benchmarks.comparison.Results;
 import dev.fallow.benchmarks.comparison.Scale;
 import dev.fallow.benchmarks.comparison.WorkingFolder;
 import dev.fallow.benchmarks.objects.ObjectStorage;
+import dev.fallow.benchmarks.objects.ObjectStorageKind;
 import dev.fallow.benchmarks.objects.PageCache;
 import dev.fallow.benchmarks.objects.ParetoSizes;
-import dev.fallow.benchmarks.objects.StorageKind;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -64,7 +64,7 @@ public final class WebObjects implements Experiment {
             boolean space = task.equals(DISK_SPACE);
             if (!space && scale != Scale.SMOKE) {
                 // whoever comes first would be timed while its code is still being compiled
-                for (StorageKind kind : StorageKind.named()) {
+                for (ObjectStorageKind kind : ObjectStorageKind.named()) {
                     Path path = folder.path().resolve("warm-up-" + kind.label());
                     tests(
                             kind,
@@ -75,7 +75,7 @@ public final class WebObjects implements Experiment {
                             (group, column, contender, metric, value) -> {});
                 }
             }
-            for (StorageKind kind : space ? StorageKind.ofFigure7() : StorageKind.named()) {
+            for (ObjectStorageKind kind : space ? ObjectStorageKind.ofFigure7() : ObjectStorageKind.named()) {
                 Path path = folder.path().resolve(kind.label());
                 int objects = objects(task, scale);
                 if (space) {
@@ -93,7 +93,8 @@ public final class WebObjects implements Experiment {
         long run() throws IOException;
     }
 
-    private static void tests(StorageKind kind, Path path, String task, int objects, Scale scale, Findings findings)
+    private static void tests(
+            ObjectStorageKind kind, Path path, String task, int objects, Scale scale, Findings findings)
             throws IOException {
         Contents first = new Contents(objects, ParetoSizes.IBM_SERVER, 1);
         Contents second = new Contents(objects, ParetoSizes.IBM_SERVER, 2);
@@ -122,7 +123,7 @@ public final class WebObjects implements Experiment {
     }
 
     private record Timing(
-            StorageKind kind, ObjectStorage storage, String task, int objects, Scale scale, Findings findings) {
+            ObjectStorageKind kind, ObjectStorage storage, String task, int objects, Scale scale, Findings findings) {
         void time(String column, long expected, Test test) throws IOException {
             storage.reopen();
             if (task.equals(COLD)) {
@@ -140,7 +141,7 @@ public final class WebObjects implements Experiment {
         }
     }
 
-    private static void diskSpace(StorageKind kind, Path path, int objects, int runs, Findings findings)
+    private static void diskSpace(ObjectStorageKind kind, Path path, int objects, int runs, Findings findings)
             throws IOException {
         try (ObjectStorage storage = kind.create(path, false)) {
             for (int run = 1; run <= runs; run++) {

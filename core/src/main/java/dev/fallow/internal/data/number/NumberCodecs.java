@@ -77,6 +77,6 @@ public final class NumberCodecs {
     /** The error for a datatype that is not supported. */
     public static UnsupportedFeatureException unsupported(String problem, Datatype type, String where) {
         return new UnsupportedFeatureException(
-                "%s: elements of this datatype are not supported: %s: %s".formatted(where, problem, type));
+                "%s: elements of %s are not supported: %s".formatted(where, type, problem));
     }
 }

@@ -32,7 +32,7 @@ import dev.fallow.format.objectheader.MessageType;
  * @param name not empty
  * @param target of the link
  */
-public record Link(int flags, long creationOrder, CharacterSet characterSet, String name, LinkTarget target)
+public record LinkMessage(int flags, long creationOrder, CharacterSet characterSet, String name, LinkTarget target)
         implements HeaderMessage {
     /** The creation order of a link for which none is stored. */
     public static final long NO_ORDER = -1;
@@ -44,7 +44,7 @@ public record Link(int flags, long creationOrder, CharacterSet characterSet, Str
     private static final int KNOWN_FLAGS = 0x1F;
 
     /** @throws IllegalArgumentException if the name is empty, or the flags contradict the other fields */
-    public Link {
+    public LinkMessage {
         int length = Utf8.length(name);
         if (length == 0) {
             throw new IllegalArgumentException("link name: expected at least 1 byte, found 0");
@@ -55,8 +55,9 @@ public record Link(int flags, long creationOrder, CharacterSet characterSet, Str
                 || (flags & TYPE_STORED) == 0 && target.type() != LinkTarget.Hard.TYPE
                 || (flags & CHARACTER_SET_STORED) == 0 && characterSet != CharacterSet.ASCII
                 || (flags & NAME_LENGTH_WIDTH) < widthFlag(length)) {
-            throw new IllegalArgumentException("link flags 0x%02x with creation order %d, %s, name of %d bytes, %s"
-                    .formatted(flags, creationOrder, characterSet, length, target));
+            throw new IllegalArgumentException(
+                    "link flags 0x%02x with creation order %d, %s, name of %d bytes, target of type %d"
+                            .formatted(flags, creationOrder, characterSet, length, target.type()));
         }
     }
 
@@ -65,27 +66,27 @@ public record Link(int flags, long creationOrder, CharacterSet characterSet, Str
      *
      * @param creationOrder {@link #NO_ORDER} if the group does not track it
      */
-    public static Link of(String name, LinkTarget target, long creationOrder) {
+    public static LinkMessage of(String name, LinkTarget target, long creationOrder) {
         CharacterSet characterSet = CharacterSet.of(name);
         int flags = widthFlag(Utf8.length(name))
                 | (creationOrder == NO_ORDER ? 0 : ORDER_STORED)
                 | (target.type() == LinkTarget.Hard.TYPE ? 0 : TYPE_STORED)
                 | (characterSet == CharacterSet.ASCII ? 0 : CHARACTER_SET_STORED);
-        return new Link(flags, creationOrder, characterSet, name, target);
+        return new LinkMessage(flags, creationOrder, characterSet, name, target);
     }
 
     /** A hard link without creation order. */
-    public static Link hard(String name, long address) {
+    public static LinkMessage hard(String name, long address) {
         return of(name, new LinkTarget.Hard(address), NO_ORDER);
     }
 
     /** A soft link without creation order. */
-    public static Link soft(String name, String path) {
+    public static LinkMessage soft(String name, String path) {
         return of(name, new LinkTarget.Soft(path), NO_ORDER);
     }
 
     /** An external link without creation order. */
-    public static Link external(String name, String fileName, String objectPath) {
+    public static LinkMessage external(String name, String fileName, String objectPath) {
         return of(name, new LinkTarget.External(fileName, objectPath), NO_ORDER);
     }
 
@@ -94,7 +95,7 @@ public record Link(int flags, long creationOrder, CharacterSet characterSet, Str
     }
 
     /** Reads a link. */
-    public static Link decode(FieldReader in) {
+    public static LinkMessage decode(FieldReader in) {
         in.version(1);
         int flags = in.flags(KNOWN_FLAGS);
         int type = LinkTarget.Hard.TYPE;
@@ -112,7 +113,7 @@ public record Link(int flags, long creationOrder, CharacterSet characterSet, Str
             throw in.fail("expected a link name of at least 1 byte, found 0", width);
         }
         String name = in.text(length);
-        return new Link(flags, order, characterSet, name, LinkTarget.decode(in, type));
+        return new LinkMessage(flags, order, characterSet, name, LinkTarget.decode(in, type));
     }
 
     @Override

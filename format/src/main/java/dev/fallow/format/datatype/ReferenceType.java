@@ -19,7 +19,7 @@ import java.util.Objects;
  * @param kind of target and encoding
  * @param encodingVersion 0 to 15; 1 for kinds 2 to 4
  */
-public record Reference(int version, long size, Kind kind, int encodingVersion) implements Datatype {
+public record ReferenceType(int version, long size, Kind kind, int encodingVersion) implements Datatype {
     /** The kind of target and encoding; the ordinal is the stored number. */
     public enum Kind {
         /** An object, by its address. */
@@ -38,17 +38,17 @@ public record Reference(int version, long size, Kind kind, int encodingVersion) 
     public static final int CLASS = 7;
 
     /** To an object, by its address; every reader supports it. */
-    public static final Reference OBJECT =
-            new Reference(1, FileForm.size(Kind.OBJECT, FieldSizes.EIGHT), Kind.OBJECT, 0);
+    public static final ReferenceType OBJECT =
+            new ReferenceType(1, FileForm.size(Kind.OBJECT, FieldSizes.EIGHT), Kind.OBJECT, 0);
     /** To a region of a dataset; every reader supports it. */
-    public static final Reference REGION =
-            new Reference(1, FileForm.size(Kind.REGION, FieldSizes.EIGHT), Kind.REGION, 0);
+    public static final ReferenceType REGION =
+            new ReferenceType(1, FileForm.size(Kind.REGION, FieldSizes.EIGHT), Kind.REGION, 0);
     /** To an object, a region or an attribute, in this or another file; requires libhdf5 1.12 or later. */
-    public static final Reference ANY =
-            new Reference(4, FileForm.size(Kind.NEW_OBJECT, FieldSizes.EIGHT), Kind.NEW_OBJECT, 1);
+    public static final ReferenceType ANY =
+            new ReferenceType(4, FileForm.size(Kind.NEW_OBJECT, FieldSizes.EIGHT), Kind.NEW_OBJECT, 1);
 
     /** @throws IllegalArgumentException if a number is out of range */
-    public Reference {
+    public ReferenceType {
         Objects.requireNonNull(kind);
         DatatypeHeader.require(version, size);
         if (encodingVersion < 0 || encodingVersion > 15) {
@@ -56,12 +56,12 @@ public record Reference(int version, long size, Kind kind, int encodingVersion) 
         }
     }
 
-    static Reference decode(FieldReader in, DatatypeHeader header) {
+    static ReferenceType decode(FieldReader in, DatatypeHeader header) {
         int kind = header.field(0, 4);
         if (kind >= Kind.values().length) {
             throw header.fail(in, "reference kind 0 to 4", kind);
         }
-        return new Reference(header.version(), header.size(), Kind.values()[kind], header.field(4, 4));
+        return new ReferenceType(header.version(), header.size(), Kind.values()[kind], header.field(4, 4));
     }
 
     @Override
@@ -77,5 +77,10 @@ public record Reference(int version, long size, Kind kind, int encodingVersion) 
     @Override
     public int encodedLength() {
         return HEADER_LENGTH;
+    }
+
+    @Override
+    public String toString() {
+        return DatatypeName.of(this);
     }
 }

@@ -46,7 +46,7 @@ import java.util.function.Function;
  * @param data all elements; not copied. If datatype or dataspace is shared, their length is unknown here, so this is
  *     the rest of the message
  */
-public record Attribute(
+public record AttributeMessage(
         int version,
         CharacterSet characterSet,
         String name,
@@ -61,7 +61,7 @@ public record Attribute(
     private static final int PREFIX_LENGTH = 8;
 
     /** @throws IllegalArgumentException if a field is out of range, or not supported in this version */
-    public Attribute {
+    public AttributeMessage {
         Objects.requireNonNull(characterSet);
         int nameLength = Utf8.length(name) + 1;
         if (version < 1
@@ -86,7 +86,8 @@ public record Attribute(
      * @param data of the length that datatype and dataspace determine; not copied
      * @throws IllegalArgumentException if {@code data} has another length
      */
-    public static Attribute of(FieldSizes sizes, String name, Datatype datatype, Dataspace dataspace, byte[] data) {
+    public static AttributeMessage of(
+            FieldSizes sizes, String name, Datatype datatype, Dataspace dataspace, byte[] data) {
         FieldWriter out = new FieldWriter(sizes);
         return of(
                 encoder -> {
@@ -104,7 +105,7 @@ public record Attribute(
      *
      * @param encoded returns the encoding of a message in a file with these widths
      */
-    public static Attribute of(
+    public static AttributeMessage of(
             Function<Consumer<FieldWriter>, byte[]> encoded,
             String name,
             Datatype datatype,
@@ -116,7 +117,8 @@ public record Attribute(
         }
         byte[] encodedDatatype = encoded.apply(datatype::encode);
         byte[] encodedDataspace = encoded.apply(dataspace::encode);
-        return new Attribute(3, CharacterSet.of(name), name, false, false, encodedDatatype, encodedDataspace, data);
+        return new AttributeMessage(
+                3, CharacterSet.of(name), name, false, false, encodedDatatype, encodedDataspace, data);
     }
 
     /** The size of all elements in bytes; saturates at 2^63-1. */
@@ -129,7 +131,7 @@ public record Attribute(
      * Reads an attribute message. Also decodes datatype and dataspace, unless they are shared; the data must have the
      * length that they determine.
      */
-    public static Attribute decode(FieldReader in) {
+    public static AttributeMessage decode(FieldReader in) {
         int version = in.version(1, 3);
         int flags = 0;
         if (version == 1) {
@@ -181,7 +183,7 @@ public record Attribute(
 
         boolean known = datatype != null && dataspace != null;
         byte[] data = in.bytes(known ? dataLength(datatype, dataspace) : in.remaining());
-        return new Attribute(
+        return new AttributeMessage(
                 version, characterSet, name, datatypeShared, dataspaceShared, encodedDatatype, encodedDataspace, data);
     }
 
@@ -275,9 +277,9 @@ public record Attribute(
     }
 
     /** Returns a copy with another name, in version 3 if the name requires it. */
-    public Attribute withName(String other) {
+    public AttributeMessage withName(String other) {
         CharacterSet needed = CharacterSet.of(other);
-        return new Attribute(
+        return new AttributeMessage(
                 needed == CharacterSet.ASCII ? version : 3,
                 needed,
                 other,
@@ -289,8 +291,8 @@ public record Attribute(
     }
 
     /** Returns a copy with another encoding of its datatype; whether it is shared does not change. */
-    public Attribute withEncodedDatatype(byte[] other) {
-        return new Attribute(
+    public AttributeMessage withEncodedDatatype(byte[] other) {
+        return new AttributeMessage(
                 version, characterSet, name, datatypeShared, dataspaceShared, other, encodedDataspace, data);
     }
 
@@ -299,31 +301,31 @@ public record Attribute(
      *
      * @param reference the encoded {@link SharedMessage}
      */
-    public Attribute withSharedDatatype(byte[] reference) {
-        return new Attribute(
+    public AttributeMessage withSharedDatatype(byte[] reference) {
+        return new AttributeMessage(
                 Math.max(2, version), characterSet, name, true, dataspaceShared, reference, encodedDataspace, data);
     }
 
     /** Returns a copy in the lowest version in which it can be written, for old readers. */
-    public Attribute earliest() {
+    public AttributeMessage earliest() {
         int lowest = characterSet != CharacterSet.ASCII ? 3 : datatypeShared || dataspaceShared ? 2 : 1;
-        return new Attribute(
+        return new AttributeMessage(
                 lowest, characterSet, name, datatypeShared, dataspaceShared, encodedDatatype, encodedDataspace, data);
     }
 
     /** Returns a copy with other data of the same length. */
-    public Attribute withData(byte[] other) {
+    public AttributeMessage withData(byte[] other) {
         if (other.length != data.length) {
             throw new IllegalArgumentException(Printable.message(
                     "attribute \"" + name + "\": expected " + data.length + " bytes of data, found " + other.length));
         }
-        return new Attribute(
+        return new AttributeMessage(
                 version, characterSet, name, datatypeShared, dataspaceShared, encodedDatatype, encodedDataspace, other);
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof Attribute that
+        return other instanceof AttributeMessage that
                 && version == that.version
                 && characterSet == that.characterSet
                 && name.equals(that.name)
