@@ -98,12 +98,7 @@ public final class GlobalHeap {
         if (recent == address) {
             recent = -1;
         }
-        LiveCollection live = held(address);
-        if (live != null) {
-            store.cache().forget(live);
-            store.cache().discard(live.block());
-        }
-        store.space().release(SPACE, address, size);
+        store.release(SPACE, address, size);
     }
 
     /**
