@@ -12,7 +12,7 @@ import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.DatatypeUsers;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.globalheap.HeapVisitor;
-import dev.fallow.internal.globalheap.Holding;
+import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
@@ -206,7 +206,7 @@ public final class Attributes {
          *
          * @return whether to follow the object's own references: only if it exists, and only once
          */
-        boolean heapObject(GlobalHeapId id, Holding holding) throws IOException;
+        boolean heapObject(GlobalHeapId id, Ownership ownership) throws IOException;
 
         /** A committed datatype's object header. */
         void datatype(long address);

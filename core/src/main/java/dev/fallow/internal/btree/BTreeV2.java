@@ -5,20 +5,15 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.btree.BTreeV2Geometry;
 import dev.fallow.format.btree.BTreeV2Header;
-import dev.fallow.format.btree.BTreeV2Node;
 import dev.fallow.format.btree.BTreeV2Type;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.cache.Block;
-import dev.fallow.internal.cache.Budget;
-import dev.fallow.internal.cache.CachedObject;
+import dev.fallow.internal.cache.LiveBlock;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * A live version 2 B-tree, read and edited in the images of its header and nodes. Lookup, insertion and removal take
@@ -30,16 +25,11 @@ import java.util.Set;
  * images. The path of the last search is cached until the tree changes or the operation ends, so that a lookup, the
  * preparation of its change, and the change itself take one search.
  */
-public final class BTreeV2 implements CachedObject {
+public final class BTreeV2 extends LiveBlock {
     private static final AllocationType SPACE = AllocationType.B_TREE;
-    private static final int LARGEST_COUNT = 0xFFFF;
 
     private final StructureStore store;
-    private final Block block;
-    private final BTreeV2Type type;
-    private final int splitPercent;
-    private final int mergePercent;
-    private BTreeV2Geometry geometry;
+    private final LiveNodes nodes;
     private long rootAddress;
     private int rootCount;
     private long total;
@@ -51,12 +41,9 @@ public final class BTreeV2 implements CachedObject {
     private long lastGeneration;
 
     private BTreeV2(StructureStore store, Block block, BTreeV2Header header) {
+        super(block);
         this.store = store;
-        this.block = block;
-        type = header.type();
-        splitPercent = header.splitPercent();
-        mergePercent = header.mergePercent();
-        geometry = header.geometry(store.sizes());
+        nodes = new LiveNodes(store, block.address(), header);
         rootAddress = header.rootAddress();
         rootCount = header.rootRecords();
         total = header.totalRecords();
@@ -91,12 +78,13 @@ public final class BTreeV2 implements CachedObject {
     public static BTreeV2 open(StructureStore store, long address, BTreeV2Type type, int recordSize)
             throws IOException {
         BTreeV2 tree = store.live(address, BTreeV2.class, BTreeV2Header.STRUCTURE, () -> load(store, address));
-        if (tree.type != type || tree.recordSize() != recordSize) {
+        if (tree.nodes.type() != type || tree.nodes.recordSize() != recordSize) {
             throw new FormatException(
                     BTreeV2Header.STRUCTURE,
                     address,
                     "expected type %d with records of %d bytes, found type %d with records of %d"
-                            .formatted(type.number(), recordSize, tree.type.number(), tree.recordSize()));
+                            .formatted(
+                                    type.number(), recordSize, tree.nodes.type().number(), tree.nodes.recordSize()));
         }
         return tree;
     }
@@ -123,42 +111,9 @@ public final class BTreeV2 implements CachedObject {
         return tree;
     }
 
-    @Override
-    public long address() {
-        return block.address();
-    }
-
-    @Override
-    public boolean isDirty() {
-        return block.isDirty();
-    }
-
-    @Override
-    public long bytesHeld() {
-        return block.length();
-    }
-
     /** The number of records. */
     public long size() {
         return total;
-    }
-
-    private int recordSize() {
-        return geometry.recordSize();
-    }
-
-    int depth() {
-        return geometry.depth();
-    }
-
-    /** The number of records at which a node is split, which is its maximum. */
-    int splitCount(int level) {
-        return geometry.splitCount(level);
-    }
-
-    /** The minimum number of records of every node except the root. */
-    int mergeCount(int level) {
-        return Math.max(1, geometry.mergeCount(level));
     }
 
     /**
@@ -171,7 +126,7 @@ public final class BTreeV2 implements CachedObject {
         }
         Path path = search(order);
         LiveNode node = path.node(path.lowest());
-        return record(node, node.recordAt(path.position(path.lowest())));
+        return nodes.record(node, node.recordAt(path.position(path.lowest())));
     }
 
     /** Whether a record has the search key; see {@link #find}. */
@@ -187,10 +142,6 @@ public final class BTreeV2 implements CachedObject {
     private void forgetSearch() {
         lastOrder = null;
         lastPath = null;
-    }
-
-    private FieldReader record(LiveNode node, int at) {
-        return FieldReader.of(node.image(), at, at + recordSize(), store.sizes(), "version 2 B-tree record", -1);
     }
 
     /** The position of a record; {@code -position - 1} if it would be inserted there. */
@@ -213,26 +164,7 @@ public final class BTreeV2 implements CachedObject {
     }
 
     private LiveNode root() throws IOException {
-        return node(rootAddress, depth(), rootCount, total);
-    }
-
-    /** Child {@code i} of a node. */
-    LiveNode child(LiveNode node, int i) throws IOException {
-        return node(node.childAddress(i), node.level() - 1, node.childCount(i), node.childTotal(i));
-    }
-
-    private LiveNode node(long at, int level, int count, long totalBelow) throws IOException {
-        LiveNode node = store.live(at, LiveNode.class, BTreeV2Node.structure(level), () -> loadNode(at, level, count));
-        node.require(address(), level, count, totalBelow);
-        return node;
-    }
-
-    private LiveNode loadNode(long at, int level, int count) throws IOException {
-        String structure = BTreeV2Node.structure(level);
-        byte[] image = store.cache().read(at, geometry.nodeSize(), structure);
-        FieldReader in = FieldReader.of(image, store.sizes(), structure, at);
-        BTreeV2Node decoded = BTreeV2Node.decode(in, geometry, type, level, count);
-        return LiveNode.of(address(), store.cache().loaded(at, image, Integer.BYTES), geometry, decoded);
+        return nodes.node(rootAddress, nodes.depth(), rootCount, total);
     }
 
     /**
@@ -251,7 +183,7 @@ public final class BTreeV2 implements CachedObject {
     }
 
     private Path searchNodes(Order order) throws IOException {
-        Path path = new Path(depth());
+        Path path = new Path(nodes.depth());
         LiveNode node = root();
         while (true) {
             path.enter(node);
@@ -264,7 +196,7 @@ public final class BTreeV2 implements CachedObject {
             if (node.level() == 0) {
                 return path;
             }
-            node = child(node, -found - 1);
+            node = nodes.child(node, -found - 1);
         }
     }
 
@@ -277,9 +209,9 @@ public final class BTreeV2 implements CachedObject {
      *     libhdf5 creates no such tree
      */
     public void prepareInsert(Order order) throws IOException {
-        requireEditable();
+        nodes.requireEditable();
         if (rootAddress != Addresses.UNDEFINED) {
-            new Insertion(this, gap(order)).prepare();
+            new Insertion(nodes, gap(order)).prepare();
         }
     }
 
@@ -289,21 +221,25 @@ public final class BTreeV2 implements CachedObject {
      * @throws FormatException if the record exists already
      */
     public void insert(Order order, byte[] record) throws IOException {
-        if (record.length != recordSize()) {
-            throw new IllegalArgumentException(
-                    "expected a record of " + recordSize() + " bytes, found " + record.length);
-        }
+        requireRecord(record);
         if (rootAddress == Addresses.UNDEFINED) {
             forgetSearch();
-            geometry = geometryOf(0);
-            LiveNode leaf = newNode(0);
+            nodes.setDepth(0);
+            LiveNode leaf = nodes.create(0);
             leaf.insert(0, record, null);
             leaf.addToTotal(1);
-            rootIs(leaf);
+            setRoot(leaf);
         } else {
-            Insertion insertion = new Insertion(this, gap(order));
+            Insertion insertion = new Insertion(nodes, gap(order));
             forgetSearch();
-            insertion.apply(record);
+            setRoot(insertion.apply(record));
+        }
+    }
+
+    private void requireRecord(byte[] record) {
+        if (record.length != nodes.recordSize()) {
+            throw new IllegalArgumentException(
+                    "expected a record of " + nodes.recordSize() + " bytes, found " + record.length);
         }
     }
 
@@ -311,7 +247,9 @@ public final class BTreeV2 implements CachedObject {
         Path path = search(order);
         if (path.isFound()) {
             throw new FormatException(
-                    BTreeV2Header.STRUCTURE, address(), "expected no record of this key, found one of type " + type);
+                    BTreeV2Header.STRUCTURE,
+                    address(),
+                    "expected no record of this key, found one of type " + nodes.type());
         }
         return path;
     }
@@ -323,9 +261,9 @@ public final class BTreeV2 implements CachedObject {
      * @throws UnsupportedFeatureException as for {@link #prepareInsert}
      */
     public void prepareRemove(Order order) throws IOException {
-        requireEditable();
+        nodes.requireEditable();
         Path path = existing(order);
-        new Removal(this, path.lowest() == 0 ? path : path.copy()).prepare(); // which continues to the leaf
+        new Removal(nodes, path.lowest() == 0 ? path : path.copy()).prepare(); // which continues to the leaf
     }
 
     /**
@@ -336,7 +274,12 @@ public final class BTreeV2 implements CachedObject {
     public void remove(Order order) throws IOException {
         Path path = existing(order);
         forgetSearch();
-        new Removal(this, path).apply();
+        LiveNode root = new Removal(nodes, path).apply();
+        if (root == null) {
+            setRoot(Addresses.UNDEFINED, 0, 0);
+        } else {
+            setRoot(root);
+        }
     }
 
     /**
@@ -345,10 +288,7 @@ public final class BTreeV2 implements CachedObject {
      * @throws FormatException if there is no such record
      */
     public void replace(Order order, byte[] record) throws IOException {
-        if (record.length != recordSize()) {
-            throw new IllegalArgumentException(
-                    "expected a record of " + recordSize() + " bytes, found " + record.length);
-        }
+        requireRecord(record);
         Path path = existing(order);
         forgetSearch();
         path.node(path.lowest()).putRecord(path.position(path.lowest()), record, 0);
@@ -359,104 +299,22 @@ public final class BTreeV2 implements CachedObject {
             throw new FormatException(
                     BTreeV2Header.STRUCTURE,
                     address(),
-                    "expected a record with this key, found none; record type " + type);
+                    "expected a record with this key, found none; record type " + nodes.type());
         }
         return search(order);
     }
 
-    private void requireEditable() {
-        for (int level = 0; level <= depth(); level++) {
-            requireEditable(geometry, level);
-        }
-    }
-
-    private void requireEditable(BTreeV2Geometry of, int level) {
-        int split = of.splitCount(level);
-        int merge = Math.max(1, of.mergeCount(level));
-        if (split < 2 * merge || of.maxRecords(level) > LARGEST_COUNT) {
-            throw new UnsupportedFeatureException(
-                    ("%s: version 2 B-tree at address %d: nodes that are split at %d of %d records and merged at %d"
-                                    + " cannot be edited")
-                            .formatted(store.cache().fileName(), address(), split, of.maxRecords(level), merge));
-        }
-    }
-
-    /** @throws UnsupportedFeatureException if the tree has reached its maximum depth */
-    void requireRoomAbove() {
-        BTreeV2Geometry deeper;
-        try {
-            deeper = geometryOf(depth() + 1);
-        } catch (IllegalArgumentException e) {
-            throw new UnsupportedFeatureException("%s: version 2 B-tree at address %d: %s"
-                    .formatted(store.cache().fileName(), address(), e.getMessage()));
-        }
-        requireEditable(deeper, depth() + 1);
-    }
-
-    private BTreeV2Geometry geometryOf(int depth) {
-        return new BTreeV2Geometry(
-                store.sizes(), geometry.nodeSize(), geometry.recordSize(), splitPercent, mergePercent, depth);
-    }
-
-    /** @throws FormatException if the node overlaps free space, because freeing it would free that space twice */
-    void requireInUse(LiveNode node) {
-        store.requireInUse(
-                BTreeV2Node.structure(node.level()),
-                node.address(),
-                node.block().length());
-    }
-
-    LiveNode newNode(int level) {
-        byte[] image = new byte[geometry.nodeSize()];
-        BTreeV2Node.putPrefix(image, type, level);
-        Block made = store.create(SPACE, image, Integer.BYTES);
-        LiveNode node = LiveNode.empty(address(), made, geometry, level);
-        store.cache().keep(node);
-        return node;
-    }
-
-    /** Creates a root above the present one, initially with only a pointer to it. */
-    LiveNode newRoot(LiveNode present) {
-        geometry = geometryOf(depth() + 1);
-        LiveNode root = newNode(depth());
-        root.putPointer(0, present);
-        root.addToTotal(present.total());
-        return root;
-    }
-
     /** Stores the root in the header. */
-    void rootIs(LiveNode root) {
-        rootIs(root.address(), root.count(), root.total());
+    private void setRoot(LiveNode root) {
+        setRoot(root.address(), root.count(), root.total());
     }
 
-    private void rootIs(long at, int count, long records) {
+    private void setRoot(long at, int count, long records) {
         rootAddress = at;
         rootCount = count;
         total = records;
-        BTreeV2Header.patchRoot(block.image(), store.sizes(), depth(), at, count, records);
+        BTreeV2Header.patchRoot(block.image(), store.sizes(), nodes.depth(), at, count, records);
         block.markDirty();
-    }
-
-    /** Frees a root without records, and replaces it by its only child, if there is one. */
-    void lowerRoot(LiveNode present) throws IOException {
-        LiveNode root = present;
-        while (root.count() == 0 && root.level() > 0) {
-            LiveNode child = child(root, 0);
-            release(root);
-            geometry = geometryOf(child.level());
-            root = child;
-        }
-        if (root.count() == 0) {
-            release(root);
-            rootIs(Addresses.UNDEFINED, 0, 0);
-        } else {
-            rootIs(root);
-        }
-    }
-
-    void release(LiveNode node) {
-        store.cache().forget(node);
-        store.release(SPACE, node.block());
     }
 
     /**
@@ -465,35 +323,16 @@ public final class BTreeV2 implements CachedObject {
      * @throws FormatException if nodes form a cycle, or overlap free space
      */
     public void prepareDelete() throws IOException {
-        forEachBlock((at, size, structure) -> {
-            if (!store.space().inUse(at, size)) {
-                throw new FormatException(structure, at, "it is in free space, or past the end of allocation");
-            }
-        });
+        forEachBlock((at, size, structure) -> store.requireInUse(structure, at, size));
     }
 
     /** Frees all space of the tree, including its records. */
     public void delete() throws IOException {
         forgetSearch();
         if (rootAddress != Addresses.UNDEFINED) {
-            deleteBelow(rootAddress, depth(), rootCount, total);
+            nodes.releaseAll(rootAddress, nodes.depth(), rootCount, total);
         }
-        store.cache().forget(this);
-        store.release(SPACE, block);
-    }
-
-    private void deleteBelow(long at, int level, int count, long totalBelow) throws IOException {
-        if (level == 0 && !(store.cache().find(at) instanceof LiveNode)) {
-            store.space().release(SPACE, at, geometry.nodeSize());
-            return;
-        }
-        LiveNode node = node(at, level, count, totalBelow);
-        if (level > 0) {
-            for (int i = 0; i <= node.count(); i++) {
-                deleteBelow(node.childAddress(i), level - 1, node.childCount(i), node.childTotal(i));
-            }
-        }
-        release(node);
+        store.release(SPACE, this);
     }
 
     /**
@@ -503,44 +342,7 @@ public final class BTreeV2 implements CachedObject {
      */
     public void forEach(RecordVisitor visitor) throws IOException {
         if (rootAddress != Addresses.UNDEFINED) {
-            new Walk(visitor).below(root());
-        }
-    }
-
-    /** The recursion is limited by the tree's depth, which is less than 64. */
-    private final class Walk {
-        private final RecordVisitor visitor;
-        private final Visited visited = new Visited();
-
-        Walk(RecordVisitor visitor) {
-            this.visitor = visitor;
-        }
-
-        void below(LiveNode node) throws IOException {
-            visited.add(node.address(), node.level());
-            for (int i = 0; i <= node.count(); i++) {
-                if (node.level() > 0) {
-                    below(child(node, i));
-                }
-                if (i < node.count()) {
-                    visitor.visit(record(node, node.recordAt(i)));
-                }
-            }
-        }
-    }
-
-    /** The nodes of one walk: each is visited once, and together they do not exceed the file. */
-    private final class Visited {
-        private final Set<Long> addresses = new HashSet<>();
-        private final Budget bytes =
-                new Budget(BTreeV2Header.STRUCTURE, address(), store.reader().allocatedBytes());
-
-        void add(long at, int level) {
-            if (!addresses.add(at)) {
-                throw new FormatException(
-                        BTreeV2Node.structure(level), at, "the tree at address " + address() + " contains it twice");
-            }
-            bytes.take(geometry.nodeSize());
+            new BTreeV2Walk(nodes, store.reader()).records(root(), visitor);
         }
     }
 
@@ -552,21 +354,7 @@ public final class BTreeV2 implements CachedObject {
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
         visitor.visit(address(), block.length(), BTreeV2Header.STRUCTURE);
         if (rootAddress != Addresses.UNDEFINED) {
-            blocksBelow(rootAddress, depth(), rootCount, total, new Visited(), visitor);
-        }
-    }
-
-    private void blocksBelow(long at, int level, int count, long totalBelow, Visited visited, ExtentVisitor visitor)
-            throws IOException {
-        visited.add(at, level);
-        store.reader().requireInside(at, geometry.nodeSize(), BTreeV2Node.structure(level));
-        visitor.visit(at, geometry.nodeSize(), BTreeV2Node.structure(level));
-        boolean held = store.cache().find(at) != null; // then it must be this node: deletion relies on it
-        if (level > 0 || held) {
-            LiveNode node = node(at, level, count, totalBelow);
-            for (int i = 0; level > 0 && i <= node.count(); i++) {
-                blocksBelow(node.childAddress(i), level - 1, node.childCount(i), node.childTotal(i), visited, visitor);
-            }
+            new BTreeV2Walk(nodes, store.reader()).blocks(rootAddress, nodes.depth(), rootCount, total, visitor);
         }
     }
 }

@@ -6,27 +6,25 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.btree.GroupBTreeNode;
 import dev.fallow.internal.cache.Block;
-import dev.fallow.internal.cache.CachedObject;
-import dev.fallow.internal.cache.MetadataCache;
+import dev.fallow.internal.cache.LiveBlock;
 import java.util.Arrays;
 
 /**
  * A live node of a group's version 1 B-tree: keys and children are read and patched in the block's image. With n
  * children there are n + 1 keys; key i + 1 is the last name below child i. See {@link GroupBTreeNode} for the layout.
  */
-final class GroupNode implements CachedObject {
+final class GroupNode extends LiveBlock {
     private static final int LEVEL_AT = 5;
     private static final int COUNT_AT = 6;
     private static final int SIBLINGS_AT = 8;
     /** The maximum number of entries, which is stored in two bytes. */
     private static final int MOST_CHILDREN = 0xFFFF;
 
-    private final Block block;
     private final FieldSizes sizes;
     private final int capacity;
 
     private GroupNode(Block block, FieldSizes sizes, int internalK) {
-        this.block = block;
+        super(block);
         this.sizes = sizes;
         this.capacity = Math.min(GroupBTreeNode.capacity(internalK), MOST_CHILDREN);
     }
@@ -41,30 +39,6 @@ final class GroupNode implements CachedObject {
     /** A node whose image was created here. */
     static GroupNode created(Block block, FieldSizes sizes, int internalK) {
         return new GroupNode(block, sizes, internalK);
-    }
-
-    @Override
-    public long address() {
-        return block.address();
-    }
-
-    @Override
-    public boolean isDirty() {
-        return block.isDirty();
-    }
-
-    @Override
-    public void discardBlocks(MetadataCache cache) {
-        cache.discard(block);
-    }
-
-    @Override
-    public long bytesHeld() {
-        return block.length();
-    }
-
-    Block block() {
-        return block;
     }
 
     /** 0 if the children are symbol table nodes. */

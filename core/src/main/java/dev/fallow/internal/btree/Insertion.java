@@ -11,24 +11,24 @@ import java.io.IOException;
  * the parents determine all nodes that a change affects before any of them is modified.
  */
 final class Insertion {
-    private final BTreeV2 tree;
+    private final LiveNodes nodes;
     private final Path path;
 
     /** @param path the path to the gap in a leaf */
-    Insertion(BTreeV2 tree, Path path) {
-        this.tree = tree;
+    Insertion(LiveNodes nodes, Path path) {
+        this.nodes = nodes;
         this.path = path;
     }
 
     /** Loads the nodes that {@link #apply} will change, in addition to those on the path. */
     void prepare() throws IOException {
         int level = 0;
-        while (path.node(level).count() >= tree.splitCount(level)) {
-            if (level == tree.depth()) {
-                tree.requireRoomAbove();
+        while (path.node(level).count() >= nodes.splitCount(level)) {
+            if (level == nodes.depth()) {
+                nodes.requireRoomAbove();
                 return;
             }
-            Siblings siblings = new Siblings(tree, path, level);
+            Siblings siblings = new Siblings(nodes, path, level);
             if (haveRoom(siblings, level)) {
                 siblings.nodes();
                 return;
@@ -38,24 +38,25 @@ final class Insertion {
     }
 
     private boolean haveRoom(Siblings siblings, int level) {
-        return siblings.records() + 1 <= (long) siblings.number() * tree.splitCount(level);
+        return siblings.records() + 1 <= (long) siblings.number() * nodes.splitCount(level);
     }
 
-    void apply(byte[] record) throws IOException {
-        for (int level = 0; level <= tree.depth(); level++) {
+    /** @return the root, which may be a new one */
+    LiveNode apply(byte[] record) throws IOException {
+        for (int level = 0; level <= nodes.depth(); level++) {
             path.node(level).addToTotal(1);
         }
         Entry entering = new Entry(record, null);
-        for (int level = 0; level <= tree.depth(); level++) {
+        for (int level = 0; level <= nodes.depth(); level++) {
             LiveNode node = path.node(level);
             if (entering != null) {
                 entering = enter(node, level, entering);
             }
-            if (level < tree.depth()) {
+            if (level < nodes.depth()) {
                 path.node(level + 1).putPointer(path.position(level + 1), node);
             }
         }
-        tree.rootIs(path.node(tree.depth()));
+        return path.node(nodes.depth());
     }
 
     /**
@@ -68,25 +69,25 @@ final class Insertion {
     /** @return the entry to be inserted into the parent, or null */
     private Entry enter(LiveNode node, int level, Entry entry) throws IOException {
         int position = path.position(level);
-        if (node.count() < tree.splitCount(level)) {
+        if (node.count() < nodes.splitCount(level)) {
             node.insert(position, entry.record, entry.pointer);
             return null;
         }
-        if (level == tree.depth()) {
-            path.grow(tree.newRoot(node));
+        if (level == nodes.depth()) {
+            path.grow(nodes.createRoot(node));
         }
-        Siblings siblings = new Siblings(tree, path, level);
+        Siblings siblings = new Siblings(nodes, path, level);
         if (haveRoom(siblings, level)) {
-            LiveNode[] nodes = siblings.nodes();
-            Row row = siblings.row(nodes);
-            for (int i = 0; nodes[i] != node; i++) {
-                position += nodes[i].count() + 1;
+            LiveNode[] sharing = siblings.nodes();
+            Row row = siblings.row(sharing);
+            for (int i = 0; sharing[i] != node; i++) {
+                position += sharing[i].count() + 1;
             }
             row.insert(position, entry.record, entry.pointer);
-            siblings.spread(row, nodes);
+            siblings.spread(row, sharing);
             return null;
         }
-        LiveNode right = tree.newNode(level);
+        LiveNode right = nodes.create(level);
         Row row = new Row(node, node.count() + 1);
         row.add(node);
         row.insert(position, entry.record, entry.pointer);

@@ -5,16 +5,15 @@ import dev.fallow.format.LittleEndian;
 import dev.fallow.format.btree.BTreeV2Geometry;
 import dev.fallow.format.btree.BTreeV2Node;
 import dev.fallow.internal.cache.Block;
-import dev.fallow.internal.cache.CachedObject;
+import dev.fallow.internal.cache.LiveBlock;
 import java.util.Arrays;
 
 /**
  * A live node of a version 2 B-tree, searched and patched in its image. Records come first, followed directly by child
  * pointers, which therefore move with each inserted or removed record; then the checksum, then zeros.
  */
-final class LiveNode implements CachedObject {
+final class LiveNode extends LiveBlock {
     private final long tree;
-    private final Block block;
     /** The block's image, which a node never replaces. */
     private final byte[] image;
 
@@ -33,8 +32,8 @@ final class LiveNode implements CachedObject {
      * @param geometry of a tree that has this level
      */
     private LiveNode(long tree, Block block, BTreeV2Geometry geometry, int level, int count) {
+        super(block);
         this.tree = tree;
-        this.block = block;
         image = block.image();
         this.geometry = geometry;
         this.level = level;
@@ -56,25 +55,6 @@ final class LiveNode implements CachedObject {
     /** A new node without records; the caller adds the children of an internal node. */
     static LiveNode empty(long tree, Block block, BTreeV2Geometry geometry, int level) {
         return new LiveNode(tree, block, geometry, level, 0);
-    }
-
-    @Override
-    public long address() {
-        return block.address();
-    }
-
-    @Override
-    public boolean isDirty() {
-        return block.isDirty();
-    }
-
-    @Override
-    public long bytesHeld() {
-        return block.length();
-    }
-
-    Block block() {
-        return block;
     }
 
     byte[] image() {

@@ -13,7 +13,7 @@ import java.io.IOException;
  * @see Insertion
  */
 final class Removal {
-    private final BTreeV2 tree;
+    private final LiveNodes nodes;
     private final Path path;
     /** The level of the record, and its position in the node. */
     private final int level;
@@ -21,15 +21,15 @@ final class Removal {
     private final int position;
 
     /** @param path the path to a record; it is extended to the leaf that will lose one */
-    Removal(BTreeV2 tree, Path path) throws IOException {
-        this.tree = tree;
+    Removal(LiveNodes nodes, Path path) throws IOException {
+        this.nodes = nodes;
         this.path = path;
         level = path.lowest();
         position = path.position(level);
         if (level > 0) {
             path.at(position + 1);
             for (int below = level; below > 0; below--) {
-                path.enter(tree.child(path.node(below), path.position(below)));
+                path.enter(nodes.child(path.node(below), path.position(below)));
                 path.at(0);
             }
         }
@@ -46,64 +46,81 @@ final class Removal {
                     BTreeV2Node.structure(0), path.node(0).address(), "expected at least one record, found none");
         }
         int at = 0;
-        while (at < tree.depth() && path.node(at).count() - 1 < tree.mergeCount(at)) {
-            Siblings siblings = new Siblings(tree, path, at);
+        while (at < nodes.depth() && path.node(at).count() - 1 < nodes.mergeCount(at)) {
+            Siblings siblings = new Siblings(nodes, path, at);
             if (siblings.number() == 1) {
                 throw new FormatException(
                         BTreeV2Node.structure(at + 1),
                         siblings.parent().address(),
                         "expected at least one record, found none");
             }
-            LiveNode[] nodes = siblings.nodes();
+            LiveNode[] sharing = siblings.nodes();
             if (siblings.records() - 1 >= enough(siblings, at)) {
                 return;
             }
-            for (LiveNode node : nodes) {
-                tree.requireInUse(node);
+            for (LiveNode node : sharing) {
+                nodes.requireInUse(node);
             }
             at++;
         }
         if (path.node(at).count() == 1) {
-            tree.requireInUse(path.node(at)); // the root may be freed
+            nodes.requireInUse(path.node(at)); // the root may be freed
         }
     }
 
     /** The total number of records that some siblings need, so that each has its minimum. */
     private long enough(Siblings siblings, int at) {
-        return (long) siblings.number() * tree.mergeCount(at);
+        return (long) siblings.number() * nodes.mergeCount(at);
     }
 
-    void apply() throws IOException {
+    /** @return the root, or null if the tree has lost its last record */
+    LiveNode apply() throws IOException {
         LiveNode leaf = path.node(0);
         if (level > 0) {
             path.node(level).putRecord(position, leaf.image(), leaf.recordAt(0));
         }
         leaf.remove(path.position(0));
-        for (int at = 0; at <= tree.depth(); at++) {
+        for (int at = 0; at <= nodes.depth(); at++) {
             path.node(at).addToTotal(-1);
         }
-        for (int at = 0; at < tree.depth(); at++) {
+        for (int at = 0; at < nodes.depth(); at++) {
             LiveNode node = path.node(at);
             path.node(at + 1).putPointer(path.position(at + 1), node);
-            if (node.count() < tree.mergeCount(at)) {
+            if (node.count() < nodes.mergeCount(at)) {
                 fill(at);
             }
         }
-        tree.lowerRoot(path.node(tree.depth()));
+        return lowestRoot(path.node(nodes.depth()));
+    }
+
+    /** Frees a root without records, and returns its only child in its place; null if there is none. */
+    private LiveNode lowestRoot(LiveNode present) throws IOException {
+        LiveNode root = present;
+        while (root.count() == 0 && root.level() > 0) {
+            LiveNode child = nodes.child(root, 0);
+            nodes.release(root);
+            nodes.setDepth(child.level());
+            root = child;
+        }
+        if (root.count() == 0) {
+            nodes.release(root);
+            return null;
+        }
+        return root;
     }
 
     private void fill(int at) throws IOException {
-        Siblings siblings = new Siblings(tree, path, at);
-        LiveNode[] nodes = siblings.nodes();
-        Row row = siblings.row(nodes);
+        Siblings siblings = new Siblings(nodes, path, at);
+        LiveNode[] sharing = siblings.nodes();
+        Row row = siblings.row(sharing);
         if (siblings.records() >= enough(siblings, at)) {
-            siblings.spread(row, nodes);
+            siblings.spread(row, sharing);
             return;
         }
-        LiveNode[] staying = new LiveNode[nodes.length - 1];
-        System.arraycopy(nodes, 0, staying, 0, staying.length);
+        LiveNode[] staying = new LiveNode[sharing.length - 1];
+        System.arraycopy(sharing, 0, staying, 0, staying.length);
         siblings.spread(row, staying);
         siblings.parent().remove(siblings.first() + staying.length - 1);
-        tree.release(nodes[nodes.length - 1]);
+        nodes.release(sharing[sharing.length - 1]);
     }
 }

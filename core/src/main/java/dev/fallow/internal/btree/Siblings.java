@@ -6,7 +6,7 @@ import java.io.IOException;
 
 /** A node on a path with its adjacent siblings: two or three nodes, or one if it has no sibling. */
 final class Siblings {
-    private final BTreeV2 tree;
+    private final LiveNodes nodes;
     private final LiveNode parent;
     private final int first;
     private final int number;
@@ -16,8 +16,8 @@ final class Siblings {
     private final LiveNode node;
 
     /** @param level the node's level, below the root's */
-    Siblings(BTreeV2 tree, Path path, int level) {
-        this.tree = tree;
+    Siblings(LiveNodes nodes, Path path, int level) {
+        this.nodes = nodes;
         parent = path.node(level + 1);
         node = path.node(level);
         position = path.position(level + 1);
@@ -54,27 +54,27 @@ final class Siblings {
      * @throws FormatException if a node occurs twice, or does not match the parent
      */
     LiveNode[] nodes() throws IOException {
-        LiveNode[] nodes = new LiveNode[number];
+        LiveNode[] siblings = new LiveNode[number];
         for (int i = 0; i < number; i++) {
-            nodes[i] = first + i == position ? node : tree.child(parent, first + i);
+            siblings[i] = first + i == position ? node : nodes.child(parent, first + i);
             for (int j = 0; j < i; j++) {
-                if (nodes[j] == nodes[i]) {
+                if (siblings[j] == siblings[i]) {
                     throw new FormatException(
                             BTreeV2Node.structure(parent.level() - 1),
-                            nodes[i].address(),
+                            siblings[i].address(),
                             "children %d and %d of the node at address %d are one node"
                                     .formatted(first + j, first + i, parent.address()));
                 }
             }
         }
-        return nodes;
+        return siblings;
     }
 
     /** All records of these nodes, including those between them. */
-    Row row(LiveNode[] nodes) {
-        Row row = new Row(nodes[0], records() + number);
+    Row row(LiveNode[] siblings) {
+        Row row = new Row(siblings[0], records() + number);
         for (int i = 0; i < number; i++) {
-            row.add(nodes[i]);
+            row.add(siblings[i]);
             if (i < number - 1) {
                 row.addRecord(parent, first + i);
             }

@@ -6,23 +6,21 @@ import dev.fallow.format.LittleEndian;
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.group.SymbolTableNode;
 import dev.fallow.internal.cache.Block;
-import dev.fallow.internal.cache.CachedObject;
-import dev.fallow.internal.cache.MetadataCache;
+import dev.fallow.internal.cache.LiveBlock;
 import java.util.Arrays;
 
 /** A live symbol table node: entries are read and patched in the block's image. See {@link SymbolTableNode}. */
-final class SymbolNode implements CachedObject {
+final class SymbolNode extends LiveBlock {
     private static final int COUNT_AT = 6;
     /** The maximum number of symbols, which is stored in two bytes. */
     private static final int MOST_SYMBOLS = 0xFFFF;
 
-    private final Block block;
     private final FieldSizes sizes;
     private final int capacity;
     private final int entryLength;
 
     private SymbolNode(Block block, FieldSizes sizes, int leafK) {
-        this.block = block;
+        super(block);
         this.sizes = sizes;
         this.capacity = Math.min(SymbolTableNode.capacity(leafK), MOST_SYMBOLS);
         this.entryLength = SymbolTableEntry.length(sizes);
@@ -37,30 +35,6 @@ final class SymbolNode implements CachedObject {
     /** A node whose image was created here. */
     static SymbolNode created(Block block, FieldSizes sizes, int leafK) {
         return new SymbolNode(block, sizes, leafK);
-    }
-
-    @Override
-    public long address() {
-        return block.address();
-    }
-
-    @Override
-    public boolean isDirty() {
-        return block.isDirty();
-    }
-
-    @Override
-    public void discardBlocks(MetadataCache cache) {
-        cache.discard(block);
-    }
-
-    @Override
-    public long bytesHeld() {
-        return block.length();
-    }
-
-    Block block() {
-        return block;
     }
 
     int count() {

@@ -110,6 +110,12 @@ public final class StructureStore {
         space.release(type, block.address(), block.length());
     }
 
+    /** Frees a live structure of one block; it is not written. */
+    public void release(AllocationType type, LiveBlock structure) {
+        cache.forget(structure);
+        release(type, structure.block());
+    }
+
     /**
      * Frees a block that may not be in memory. The live structure at its address is dropped with all its blocks, and
      * not written.
@@ -133,6 +139,11 @@ public final class StructureStore {
         if (!space.inUse(address, length)) {
             throw new FormatException(structure, address, "expected " + length + " bytes in use, found free space");
         }
+    }
+
+    /** As {@link #requireInUse(String, long, long)}, for the block of a live structure. */
+    public void requireInUse(String structure, LiveBlock live) {
+        requireInUse(structure, live.address(), live.block().length());
     }
 
     /** Requests that a structure be settled before the container is next written; repeated requests have no effect. */

@@ -8,7 +8,7 @@ import dev.fallow.format.message.DataLayout;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.globalheap.HeapVisitor;
-import dev.fallow.internal.globalheap.Holding;
+import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 
@@ -42,7 +42,7 @@ public final class DatasetReferences {
     private void forEachReferenceOfFillValue(HeapVisitor visitor) throws IOException {
         if (datatype.refersToGlobalHeap()) {
             byte[] fill = FillValues.of(store, dataset.header());
-            new GlobalHeapReferences(store, visitor, Holding.COPIED).collect(datatype, fill, fill.length);
+            new GlobalHeapReferences(store, visitor, Ownership.POSSIBLY_SHARED).collect(datatype, fill, fill.length);
         }
     }
 
@@ -86,7 +86,7 @@ public final class DatasetReferences {
             in.skip(2); // version and class
             GlobalHeapId mapping = GlobalHeapId.decode(in);
             if (!mapping.isNone()) {
-                visitor.visit(mapping, Holding.OWN);
+                visitor.visit(mapping, Ownership.EXCLUSIVE);
             }
         } else if (dataset.elsewhere() == null) {
             forEachReferenceOfElements(visitor);

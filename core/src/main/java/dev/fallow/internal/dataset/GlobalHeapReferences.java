@@ -8,7 +8,7 @@ import dev.fallow.format.datatype.ReferenceType;
 import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.globalheap.HeapVisitor;
-import dev.fallow.internal.globalheap.Holding;
+import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 
@@ -25,14 +25,14 @@ public final class GlobalHeapReferences {
 
     private final ObjectStore store;
     private final HeapVisitor visitor;
-    private final Holding ofSequences;
+    private final Ownership ofSequences;
 
     public GlobalHeapReferences(ObjectStore store, HeapVisitor visitor) {
-        this(store, visitor, Holding.OWN);
+        this(store, visitor, Ownership.EXCLUSIVE);
     }
 
     /** @param ofSequences how the elements refer to their variable-length data */
-    public GlobalHeapReferences(ObjectStore store, HeapVisitor visitor, Holding ofSequences) {
+    public GlobalHeapReferences(ObjectStore store, HeapVisitor visitor, Ownership ofSequences) {
         this.store = store;
         this.visitor = visitor;
         this.ofSequences = ofSequences;
@@ -104,7 +104,7 @@ public final class GlobalHeapReferences {
         }
         GlobalHeapId id = GlobalHeapId.decode(in);
         if (!id.isNone()) {
-            visitor.visit(id, Holding.COPIED);
+            visitor.visit(id, Ownership.POSSIBLY_SHARED);
         }
     }
 

@@ -17,7 +17,7 @@ public final class GlobalHeap {
     static final AllocationType SPACE = AllocationType.GLOBAL_HEAP;
 
     private final StructureStore store;
-    private final Rooms rooms = new Rooms();
+    private final CollectionFreeSpace freeSpace = new CollectionFreeSpace();
     private final SharedHeapObjects sharedObjects = new SharedHeapObjects();
     /** The collection last inserted into, or -1. */
     private long recent = -1;
@@ -31,8 +31,8 @@ public final class GlobalHeap {
         return store;
     }
 
-    Rooms rooms() {
-        return rooms;
+    CollectionFreeSpace freeSpace() {
+        return freeSpace;
     }
 
     /**
@@ -46,7 +46,7 @@ public final class GlobalHeap {
                 LiveCollection.class,
                 GlobalHeapCollection.STRUCTURE,
                 () -> LiveCollection.load(this, address));
-        rooms.set(address, live.freeBytes());
+        freeSpace.set(address, live.freeBytes());
         return live;
     }
 
@@ -81,12 +81,12 @@ public final class GlobalHeap {
 
     /** Records the number of free bytes in a collection. */
     void changed(LiveCollection collection) {
-        rooms.set(collection.address(), collection.freeBytes());
+        freeSpace.set(collection.address(), collection.freeBytes());
     }
 
     /** Forgets the collections that have become free space: nothing referred to them, so that they were reclaimed. */
     public void forgetReclaimed() {
-        rooms.forgetIf(address -> !store.space().inUse(address, 1));
+        freeSpace.forgetIf(address -> !store.space().inUse(address, 1));
         if (recent >= 0 && !store.space().inUse(recent, 1)) {
             recent = -1;
         }
@@ -94,16 +94,11 @@ public final class GlobalHeap {
 
     /** Frees a collection that nothing refers to any more. */
     void release(long address, long size) {
-        rooms.forget(address);
+        freeSpace.forget(address);
         if (recent == address) {
             recent = -1;
         }
-        LiveCollection live = held(address);
-        if (live != null) {
-            store.cache().forget(live);
-            store.cache().discard(live.block());
-        }
-        store.space().release(SPACE, address, size);
+        store.release(SPACE, address, size);
     }
 
     /**
@@ -143,7 +138,7 @@ public final class GlobalHeap {
     }
 
     /** The objects visited by one walk. */
-    public VisitedHeapObjects met() {
+    public VisitedHeapObjects visited() {
         return new VisitedHeapObjects(this);
     }
 

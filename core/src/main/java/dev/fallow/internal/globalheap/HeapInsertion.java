@@ -25,9 +25,9 @@ public final class HeapInsertion {
     private final GlobalHeap heap;
     private final Set<Long> announced = new TreeSet<>();
     /** The free space in the collections to be used, less the announced objects. */
-    private final Rooms planned = new Rooms();
+    private final CollectionFreeSpace planned = new CollectionFreeSpace();
     /** The free space in those and in new collections, less the inserted objects. */
-    private final Rooms rooms = new Rooms();
+    private final CollectionFreeSpace freeSpace = new CollectionFreeSpace();
 
     private final Map<Long, BitSet> inserted = new TreeMap<>();
     private LiveCollection last;
@@ -44,7 +44,7 @@ public final class HeapInsertion {
         long need = GlobalHeapCollection.footprint(size);
         long address = planned.find(need);
         if (address < 0 && announced.size() < MOST_ANNOUNCED) {
-            address = heap.rooms().find(need, known -> !announced.contains(known));
+            address = heap.freeSpace().find(need, known -> !announced.contains(known));
             if (address < 0 && heap.recent() >= 0 && !announced.contains(heap.recent())) {
                 load(heap.recent()); // it may be possible to extend it
                 return;
@@ -62,7 +62,7 @@ public final class HeapInsertion {
         LiveCollection live = heap.collection(address);
         announced.add(address);
         planned.set(address, live.freeBytes());
-        rooms.set(address, live.freeBytes());
+        freeSpace.set(address, live.freeBytes());
         if (last == null) {
             last = live;
         }
@@ -72,7 +72,7 @@ public final class HeapInsertion {
     public GlobalHeapId put(byte[] data) {
         LiveCollection collection = collection(data.length);
         GlobalHeapId id = collection.insert(data);
-        rooms.set(collection.address(), collection.freeBytes());
+        freeSpace.set(collection.address(), collection.freeBytes());
         inserted.computeIfAbsent(collection.address(), address -> new BitSet()).set((int) id.index());
         last = collection;
         heap.setRecent(collection.address());
@@ -84,7 +84,7 @@ public final class HeapInsertion {
             return last;
         }
         long need = GlobalHeapCollection.footprint(size);
-        long found = rooms.find(need, address -> {
+        long found = freeSpace.find(need, address -> {
             LiveCollection live = heap.held(address);
             return live != null && live.collection().fits(size);
         });

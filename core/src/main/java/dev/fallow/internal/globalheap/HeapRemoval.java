@@ -30,15 +30,15 @@ public final class HeapRemoval {
      * @return whether it will be removed and was not added before; the objects that it refers to are then removed too
      * @throws dev.fallow.format.FormatException if the element owns the object, and its collection does not exist
      */
-    public boolean add(GlobalHeapId id, Holding holding) throws IOException {
-        return !kept.contains(id) && heap.sharedObjects().mayFree(id, holding) && objects.add(id, holding);
+    public boolean add(GlobalHeapId id, Ownership ownership) throws IOException {
+        return !kept.contains(id) && heap.sharedObjects().mayFree(id, ownership) && objects.add(id, ownership);
     }
 
     /**
      * Excludes an object from removal, regardless of its other references. To be called before any are added. Returns
      * whether it exists and was not excluded before.
      */
-    public boolean keep(GlobalHeapId id, Holding holding) throws IOException {
+    public boolean keep(GlobalHeapId id, Ownership ownership) throws IOException {
         return kept.add(id) && heap.contains(id);
     }
 

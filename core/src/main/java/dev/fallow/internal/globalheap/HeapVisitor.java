@@ -10,9 +10,9 @@ public interface HeapVisitor {
      * Receives one reference.
      *
      * @param id the object's ID; the object may not exist
-     * @param holding how the element refers to it
+     * @param ownership how the element refers to it
      * @return whether to follow the object's own references: only if it exists, and only once, or the walk may not
      * terminate
      */
-    boolean visit(GlobalHeapId id, Holding holding) throws IOException;
+    boolean visit(GlobalHeapId id, Ownership ownership) throws IOException;
 }

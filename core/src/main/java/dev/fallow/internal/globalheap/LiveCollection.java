@@ -4,7 +4,7 @@ import dev.fallow.format.FieldReader;
 import dev.fallow.format.heap.GlobalHeapCollection;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.cache.Block;
-import dev.fallow.internal.cache.CachedObject;
+import dev.fallow.internal.cache.LiveBlock;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.cache.StructureStore;
 import java.io.EOFException;
@@ -12,15 +12,14 @@ import java.io.IOException;
 import java.util.BitSet;
 
 /** A cached global heap collection: the positions of its objects, and its image, in which they are patched. */
-final class LiveCollection implements CachedObject {
+final class LiveCollection extends LiveBlock {
     private final GlobalHeap heap;
-    private final Block block;
     private final GlobalHeapCollection collection;
     private int placeBytes;
 
     private LiveCollection(GlobalHeap heap, Block block, GlobalHeapCollection collection) {
+        super(block);
         this.heap = heap;
-        this.block = block;
         this.collection = collection;
         placeBytes = collection.placeBytes();
     }
@@ -68,22 +67,8 @@ final class LiveCollection implements CachedObject {
     }
 
     @Override
-    public long address() {
-        return block.address();
-    }
-
-    @Override
-    public boolean isDirty() {
-        return block.isDirty();
-    }
-
-    @Override
     public long bytesHeld() {
-        return block.length() + placeBytes;
-    }
-
-    Block block() {
-        return block;
+        return super.bytesHeld() + placeBytes;
     }
 
     GlobalHeapCollection collection() {

@@ -10,8 +10,8 @@ import java.util.Set;
  * to it:
  *
  * <ul>
- *   <li>an object that an element {@linkplain Holding#OWN owns} is freed, unless a walk has found another holder;
- *   <li>an object whose ID may have been {@linkplain Holding#COPIED copied} is freed only if a complete walk has found
+ *   <li>an object that an element {@linkplain Ownership#EXCLUSIVE owns} is freed, unless a walk has found another holder;
+ *   <li>an object whose ID may have been {@linkplain Ownership#POSSIBLY_SHARED copied} is freed only if a complete walk has found
  *       no other holder. Otherwise it stays; once it has no holder, it is among the {@link UnheldObjects}.
  * </ul>
  *
@@ -48,8 +48,8 @@ public final class SharedHeapObjects {
     }
 
     /** Whether an object is freed with an element that refers to it. */
-    boolean mayFree(GlobalHeapId id, Holding holding) {
-        if (dangling.size() >= MOST_DANGLING || holding == Holding.COPIED && !complete) {
+    boolean mayFree(GlobalHeapId id, Ownership ownership) {
+        if (dangling.size() >= MOST_DANGLING || ownership == Ownership.POSSIBLY_SHARED && !complete) {
             return false;
         }
         BitSet indexes = shared.get(id.collectionAddress());

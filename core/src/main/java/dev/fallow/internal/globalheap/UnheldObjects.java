@@ -59,19 +59,19 @@ public final class UnheldObjects {
                     continue;
                 }
                 if (at != to) {
-                    tell(visitor, each.getKey(), from, to);
+                    visitRun(visitor, each.getKey(), from, to);
                     from = at;
                 }
                 to = at + GlobalHeapCollection.footprint(object.size());
             }
-            tell(visitor, each.getKey(), from, to);
+            visitRun(visitor, each.getKey(), from, to);
             if (++looked % COLLECTIONS_BETWEEN_TRIMS == 0) {
                 heap.store().cache().trim();
             }
         }
     }
 
-    private static void tell(RunVisitor visitor, long collection, long from, long to) {
+    private static void visitRun(RunVisitor visitor, long collection, long from, long to) {
         if (to > from) {
             visitor.visit(collection + from, to - from);
         }

@@ -26,7 +26,7 @@ public final class VisitedHeapObjects {
     static final class Collection {
         private final long size;
         private final int count;
-        private final BitSet met = new BitSet();
+        private final BitSet visited = new BitSet();
         private final BitSet owned = new BitSet();
         private final BitSet shared = new BitSet();
         private int ownedAgain;
@@ -43,24 +43,24 @@ public final class VisitedHeapObjects {
 
         /** The indexes of objects visited once. */
         BitSet once() {
-            BitSet once = (BitSet) met.clone();
+            BitSet once = (BitSet) visited.clone();
             once.andNot(shared);
             return once;
         }
 
         /** Whether each of its objects was visited exactly once. */
         boolean all() {
-            return count > 0 && shared.isEmpty() && met.cardinality() == count;
+            return count > 0 && shared.isEmpty() && visited.cardinality() == count;
         }
 
-        private boolean add(int index, Holding holding) {
-            boolean again = met.get(index);
+        private boolean add(int index, Ownership ownership) {
+            boolean again = visited.get(index);
             boolean ownedBefore = owned.get(index);
-            met.set(index);
+            visited.set(index);
             if (again) {
                 shared.set(index);
             }
-            if (holding == Holding.COPIED) {
+            if (ownership == Ownership.POSSIBLY_SHARED) {
                 return !again;
             }
             owned.set(index);
@@ -84,12 +84,12 @@ public final class VisitedHeapObjects {
      * @return whether the object exists, and was not visited in this way before
      * @throws dev.fallow.format.FormatException if the collection does not exist, and the ID was not copied
      */
-    public boolean add(GlobalHeapId id, Holding holding) throws IOException {
+    public boolean add(GlobalHeapId id, Ownership ownership) throws IOException {
         if (id.isNone()) {
             return false;
         }
-        if (holding == Holding.COPIED && !heap.contains(id)) {
-            leadsNowhere(id);
+        if (ownership == Ownership.POSSIBLY_SHARED && !heap.contains(id)) {
+            addDangling(id);
             return false;
         }
         LiveCollection live = heap.collection(id.collectionAddress());
@@ -103,13 +103,13 @@ public final class VisitedHeapObjects {
         }
         if (id.index() > GlobalHeapCollection.MAX_INDEX || !live.collection().contains(id.index())) {
             missing++;
-            leadsNowhere(id);
+            addDangling(id);
             return false;
         }
-        return collection.add((int) id.index(), holding);
+        return collection.add((int) id.index(), ownership);
     }
 
-    private void leadsNowhere(GlobalHeapId id) {
+    private void addDangling(GlobalHeapId id) {
         if (dangling.size() < SharedHeapObjects.MOST_DANGLING) {
             dangling.add(id);
         }
@@ -159,8 +159,8 @@ public final class VisitedHeapObjects {
     public UnheldObjects unheld() {
         Map<Long, BitSet> held = new TreeMap<>();
         collections.forEach((address, each) -> {
-            if (each.met.cardinality() < each.count) {
-                held.put(address, (BitSet) each.met.clone());
+            if (each.visited.cardinality() < each.count) {
+                held.put(address, (BitSet) each.visited.clone());
             }
         });
         return new UnheldObjects(heap, held);

@@ -3,24 +3,17 @@ package dev.fallow.internal.heap;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.LittleEndian;
-import dev.fallow.format.heap.DirectBlock;
 import dev.fallow.format.heap.DoublingTable;
 import dev.fallow.format.heap.FractalHeapHeader;
 import dev.fallow.format.heap.FractalHeapId;
-import dev.fallow.format.heap.IndirectBlock;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.cache.Block;
-import dev.fallow.internal.cache.Budget;
 import dev.fallow.internal.cache.CachedObject;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
-import java.util.Map;
-import java.util.TreeMap;
 
 /**
  * A live fractal heap: objects are found, inserted and removed by ID, in the images of its blocks. Managed objects are
@@ -45,6 +38,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     private final HeapFreeSpace freeSpace;
     private final ManagedObjects managed;
     private final HugeObjects huge;
+    private final HeapIds ids;
     private FractalHeapHeader header;
     /** Whether the sections in memory differ from those in the file. */
     private boolean unsettled;
@@ -61,6 +55,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
         freeSpace = new HeapFreeSpace(store, this, blocks);
         managed = new ManagedObjects(store, this, blocks, freeSpace);
         huge = new HugeObjects(store, this);
+        ids = new HeapIds(this, store.sizes());
     }
 
     /**
@@ -110,9 +105,8 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
 
     /** Creates an empty heap with the parameters of this header, which has no objects. */
     static FractalHeap create(StructureStore store, FractalHeapHeader header) {
-        FieldWriter image = new FieldWriter(store.sizes());
-        header.encode(image);
-        FractalHeap heap = new FractalHeap(store, store.create(SPACE, image.toByteArray(), Integer.BYTES), header);
+        byte[] image = store.encode(header::encode);
+        FractalHeap heap = new FractalHeap(store, store.create(SPACE, image, Integer.BYTES), header);
         store.cache().keep(heap);
         return heap;
     }
@@ -172,15 +166,16 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     }
 
     /**
-     * Sets the number of free bytes from the sections. libhdf5 stores a wrong number when an indirect root is replaced
-     * by a direct one.
+     * Sets the number of free bytes. libhdf5 stores a wrong number when an indirect root is replaced by a direct one.
+     *
+     * @param freeInBlocks free bytes in direct blocks
      */
-    void mendStatistics(HeapSections sections) {
+    void mendStatistics(long freeInBlocks) {
         FractalHeapHeader.Root root = header.root();
         if (!root.isIndirect() && root.address() != Addresses.UNDEFINED) {
             header = header.withRoot(
                     root.withBlocks(root.managedSpace(), root.iteratorOffset()),
-                    sections.inside().freeBytes(),
+                    freeInBlocks,
                     header.freeSpaceAddress());
         }
     }
@@ -205,7 +200,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
      * @throws FormatException if there is no object with this ID
      */
     public FieldReader object(byte[] id, String structure) throws IOException {
-        FractalHeapId decoded = decode(id);
+        FractalHeapId decoded = ids.decode(id);
         if (decoded instanceof FractalHeapId.Managed object) {
             return managed.read(object.offset(), object.length(), structure);
         } else if (decoded instanceof FractalHeapId.Tiny tiny) {
@@ -220,28 +215,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
      * @param packedId the ID's bytes as a little-endian number, for heaps with IDs of at most 8 bytes
      */
     public FieldReader object(long packedId, String structure) throws IOException {
-        byte[] id = new byte[header.idLength()];
-        for (int i = 0; i < id.length; i++) {
-            id[i] = (byte) (packedId >>> 8 * i);
-        }
-        return object(id, structure);
-    }
-
-    FractalHeapId decode(byte[] id) {
-        if (id.length != header.idLength()) {
-            throw new FormatException(
-                    "fractal heap", address(), "expected an ID of " + header.idLength() + " bytes, found " + id.length);
-        }
-        try {
-            return id[0] == 0
-                    ? FractalHeapId.Managed.of(
-                            LittleEndian.unsigned(id, 1, header.offsetWidth()),
-                            LittleEndian.unsigned(id, 1 + header.offsetWidth(), header.lengthWidth()),
-                            header)
-                    : FractalHeapId.decode(FieldReader.of(id, store.sizes(), FractalHeapId.STRUCTURE, -1), header);
-        } catch (FormatException e) {
-            throw new FormatException("fractal heap", address(), e.getMessage());
-        }
+        return object(ids.unpack(packedId), structure);
     }
 
     /**
@@ -275,24 +249,12 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
     public byte[] insert(byte[] object) throws IOException {
         requirePositive(object.length);
         if (object.length > header.maxManagedSize()) {
-            return encode(huge.insert(object));
+            return ids.encode(huge.insert(object));
         } else if (object.length > header.maxTinySize()) {
-            return encode(new FractalHeapId.Managed(managed.insert(object), object.length));
+            return ids.encode(new FractalHeapId.Managed(managed.insert(object), object.length));
         }
         update(header.withTiny(header.tinyBytes() + object.length, header.tinyObjects() + 1));
-        return encode(new FractalHeapId.Tiny(object));
-    }
-
-    private byte[] encode(FractalHeapId id) {
-        if (id instanceof FractalHeapId.Managed object) {
-            byte[] encoded = new byte[header.idLength()];
-            LittleEndian.put(encoded, 1, header.offsetWidth(), object.offset());
-            LittleEndian.put(encoded, 1 + header.offsetWidth(), header.lengthWidth(), object.length());
-            return encoded;
-        }
-        FieldWriter out = new FieldWriter(store.sizes());
-        id.encode(out, header);
-        return out.toByteArray();
+        return ids.encode(new FractalHeapId.Tiny(object));
     }
 
     /**
@@ -301,7 +263,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
      * @throws FormatException if there is no object with this ID, or a structure needed for this is damaged
      */
     public void prepareRemove(byte[] id) throws IOException {
-        FractalHeapId decoded = decode(id);
+        FractalHeapId decoded = ids.decode(id);
         if (decoded instanceof FractalHeapId.Managed object) {
             managed.prepareRemove(object.offset(), object.length());
         } else if (!(decoded instanceof FractalHeapId.Tiny)) {
@@ -311,7 +273,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
 
     /** Removes an object after {@linkplain #prepareRemove preparation}. */
     public void remove(byte[] id) throws IOException {
-        FractalHeapId decoded = decode(id);
+        FractalHeapId decoded = ids.decode(id);
         if (decoded instanceof FractalHeapId.Managed object) {
             managed.remove(object.offset(), object.length());
         } else if (decoded instanceof FractalHeapId.Tiny tiny) {
@@ -332,7 +294,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
         return header.root().isIndirect()
                 && allocated >= SMALLEST_SPARSE
                 && allocated <= most
-                && 4 * blocks.sizeFor(allocated - freeSpace.sections().inside().freeBytes()) <= 3 * allocated;
+                && 4 * blocks.sizeFor(allocated - freeSpace.freeInBlocks()) <= 3 * allocated;
     }
 
     /**
@@ -341,7 +303,7 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
      * @throws FormatException if the heap's free space is damaged
      */
     public HeapVerification verification() throws IOException {
-        return new HeapVerification(this, freeSpace.sections());
+        return new HeapVerification(address(), ids, freeSpace);
     }
 
     // ---- the whole heap ---------------------------------------------------------------------------------------
@@ -353,49 +315,16 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
      * @throws FormatException if blocks form a cycle, or overlap free space
      */
     public void prepareDelete() throws IOException {
-        forEachBlock(this::requireReleasable);
+        forEachBlock((at, size, structure) -> store.requireInUse(structure, at, size));
         huge.prepareDelete();
-        blocks.forEach(new HeapBlocks.Visitor() {
-            @Override
-            public void indirect(LiveIndirectBlock indirect) {
-                // it was loaded, and therefore checked
-            }
-
-            @Override
-            public void direct(DirectPlace direct) throws IOException {
-                if (store.cache().find(direct.address()) != null) {
-                    blocks.load(direct); // then it must be this block
-                }
-            }
-        });
-    }
-
-    private void requireReleasable(long at, long size, String structure) {
-        if (!store.space().inUse(at, size)) {
-            throw new FormatException(structure, at, "it is in free space, or past the end of allocation");
-        }
+        blocks.prepareDelete();
     }
 
     /** Frees all space of the heap, including its objects, after {@linkplain #prepareDelete preparation}. */
     public void delete() throws IOException {
         huge.delete();
         freeSpace.delete();
-        blocks.forEach(new HeapBlocks.Visitor() {
-            @Override
-            public void indirect(LiveIndirectBlock indirect) {
-                // descendants come first
-            }
-
-            @Override
-            public void direct(DirectPlace direct) throws IOException {
-                blocks.releaseUnread(direct);
-            }
-
-            @Override
-            public void left(LiveIndirectBlock indirect) {
-                blocks.release(indirect);
-            }
-        });
+        blocks.delete();
         store.forgetSettling(this);
         store.cache().forget(this);
         store.release(SPACE, block);
@@ -408,46 +337,10 @@ public final class FractalHeap implements CachedObject, StructureStore.Settling 
      * @throws FormatException if blocks form a cycle
      */
     public void forEachBlock(ExtentVisitor visitor) throws IOException {
-        Walk walk = new Walk(visitor);
+        HeapWalk walk = new HeapWalk(address(), store.reader(), visitor);
         walk.visit(address(), block.length(), FractalHeapHeader.STRUCTURE);
         blocks.forEach(walk);
         huge.forEachBlock(walk);
         freeSpace.forEachBlock(walk);
-    }
-
-    /** One walk. Blocks must not overlap, nor exceed the size of the file in total. */
-    private final class Walk implements ExtentVisitor, HeapBlocks.Visitor {
-        private final ExtentVisitor visitor;
-        /** The blocks visited: start and end. */
-        private final TreeMap<Long, Long> visited = new TreeMap<>();
-
-        private final Budget bytes = new Budget(
-                FractalHeapHeader.STRUCTURE, address(), store.reader().allocatedBytes());
-
-        Walk(ExtentVisitor visitor) {
-            this.visitor = visitor;
-        }
-
-        @Override
-        public void visit(long at, long size, String structure) {
-            store.reader().requireInside(at, size, structure);
-            Map.Entry<Long, Long> before = visited.lowerEntry(at + size);
-            if (before != null && before.getValue() > at) {
-                throw new FormatException(structure, at, "the heap at address " + address() + " contains it twice");
-            }
-            visited.put(at, at + size);
-            bytes.take(size);
-            visitor.visit(at, size, structure);
-        }
-
-        @Override
-        public void indirect(LiveIndirectBlock indirect) {
-            visit(indirect.address(), indirect.bytesHeld(), IndirectBlock.STRUCTURE);
-        }
-
-        @Override
-        public void direct(DirectPlace direct) {
-            visit(direct.address(), direct.size(), DirectBlock.STRUCTURE);
-        }
     }
 }

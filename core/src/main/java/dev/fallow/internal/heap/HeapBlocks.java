@@ -362,21 +362,13 @@ final class HeapBlocks {
     /** Frees a loaded direct block. Its entry is not changed. */
     void release(DirectPlace direct) throws IOException {
         lastFound = null;
-        LiveDirectBlock block = load(direct);
-        store.cache().forget(block);
-        store.release(DIRECT_SPACE, block.block());
+        store.release(DIRECT_SPACE, load(direct));
     }
 
     /** Frees an indirect block. Its parent's entry is not changed. */
     void release(LiveIndirectBlock block) {
         lastFound = null;
-        store.cache().forget(block);
-        store.release(INDIRECT_SPACE, block.block());
-    }
-
-    /** @throws FormatException if a block overlaps free space, because freeing it would free that space twice */
-    void requireInUse(String structure, long at, long size) {
-        store.requireInUse(structure, at, size);
+        store.release(INDIRECT_SPACE, block);
     }
 
     // ---- iteration --------------------------------------------------------------------------------------------
@@ -418,13 +410,47 @@ final class HeapBlocks {
         visitor.left(block);
     }
 
-    /** Frees a direct block, whether it was loaded or not. */
-    void releaseUnread(DirectPlace direct) throws IOException {
+    // ---- deleting ---------------------------------------------------------------------------------------------
+
+    /**
+     * Checks that all blocks can be freed, and loads the indirect ones. Direct blocks are not read.
+     *
+     * @throws FormatException if another structure is cached at the address of a direct block
+     */
+    void prepareDelete() throws IOException {
+        forEach(new Visitor() {
+            @Override
+            public void indirect(LiveIndirectBlock indirect) {
+                // it was loaded, and therefore checked
+            }
+
+            @Override
+            public void direct(DirectPlace direct) throws IOException {
+                if (store.cache().find(direct.address()) != null) {
+                    load(direct); // then it must be this block
+                }
+            }
+        });
+    }
+
+    /** Frees all blocks, whether they were loaded or not. */
+    void delete() throws IOException {
         lastFound = null;
-        if (store.cache().find(direct.address()) != null) {
-            release(direct);
-        } else {
-            store.space().release(DIRECT_SPACE, direct.address(), direct.size());
-        }
+        forEach(new Visitor() {
+            @Override
+            public void indirect(LiveIndirectBlock indirect) {
+                // descendants come first
+            }
+
+            @Override
+            public void direct(DirectPlace direct) {
+                store.release(DIRECT_SPACE, direct.address(), direct.size());
+            }
+
+            @Override
+            public void left(LiveIndirectBlock indirect) {
+                release(indirect);
+            }
+        });
     }
 }

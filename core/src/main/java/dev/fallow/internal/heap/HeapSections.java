@@ -26,13 +26,13 @@ final class HeapSections {
     private final DoublingTable table;
     private final TableTotals totals;
     private final OrderedFreeSpace inside = new OrderedFreeSpace(0);
-    private final TreeMap<Long, Run> runs = new TreeMap<>();
+    private final TreeMap<Long, EntryRun> runs = new TreeMap<>();
     /** For each size of direct blocks: the runs that have such blocks, by the heap offset of their first one. */
-    private final List<TreeMap<Long, Run>> bySize = new ArrayList<>();
+    private final List<TreeMap<Long, EntryRun>> bySize = new ArrayList<>();
     /** The length last searched by {@link #best}; 0 after a change. */
     private long fittedLength;
 
-    private Fit fitted;
+    private BestFit fitted;
 
     HeapSections(DoublingTable table, TableTotals totals) {
         this.table = table;
@@ -59,11 +59,18 @@ final class HeapSections {
         if (section != null) {
             return section;
         }
-        Map.Entry<Long, Run> run = runs.lowerEntry(address + size);
+        Map.Entry<Long, EntryRun> run = runs.lowerEntry(address + size);
         return run != null && run.getValue().end() > address
                 ? new Section(
                         run.getKey(), run.getValue().end() - run.getValue().address())
                 : null;
+    }
+
+    /** The section that results when these bytes of a direct block are freed. */
+    Section merged(long address, long size) {
+        long before = inside.sizeEndingAt(address);
+        long behind = inside.sizeAt(address + size);
+        return new Section(address - before, before + size + behind);
     }
 
     /** Frees bytes of a direct block, merging them with adjacent sections. */
@@ -82,7 +89,7 @@ final class HeapSections {
     // ---- runs -------------------------------------------------------------------------------------------------
 
     /** The runs, in heap order. */
-    Iterable<Run> runs() {
+    Iterable<EntryRun> runs() {
         return runs.values();
     }
 
@@ -94,14 +101,14 @@ final class HeapSections {
      * Adds a run. A run that starts in a direct row is merged with adjacent runs of the same kind in the same indirect
      * block; as in libhdf5, others are not merged.
      */
-    void add(Run added) {
-        Run run = added;
-        Map.Entry<Long, Run> lower = runs.lowerEntry(run.address());
+    void add(EntryRun added) {
+        EntryRun run = added;
+        Map.Entry<Long, EntryRun> lower = runs.lowerEntry(run.address());
         if (lower != null && mayMerge(lower.getValue(), run)) {
             remove(lower.getValue());
             run = joined(lower.getValue(), run);
         }
-        Run upper = runs.get(run.end());
+        EntryRun upper = runs.get(run.end());
         if (upper != null && mayMerge(run, upper)) {
             remove(upper);
             run = joined(run, upper);
@@ -109,29 +116,29 @@ final class HeapSections {
         put(run);
     }
 
-    private boolean mayMerge(Run lower, Run upper) {
+    private boolean mayMerge(EntryRun lower, EntryRun upper) {
         return lower.end() == upper.address()
                 && lower.blockOffset() == upper.blockOffset()
                 && startsDirect(lower)
                 && startsDirect(upper);
     }
 
-    private boolean startsDirect(Run run) {
+    private boolean startsDirect(EntryRun run) {
         return table.isDirectRow(run.start() / table.width());
     }
 
-    private Run joined(Run lower, Run upper) {
-        return Run.of(table, lower.blockOffset(), lower.start(), lower.count() + upper.count());
+    private EntryRun joined(EntryRun lower, EntryRun upper) {
+        return EntryRun.of(table, lower.blockOffset(), lower.start(), lower.count() + upper.count());
     }
 
     /** Adds a run as stored in the file. */
-    void put(Run run) {
+    void put(EntryRun run) {
         fittedLength = 0;
         runs.put(run.address(), run);
         forEachSize(run, (size, address) -> bySize.get(size).put(address, run));
     }
 
-    private void remove(Run run) {
+    private void remove(EntryRun run) {
         fittedLength = 0;
         runs.remove(run.address());
         forEachSize(run, (size, address) -> bySize.get(size).remove(address));
@@ -145,8 +152,8 @@ final class HeapSections {
     }
 
     /** Removes the entry of a fit from its run, which leaves up to four runs. */
-    void take(Fit fit) {
-        Run run = fit.run();
+    void take(BestFit fit) {
+        EntryRun run = fit.run();
         remove(run);
         putRest(run.blockOffset(), run.start(), fit.runEntry(), run.behind());
         if (fit.childRows() > 0) {
@@ -157,10 +164,10 @@ final class HeapSections {
 
     private void putRest(long blockOffset, int start, int taken, int behind) {
         if (taken > start) {
-            put(Run.of(table, blockOffset, start, taken - start));
+            put(EntryRun.of(table, blockOffset, start, taken - start));
         }
         if (taken + 1 < behind) {
-            put(Run.of(table, blockOffset, taken + 1, behind - taken - 1));
+            put(EntryRun.of(table, blockOffset, taken + 1, behind - taken - 1));
         }
     }
 
@@ -170,7 +177,7 @@ final class HeapSections {
     }
 
     /** Visits each size of direct blocks in a run, with the heap offset of its first row of that size. */
-    private void forEachSize(Run run, SizeVisitor visitor) {
+    private void forEachSize(EntryRun run, SizeVisitor visitor) {
         for (int size = 0; size < bySize.size(); size++) {
             int entry = firstEntry(run, size);
             if (entry >= 0) {
@@ -192,7 +199,7 @@ final class HeapSections {
      * The first entry of a run that is a direct block of a size, or a child indirect block with such rows; -1 if there
      * is none.
      */
-    private int firstEntry(Run run, int size) {
+    private int firstEntry(EntryRun run, int size) {
         int direct = Math.max(run.start(), firstRow(size) * table.width());
         if (direct < Math.min(run.behind(), (lastRow(size) + 1) * table.width())
                 && table.isDirectRow(direct / table.width())) {
@@ -205,7 +212,7 @@ final class HeapSections {
         return indirect < run.behind() ? indirect : -1;
     }
 
-    private long rowAddress(Run run, int size, int entry) {
+    private long rowAddress(EntryRun run, int size, int entry) {
         long address = run.blockOffset() + table.entryOffset(entry);
         return table.isDirectRow(entry / table.width()) ? address : address + table.rowOffset(firstRow(size));
     }
@@ -213,7 +220,7 @@ final class HeapSections {
     // ---- best fit ---------------------------------------------------------------------------------------------
 
     /** The best fit for an object of this length, or null. */
-    Fit best(long length) {
+    BestFit best(long length) {
         if (length != fittedLength) {
             fitted = best(length, inside.fitting(length), 0, 0);
             fittedLength = length;
@@ -222,7 +229,7 @@ final class HeapSections {
     }
 
     /** As {@link #best}, ignoring sections in {@code [from, to)}; all runs there must be the last ones. */
-    Fit bestOutside(long length, long from, long to) {
+    BestFit bestOutside(long length, long from, long to) {
         List<Section> hidden =
                 new ArrayList<>(); // the sections of one block: one before the removed object, one after it
         for (Section section = inside.overlapping(from, to - from);
@@ -237,17 +244,17 @@ final class HeapSections {
     }
 
     /** @param section the best section inside a block */
-    private Fit best(long length, long section, long from, long to) {
-        Fit best = null;
+    private BestFit best(long length, long section, long from, long to) {
+        BestFit best = null;
         if (section != Sections.NO_SPACE) {
-            best = Fit.inside(inside.sizeAt(section), section);
+            best = BestFit.inside(inside.sizeAt(section), section);
         }
         for (int size = 0; size < bySize.size(); size++) {
             long usable = totals.usable(firstRow(size));
             if (usable < length || bySize.get(size).isEmpty()) {
                 continue;
             }
-            Map.Entry<Long, Run> first = bySize.get(size).firstEntry();
+            Map.Entry<Long, EntryRun> first = bySize.get(size).firstEntry();
             if (first.getKey() >= from && first.getKey() < to) {
                 continue;
             }
@@ -262,18 +269,18 @@ final class HeapSections {
      * The entry that libhdf5 takes from a row of a run: the last one if the run ends there and also has other rows;
      * otherwise the first one.
      */
-    private Fit inRun(Run run, int size, long address) {
+    private BestFit inRun(EntryRun run, int size, long address) {
         int entry = firstEntry(run, size);
         int row = entry / table.width();
         long usable = totals.usable(firstRow(size));
         if (table.isDirectRow(row)) {
             int taken = takenOf(entry, run.start(), run.behind());
-            return new Fit(usable, address, run, taken, 0, 0, run.blockOffset() + table.entryOffset(taken));
+            return new BestFit(usable, address, run, taken, 0, 0, run.blockOffset() + table.entryOffset(taken));
         }
         int childRows = table.childRowsOf(row);
         int taken = takenOf(firstRow(size) * table.width(), 0, childRows * table.width());
         long child = run.blockOffset() + table.entryOffset(entry);
-        return new Fit(usable, address, run, entry, childRows, taken, child + table.entryOffset(taken));
+        return new BestFit(usable, address, run, entry, childRows, taken, child + table.entryOffset(taken));
     }
 
     /** @param entry the first of its row in a run of these entries */
@@ -297,7 +304,7 @@ final class HeapSections {
     /** The total size of all sections as counted by libhdf5: a row section counts as one block. */
     long sectionBytes() {
         long sum = inside.freeBytes();
-        for (Run run : runs.values()) {
+        for (EntryRun run : runs.values()) {
             sum += totals.sectionBytes(run);
         }
         return sum;
@@ -306,7 +313,7 @@ final class HeapSections {
     /** The number of row sections implied by the runs, without those that have records. */
     long ghostCount() {
         long sum = 0;
-        for (Run run : runs.values()) {
+        for (EntryRun run : runs.values()) {
             sum += totals.sections(run) - 1;
         }
         return sum;

@@ -4,20 +4,27 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.heap.FractalHeapId;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
+import java.io.IOException;
 
 /**
  * Checks the objects of a fractal heap for overlaps with each other and with free space, where insertions would
  * overwrite them. O(log n) per object; objects are not read.
  */
 public final class HeapVerification {
-    private final FractalHeap heap;
+    private final HeapIds ids;
+    private final long heap;
     private final HeapSections sections;
     /** The heap offsets of the added objects; adjacent ones are merged. */
     private final OrderedFreeSpace objects = new OrderedFreeSpace(0);
 
-    HeapVerification(FractalHeap heap, HeapSections sections) {
+    /**
+     * @param heap the address of the heap's header
+     * @throws FormatException if the heap's free space is damaged
+     */
+    HeapVerification(long heap, HeapIds ids, HeapFreeSpace freeSpace) throws IOException {
         this.heap = heap;
-        this.sections = sections;
+        this.ids = ids;
+        sections = freeSpace.sections();
     }
 
     /**
@@ -26,7 +33,7 @@ public final class HeapVerification {
      * @throws FormatException if the ID is invalid, or the object overlaps another one or a free section
      */
     public void add(byte[] id) {
-        if (!(heap.decode(id) instanceof FractalHeapId.Managed object)) {
+        if (!(ids.decode(id) instanceof FractalHeapId.Managed object)) {
             return; // huge objects have their own blocks, tiny ones are in their IDs
         }
         Section free = sections.overlapping(object.offset(), object.length());
@@ -47,7 +54,7 @@ public final class HeapVerification {
     private FormatException damaged(FractalHeapId.Managed object, String found) {
         return new FormatException(
                 "fractal heap",
-                heap.address(),
+                heap,
                 "expected an object of %d bytes at heap offset %d, %s"
                         .formatted(object.length(), object.offset(), found));
     }

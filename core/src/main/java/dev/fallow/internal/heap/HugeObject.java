@@ -1,24 +1,13 @@
 package dev.fallow.internal.heap;
 
 import dev.fallow.internal.cache.Block;
-import dev.fallow.internal.cache.CachedObject;
+import dev.fallow.internal.cache.LiveBlock;
 
 /** A huge object of a fractal heap, in a separate block. */
-record HugeObject(Block block) implements CachedObject {
+final class HugeObject extends LiveBlock {
     static final String STRUCTURE = "huge object of a fractal heap";
 
-    @Override
-    public long address() {
-        return block.address();
-    }
-
-    @Override
-    public boolean isDirty() {
-        return block.isDirty();
-    }
-
-    @Override
-    public long bytesHeld() {
-        return block.length();
+    HugeObject(Block block) {
+        super(block);
     }
 }

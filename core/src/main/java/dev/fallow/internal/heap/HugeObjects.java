@@ -190,10 +190,7 @@ final class HugeObjects {
      */
     private void requireOwn(long address, long length) {
         store.reader().requireInside(address, length, HugeObject.STRUCTURE);
-        if (length == 0 || !store.space().inUse(address, length)) {
-            throw new FormatException(
-                    HugeObject.STRUCTURE, address, length + " bytes are in free space, or past the end of allocation");
-        }
+        store.requireInUse(HugeObject.STRUCTURE, address, length);
         CachedObject held = store.cache().find(address);
         if (held != null && !(held instanceof HugeObject && held.bytesHeld() == length)) {
             throw new FormatException(HugeObject.STRUCTURE, address, length + " bytes overlap another structure");
@@ -219,12 +216,7 @@ final class HugeObjects {
     }
 
     private void release(HugeObjectRecord record) {
-        if (store.cache().find(record.address()) instanceof HugeObject held) {
-            store.cache().forget(held);
-            store.release(SPACE, held.block());
-        } else {
-            store.space().release(SPACE, record.address(), record.length());
-        }
+        store.release(SPACE, record.address(), record.length());
     }
 
     /** Visits the blocks of the objects and of the B-tree. Objects are not read. */

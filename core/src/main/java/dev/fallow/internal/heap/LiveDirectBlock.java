@@ -3,41 +3,21 @@ package dev.fallow.internal.heap;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.heap.DirectBlock;
 import dev.fallow.internal.cache.Block;
-import dev.fallow.internal.cache.CachedObject;
+import dev.fallow.internal.cache.LiveBlock;
 
 /** A live direct block of a fractal heap: objects are read from its image and written to it. */
-final class LiveDirectBlock implements CachedObject {
+final class LiveDirectBlock extends LiveBlock {
     private final long heap;
     private final long heapOffset;
-    private final Block block;
 
     /**
      * @param heap the address of the heap's header
      * @param heapOffset the block's heap offset
      */
     LiveDirectBlock(long heap, long heapOffset, Block block) {
+        super(block);
         this.heap = heap;
         this.heapOffset = heapOffset;
-        this.block = block;
-    }
-
-    @Override
-    public long address() {
-        return block.address();
-    }
-
-    @Override
-    public boolean isDirty() {
-        return block.isDirty();
-    }
-
-    @Override
-    public long bytesHeld() {
-        return block.length();
-    }
-
-    Block block() {
-        return block;
     }
 
     /**

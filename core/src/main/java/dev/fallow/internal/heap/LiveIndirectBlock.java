@@ -5,14 +5,13 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.format.heap.IndirectBlock;
 import dev.fallow.internal.cache.Block;
-import dev.fallow.internal.cache.CachedObject;
+import dev.fallow.internal.cache.LiveBlock;
 
 /** A live indirect block of a fractal heap: entries are read and patched in the image. */
-final class LiveIndirectBlock implements CachedObject {
+final class LiveIndirectBlock extends LiveBlock {
     private final long heap;
     private final long heapOffset;
     private final int rows;
-    private final Block block;
     private final int entriesAt;
     private final int addressWidth;
     private int children;
@@ -26,10 +25,10 @@ final class LiveIndirectBlock implements CachedObject {
      * @param entriesAt the position of the entries in the image
      */
     LiveIndirectBlock(long heap, long heapOffset, int rows, Block block, int entriesAt, int addressWidth, int entries) {
+        super(block);
         this.heap = heap;
         this.heapOffset = heapOffset;
         this.rows = rows;
-        this.block = block;
         this.entriesAt = entriesAt;
         this.addressWidth = addressWidth;
         for (int entry = 0; entry < entries; entry++) {
@@ -38,25 +37,6 @@ final class LiveIndirectBlock implements CachedObject {
                 lastChild = entry;
             }
         }
-    }
-
-    @Override
-    public long address() {
-        return block.address();
-    }
-
-    @Override
-    public boolean isDirty() {
-        return block.isDirty();
-    }
-
-    @Override
-    public long bytesHeld() {
-        return block.length();
-    }
-
-    Block block() {
-        return block;
     }
 
     long heapOffset() {

@@ -1,27 +1,18 @@
 package dev.fallow.internal.heap;
 
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.Widths;
-import dev.fallow.format.heap.DirectBlock;
 import dev.fallow.format.heap.DoublingTable;
 import dev.fallow.format.heap.FractalHeapHeader;
-import dev.fallow.format.heap.FractalHeapHeader.Root;
-import dev.fallow.format.heap.IndirectBlock;
 import dev.fallow.freespace.Section;
 import dev.fallow.internal.cache.StructureStore;
 import java.io.IOException;
 
 /**
- * The managed objects of a fractal heap, which are in direct blocks. Blocks are created and freed as in libhdf5: first
- * a root direct block, then a root indirect block whose number of rows doubles, then child indirect blocks. An empty
- * direct block is freed immediately, an indirect block with its last child. The root indirect block loses unused rows,
- * and is replaced by its first direct block when that is its only child.
- *
- * <p>The iterator, whose offset is in the header, is after the last direct block. Entries before it without a block are
- * runs.
+ * The managed objects of a fractal heap, which are in direct blocks. An object is placed in the {@linkplain BestFit best
+ * fit}; where that has no block yet, and where there is none, {@link ManagedSpace} creates a block. A direct block is
+ * freed with its last object.
  */
 final class ManagedObjects {
     private final StructureStore store;
@@ -29,7 +20,7 @@ final class ManagedObjects {
     private final HeapBlocks blocks;
     private final HeapFreeSpace freeSpace;
     private final DoublingTable table;
-    private final TableTotals totals;
+    private final ManagedSpace space;
     /** The object of the removal prepared since the last change; length 0 if there is none. */
     private long removedOffset;
 
@@ -41,15 +32,7 @@ final class ManagedObjects {
         this.blocks = blocks;
         this.freeSpace = freeSpace;
         table = heap.header().table();
-        totals = freeSpace.totals();
-    }
-
-    private FractalHeapHeader header() {
-        return heap.header();
-    }
-
-    private Root root() {
-        return heap.header().root();
+        space = new ManagedSpace(store, heap, blocks, freeSpace.totals());
     }
 
     FieldReader read(long heapOffset, int length, String structure) throws IOException {
@@ -73,11 +56,11 @@ final class ManagedObjects {
                     heap.address(),
                     "expected managed objects of at most " + most + " bytes, found " + length);
         }
-        requireManagedSpace();
+        space.requireSize();
         HeapSections sections = freeSpace.sections();
-        Fit fit = sections.best(length);
+        BestFit fit = sections.best(length);
         boolean sure = fit != null && removedLength == 0;
-        boolean hasRoom = sure || nextBlock(length) != null; // which also loads the blocks needed for a next block
+        boolean hasRoom = sure || space.next(length) != null; // which also loads the blocks needed for a next block
         if (fit != null) {
             check(fit);
         } else if (!hasRoom) {
@@ -85,21 +68,21 @@ final class ManagedObjects {
                     "%s: fractal heap at address %d: found no room for %d bytes in its 2^%d"
                             .formatted(store.cache().fileName(), heap.address(), length, table.maxHeapBits()));
         }
-        Fit other = bestAfterRemoval(sections, length);
+        BestFit other = bestAfterRemoval(sections, length);
         if (other != null) {
             check(other);
         }
     }
 
     /** The best fit for an object after the prepared removal; null if there is none, or no removal was prepared. */
-    private Fit bestAfterRemoval(HeapSections sections, int length) throws IOException {
+    private BestFit bestAfterRemoval(HeapSections sections, int length) throws IOException {
         if (removedLength == 0) {
             return null;
         }
         DirectPlace direct = blocks.direct(removedOffset);
-        if (!isAllThatIsUsed(sections, direct, removedOffset, removedLength)) {
+        if (!isAllOf(direct, sections.merged(removedOffset, removedLength))) {
             sections.free(removedOffset, removedLength);
-            Fit fit = sections.best(length);
+            BestFit fit = sections.best(length);
             sections.take(removedOffset, removedLength);
             return fit;
         }
@@ -116,57 +99,17 @@ final class ManagedObjects {
         return sections.bestOutside(length, from, to);
     }
 
-    /** Whether this object is the only one in a direct block. */
-    private boolean isAllThatIsUsed(HeapSections sections, DirectPlace direct, long heapOffset, int length) {
-        long before = sections.inside().sizeEndingAt(heapOffset);
-        long behind = sections.inside().sizeAt(heapOffset + length);
-        return before + length + behind == direct.size() - blocks.overhead();
+    /** Whether a free section is all that objects can use of a direct block. */
+    private boolean isAllOf(DirectPlace direct, Section section) {
+        return section.size() == direct.size() - blocks.overhead();
     }
 
     /** Loads the blocks that an insertion into a fit changes, and checks that they match the section. */
-    private void check(Fit fit) throws IOException {
+    private void check(BestFit fit) throws IOException {
         if (fit.isInside()) {
             blocks.load(blocks.holding(fit.address(), fit.size(), "free section"));
-            return;
-        }
-        Place place = blocks.place(fit.blockOffset());
-        if (place.block().hasChild(place.entry())) {
-            throw new FormatException(
-                    "fractal heap",
-                    heap.address(),
-                    "free section at heap offset %d: expected no block, found one at address %d"
-                            .formatted(fit.address(), place.block().child(place.entry())));
-        }
-    }
-
-    /**
-     * The next direct block after all existing ones, for an object of this length; null if there is no room. The
-     * iterator is taken from the end of the last block, not from the header.
-     */
-    private NextBlock nextBlock(int length) throws IOException {
-        long size = table.directBlockSizeFor(length, blocks.overhead());
-        if (!root().isIndirect()) {
-            boolean hasDirect = root().address() != Addresses.UNDEFINED;
-            return NextBlock.ofNewRoot(table, header().startRootRows(), hasDirect, size);
-        }
-        return NextBlock.at(table, root().rows(), blocks.last().end(), size);
-    }
-
-    /**
-     * Checks that the allocated heap offsets are inside the managed space.
-     *
-     * @throws FormatException if the header's managed space differs from the size of the root
-     */
-    private void requireManagedSpace() {
-        Root root = root();
-        long expected = root.isIndirect()
-                ? table.span(root.rows())
-                : root.address() == Addresses.UNDEFINED ? root.managedSpace() : table.startBlockSize();
-        if (root.managedSpace() != expected) {
-            throw new FormatException(
-                    FractalHeapHeader.STRUCTURE,
-                    heap.address(),
-                    "expected a managed space of " + expected + " bytes, found " + root.managedSpace());
+        } else {
+            space.prepareAdd(fit);
         }
     }
 
@@ -174,61 +117,19 @@ final class ManagedObjects {
     long insert(byte[] object) throws IOException {
         removedLength = 0;
         HeapSections sections = freeSpace.sections();
-        Fit fit = sections.best(object.length);
+        BestFit fit = sections.best(object.length);
         long at;
         if (fit == null) {
-            at = makeNext(sections, object.length);
+            at = space.addNext(sections, object.length);
         } else if (fit.isInside()) {
             at = fit.address();
         } else {
-            sections.take(fit);
-            at = freeOf(sections, blocks.createDirect(blocks.reach(fit.blockOffset())), root());
+            at = space.add(sections, fit);
         }
         sections.take(at, object.length);
         blocks.load(blocks.direct(at)).put(at, object);
-        Root now = root();
-        update(now.withObjects(now.objects() + 1), header().managedFreeBytes() - object.length);
+        space.count(1, -object.length);
         return at;
-    }
-
-    /** Frees all of a new direct block. */
-    private long freeOf(HeapSections sections, DirectPlace made, Root before) {
-        update(
-                before.withBlocks(before.allocatedSpace() + made.size(), before.iteratorOffset()),
-                header().managedFreeBytes());
-        long from = made.heapOffset() + blocks.overhead();
-        sections.free(from, made.end() - from);
-        return from;
-    }
-
-    /** Creates a direct block after all others. */
-    private long makeNext(HeapSections sections, int length) throws IOException {
-        Root before = root();
-        if (before.address() == Addresses.UNDEFINED
-                && table.directBlockSizeFor(length, blocks.overhead()) == table.startBlockSize()) {
-            DirectPlace made = blocks.createDirect(null);
-            Root direct = new Root(made.address(), 0, made.size(), 0, 0, before.objects());
-            update(direct, totals.usable(0));
-            return freeOf(sections, made, direct);
-        }
-        NextBlock next = nextBlock(length);
-        LiveIndirectBlock rootBlock;
-        long freeBytes = header().managedFreeBytes() + totals.freeBytes(next.rootRows());
-        if (before.isIndirect()) {
-            rootBlock = blocks.root();
-            freeBytes -= totals.freeBytes(before.rows());
-            if (next.rootRows() != before.rows()) {
-                rootBlock = blocks.resizeRoot(rootBlock, next.rootRows());
-            }
-        } else {
-            rootBlock = blocks.createRoot(next.rootRows(), before.address());
-            freeBytes -= before.address() == Addresses.UNDEFINED ? 0 : totals.usable(0);
-        }
-        Root grown = before.withBlock(rootBlock.address(), next.rootRows(), table.span(next.rootRows()))
-                .withBlocks(before.allocatedSpace(), next.iteratorOffset());
-        update(grown, freeBytes);
-        next.skipped().forEach(sections::add);
-        return freeOf(sections, blocks.createDirect(blocks.reach(next.offset())), grown);
     }
 
     // ---- removing ---------------------------------------------------------------------------------------------
@@ -249,28 +150,13 @@ final class ManagedObjects {
                     "object of %d bytes at heap offset %d: %d bytes at %d are free"
                             .formatted(length, heapOffset, free.size(), free.address()));
         }
-        long before = sections.inside().sizeEndingAt(heapOffset);
-        long behind = sections.inside().sizeAt(heapOffset + length);
-        blocks.holding(heapOffset - before, before + length + behind, "free section");
-        if (isAllThatIsUsed(sections, direct, heapOffset, length)) {
-            prepareDestroy(direct);
+        Section merged = sections.merged(heapOffset, length);
+        blocks.holding(merged.address(), merged.size(), "free section");
+        if (isAllOf(direct, merged)) {
+            space.prepareRemove(direct);
         }
         removedOffset = heapOffset;
         removedLength = length;
-    }
-
-    private void prepareDestroy(DirectPlace direct) throws IOException {
-        blocks.requireInUse(DirectBlock.STRUCTURE, direct.address(), direct.size());
-        if (direct.place() == null) {
-            return;
-        }
-        for (Place at = direct.place(); at != null; at = at.up()) {
-            blocks.requireInUse(
-                    IndirectBlock.STRUCTURE, at.block().address(), at.block().bytesHeld());
-        }
-        if (direct.end() == blocks.last().end()) {
-            blocks.before(direct.place());
-        }
     }
 
     void remove(long heapOffset, int length) throws IOException {
@@ -278,84 +164,12 @@ final class ManagedObjects {
         DirectPlace direct = blocks.direct(heapOffset);
         HeapSections sections = freeSpace.sections();
         sections.free(heapOffset, length);
-        Root now = root();
-        update(now.withObjects(Math.max(0, now.objects() - 1)), header().managedFreeBytes() + length);
+        space.count(-1, length);
         long usable = direct.size() - blocks.overhead();
         long from = direct.heapOffset() + blocks.overhead();
         if (sections.inside().sizeAt(from) == usable) {
             sections.take(from, usable);
-            destroy(sections, direct);
+            space.remove(sections, direct);
         }
-    }
-
-    private void destroy(HeapSections sections, DirectPlace direct) throws IOException {
-        Place place = direct.place();
-        if (place == null) {
-            blocks.release(direct);
-            empty(sections);
-            return;
-        }
-        blocks.release(direct);
-        place.block().detach(place.entry());
-        Place at = place;
-        while (at.block().children() == 0 && at.up() != null) {
-            blocks.release(at.block());
-            at = at.up();
-            at.block().detach(at.entry());
-        }
-        boolean hasBlocks = at.up() != null || at.block().children() > 0;
-        long iterator = hasBlocks ? blocks.last().end() : 0;
-        sections.add(Run.of(table, place.block().heapOffset(), place.entry(), 1));
-        sections.dropRunsFrom(iterator);
-        Root now = root();
-        update(
-                now.withBlocks(Math.max(0, now.allocatedSpace() - direct.size()), iterator),
-                header().managedFreeBytes());
-        if (at.up() == null) {
-            shrinkRoot(sections, at.block(), at.entry());
-        }
-    }
-
-    /** Shrinks or replaces the root indirect block after it has lost a child, if possible. */
-    private void shrinkRoot(HeapSections sections, LiveIndirectBlock rootBlock, int entry) {
-        int last = rootBlock.lastChild();
-        int lastRow = last / table.width();
-        if (last < 0) {
-            blocks.release(rootBlock);
-            empty(sections);
-        } else if (last == 0) {
-            revertRoot(sections, rootBlock);
-        } else if (entry > last && header().startRootRows() != 0 && lastRow <= rootBlock.rows() / 2) {
-            int rows = 2 << Widths.log2(lastRow);
-            if (rows < rootBlock.rows()) {
-                Root before = root();
-                LiveIndirectBlock smaller = blocks.resizeRoot(rootBlock, rows);
-                update(
-                        before.withBlock(smaller.address(), rows, table.span(rows)),
-                        header().managedFreeBytes() - totals.freeBytes(before.rows()) + totals.freeBytes(rows));
-            }
-        }
-    }
-
-    /** Makes the first direct block the root. */
-    private void revertRoot(HeapSections sections, LiveIndirectBlock rootBlock) {
-        Root before = root();
-        long direct = rootBlock.child(0);
-        blocks.release(rootBlock);
-        long size = table.startBlockSize();
-        sections.dropRunsFrom(0);
-        update(
-                new Root(direct, 0, size, size, size, before.objects()),
-                header().managedFreeBytes() - totals.freeBytes(before.rows()) + totals.usable(0));
-    }
-
-    private void empty(HeapSections sections) {
-        sections.clear();
-        update(Root.NONE.withObjects(root().objects()), 0);
-    }
-
-    private void update(Root root, long freeBytes) {
-        heap.sectionsChanged();
-        heap.update(header().withRoot(root, Math.max(0, freeBytes), header().freeSpaceAddress()));
     }
 }

@@ -58,7 +58,7 @@ final class TableTotals {
     }
 
     /** The number of row sections in a run. */
-    long sections(Run run) {
+    long sections(EntryRun run) {
         long sum = 0;
         for (int at = run.start(); at < run.behind(); at = rowEnd(run, at)) {
             sum += sectionsOfRow(at / table.width(), rowEnd(run, at) - at);
@@ -67,7 +67,7 @@ final class TableTotals {
     }
 
     /** The total size of all row sections of a run in bytes. */
-    long sectionBytes(Run run) {
+    long sectionBytes(EntryRun run) {
         long sum = 0;
         for (int at = run.start(); at < run.behind(); at = rowEnd(run, at)) {
             sum += sectionBytesOfRow(at / table.width(), rowEnd(run, at) - at);
@@ -75,12 +75,12 @@ final class TableTotals {
         return sum;
     }
 
-    private int rowEnd(Run run, int entry) {
+    private int rowEnd(EntryRun run, int entry) {
         return Math.min(run.behind(), (entry / table.width() + 1) * table.width());
     }
 
     /** The size of the first row section of a run in bytes. */
-    long firstSectionBytes(Run run) {
+    long firstSectionBytes(EntryRun run) {
         int row = run.start() / table.width();
         return usable(table.isDirectRow(row) ? row : 0);
     }

@@ -2,39 +2,28 @@ package dev.fallow.internal.localheap;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Widths;
 import dev.fallow.format.heap.LocalHeapFreeList;
 import dev.fallow.format.heap.LocalHeapPrefix;
-import dev.fallow.freespace.FreeSpace;
-import dev.fallow.freespace.bins.SizeBins;
-import dev.fallow.freespace.file.AllocationType;
-import dev.fallow.internal.cache.Block;
 import dev.fallow.internal.cache.CachedObject;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.extent.ExtentVisitor;
-import dev.fallow.internal.extent.Extents;
 import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * The live local heap of a symbol-table group: zero-terminated texts in a data segment that grows and shrinks. A text
- * occupies a multiple of 8 bytes. A segment directly after the prefix forms one block with it.
+ * occupies a multiple of 8 bytes.
  *
- * <p>From the first change on, the free space in the segment is managed by the same design as the file's space: best
- * fit, O(log n). It is converted to the file's list before the container is written. A block in that list has at least
- * 16 bytes (8 if lengths have 4 or fewer). Shorter ones stay usable while the heap is in memory; after that, {@link
- * #findFree} recovers them before the segment would have to grow.
+ * <p>From the first change on, the free space in the segment is managed in memory ({@link SegmentSpace}), and written
+ * to the file's list before the container is written. Pieces too short for that list stay usable while the heap is in
+ * memory; after that, {@link #findFree} recovers them before the segment would have to grow.
  */
 public final class LocalHeap implements CachedObject {
-    private static final String DATA = "local heap data segment";
-    private static final AllocationType SPACE = AllocationType.LOCAL_HEAP;
     /** The size of the first read in bytes, which covers most heaps. */
     private static final int FIRST_READ = 512;
 
-    private static final int ALIGNMENT = 8;
     /**
      * The initial data size of a new group, as in libhdf5: the empty name, four names of eight characters, and a free
      * block.
@@ -48,23 +37,12 @@ public final class LocalHeap implements CachedObject {
      */
     private static final int SHRINK_BELOW = 4;
 
-    private static final long LARGEST_DATA = Integer.MAX_VALUE - 64;
-
     private final StructureStore store;
-    /** The prefix, including the data if {@link #data} is the same block. */
-    private Block prefix;
-
-    private Block data;
-    /** The start of the segment in the image of {@link #data}. */
-    private int dataFrom;
-
-    private int dataSize;
+    private final DataSegment segment;
     /** The stored value; valid until {@link #free} is built. */
-    private long freeListHead;
-
-    private FreeSpace free;
-    /** Whether {@link #free} contains every unused byte. */
-    private boolean exact;
+    private final long freeListHead;
+    /** Null until the first change. */
+    private SegmentSpace free;
     /** Whether the list in the image differs from {@link #free}. */
     private boolean unsettled;
 
@@ -72,24 +50,19 @@ public final class LocalHeap implements CachedObject {
     private final StructureStore.Displaced displaced = new StructureStore.Displaced() {
         @Override
         public void lift() {
-            LocalHeap.this.lift();
+            segment.lift();
         }
 
         @Override
         public void land() {
-            LocalHeap.this.land(dataSize);
+            segment.land(segment.size());
             settle();
         }
     };
-    /** The content of the segment while it has no address. */
-    private byte[] lifted;
 
-    private LocalHeap(StructureStore store, Block prefix, Block data, int dataFrom, int dataSize, long freeListHead) {
+    private LocalHeap(StructureStore store, DataSegment segment, long freeListHead) {
         this.store = store;
-        this.prefix = prefix;
-        this.data = data;
-        this.dataFrom = dataFrom;
-        this.dataSize = dataSize;
+        this.segment = segment;
         this.freeListHead = freeListHead;
     }
 
@@ -103,48 +76,17 @@ public final class LocalHeap implements CachedObject {
     }
 
     private static LocalHeap load(StructureStore store, long address) throws IOException {
-        FieldSizes sizes = store.sizes();
-        int prefixLength = LocalHeapPrefix.length(sizes);
         byte[] start = store.cache().readStart(address, FIRST_READ, LocalHeapPrefix.STRUCTURE);
-        LocalHeapPrefix decoded =
-                LocalHeapPrefix.decode(FieldReader.of(start, sizes, LocalHeapPrefix.STRUCTURE, address));
-        long size = decoded.dataSize();
-        if (size > 0) {
-            store.reader().requireInside(decoded.dataAddress(), Math.min(size, LARGEST_DATA + 1), DATA);
-        }
-        if (size > LARGEST_DATA) {
-            throw new FormatException(
-                    DATA, decoded.dataAddress(), "expected at most " + LARGEST_DATA + " bytes, found " + size);
-        }
-        if (size == 0 || decoded.contiguousAt(address, sizes)) {
-            int length = prefixLength + (int) size;
-            byte[] image = length <= start.length
-                    ? Arrays.copyOf(start, length)
-                    : store.cache().read(address, length, LocalHeapPrefix.STRUCTURE);
-            Block block = store.cache().loaded(address, image, 0);
-            return new LocalHeap(store, block, block, prefixLength, (int) size, decoded.freeListHead());
-        }
-        long at = decoded.dataAddress();
-        if (at < address + prefixLength && address < at + size) {
-            throw new FormatException(
-                    DATA,
-                    at,
-                    "expected a segment that does not overlap the prefix at address " + address + ", found one of "
-                            + size + " bytes that does");
-        }
-        Block prefix = store.cache().loaded(address, Arrays.copyOf(start, prefixLength), 0);
-        Block data = store.cache().loaded(at, store.cache().read(at, size, DATA), 0);
-        return new LocalHeap(store, prefix, data, 0, (int) size, decoded.freeListHead());
+        LocalHeapPrefix prefix =
+                LocalHeapPrefix.decode(FieldReader.of(start, store.sizes(), LocalHeapPrefix.STRUCTURE, address));
+        return new LocalHeap(store, DataSegment.load(store, address, prefix, start), prefix.freeListHead());
     }
 
     /** Creates a heap with the empty text at offset 0, as a group's B-tree requires. */
     public static LocalHeap create(StructureStore store) {
-        int prefixLength = LocalHeapPrefix.length(store.sizes());
-        Block block = store.create(SPACE, new byte[prefixLength + EMPTY_DATA], 0);
-        LocalHeap heap = new LocalHeap(store, block, block, prefixLength, EMPTY_DATA, LocalHeapPrefix.NO_FREE_BLOCK);
-        heap.free = new SizeBins(0);
-        heap.free.free(ALIGNMENT, EMPTY_DATA - ALIGNMENT);
-        heap.exact = true;
+        DataSegment segment = DataSegment.create(store, EMPTY_DATA);
+        LocalHeap heap = new LocalHeap(store, segment, LocalHeapPrefix.NO_FREE_BLOCK);
+        heap.allFree();
         store.cache().keep(heap);
         heap.changed();
         return heap;
@@ -152,23 +94,22 @@ public final class LocalHeap implements CachedObject {
 
     @Override
     public long address() {
-        return prefix.address();
+        return segment.prefixAddress();
     }
 
     @Override
     public boolean isDirty() {
-        return unsettled || prefix.isDirty() || data.isDirty();
+        return unsettled || segment.isDirty();
     }
 
     @Override
     public void discardBlocks(MetadataCache cache) {
-        cache.discard(prefix);
-        cache.discard(data);
+        segment.discardBlocks(cache);
     }
 
     @Override
     public long bytesHeld() {
-        return prefix.length() + (data == prefix ? 0 : data.length());
+        return segment.bytesHeld();
     }
 
     // ---- reading ---------------------------------------------------------------------------------------------
@@ -179,22 +120,7 @@ public final class LocalHeap implements CachedObject {
      * @throws FormatException if the text and its terminator are not inside the data
      */
     public String text(long offset) {
-        return segment().at(checked(offset)).zeroTerminatedText();
-    }
-
-    private FieldReader segment() {
-        return FieldReader.of(
-                data.image(), dataFrom, dataFrom + dataSize, store.sizes(), DATA, data.address() + dataFrom);
-    }
-
-    private int checked(long offset) {
-        if (offset < 0 || offset >= dataSize) {
-            throw new FormatException(
-                    DATA,
-                    data.address() + dataFrom,
-                    "expected a text inside the " + dataSize + " bytes of data, found it at offset " + offset);
-        }
-        return (int) offset;
+        return segment.text(offset);
     }
 
     /**
@@ -204,33 +130,7 @@ public final class LocalHeap implements CachedObject {
      * @throws FormatException if the text and its terminator are not inside the data
      */
     public int compare(long offset, byte[] other) {
-        int start = checked(offset);
-        byte[] image = data.image();
-        int from = dataFrom + start;
-        int end = dataFrom + dataSize;
-        int most = Math.min(end, from + Math.min(end - from, other.length + 1));
-        int to = from;
-        while (to < most && image[to] != 0) {
-            to++;
-        }
-        if (to == end) {
-            throw segment().at(start).fail("no terminator in the " + (end - from) + " remaining bytes");
-        }
-        return Arrays.compareUnsigned(image, from, to, other, 0, other.length);
-    }
-
-    /** The bytes occupied by the text at an offset, including terminator and padding. */
-    private int footprint(long offset) {
-        int start = checked(offset);
-        int at = start;
-        while (at < dataSize && data.image()[dataFrom + at] != 0) {
-            at++;
-        }
-        return Math.min(footprintOf(at - start), dataSize - start);
-    }
-
-    private static int footprintOf(int textLength) {
-        return (int) Widths.align8(textLength + 1L);
+        return segment.compare(offset, other);
     }
 
     // ---- changing --------------------------------------------------------------------------------------------
@@ -241,19 +141,14 @@ public final class LocalHeap implements CachedObject {
      * @throws FormatException if the list is damaged, or the heap overlaps free space
      */
     private void prepare() {
-        forEachBlock((address, size, structure) -> {
-            if (!store.space().inUse(address, size)) {
-                throw new FormatException(structure, address, "expected " + size + " bytes in use, found free space");
-            }
-        });
+        forEachBlock((address, size, structure) -> store.requireInUse(structure, address, size));
         if (free == null) {
-            LocalHeapFreeList list = LocalHeapFreeList.decode(segment(), freeListHead);
-            FreeSpace loaded = new SizeBins(0);
-            for (int i = 0; i < list.count(); i++) {
-                loaded.free(list.offsets()[i], list.sizes()[i]);
-            }
-            free = loaded;
+            free = SegmentSpace.of(storedList(), shortestBlock());
         }
+    }
+
+    private LocalHeapFreeList storedList() {
+        return LocalHeapFreeList.decode(segment.reader(), freeListHead);
     }
 
     /**
@@ -270,32 +165,32 @@ public final class LocalHeap implements CachedObject {
         int count = 0;
         boolean fit = true;
         for (int length : textLengths) {
-            needed += footprintOf(length);
+            needed += DataSegment.footprintOf(length);
             if (fit) {
-                taken[count] = take(footprintOf(length));
+                taken[count] = free.allocate(DataSegment.footprintOf(length));
                 fit = taken[count] >= 0;
                 count += fit ? 1 : 0;
             }
         }
         while (--count >= 0) {
-            free.free(taken[count], footprintOf(textLengths[count]));
+            free.free(taken[count], DataSegment.footprintOf(textLengths[count]));
         }
-        if (!fit && dataSize + needed > largestData()) {
+        if (!fit && segment.size() + needed > largestData()) {
             throw new UnsupportedFeatureException(
                     "%s: local heap at address %d: %d bytes of texts, and %d more: the maximum is %d"
-                            .formatted(store.cache().fileName(), address(), dataSize, needed, largestData()));
+                            .formatted(store.cache().fileName(), address(), segment.size(), needed, largestData()));
         }
         return fit;
     }
 
     private long largestData() {
         int width = store.sizes().lengths();
-        return width < 4 ? (1L << 8 * width) - 1 - ALIGNMENT : LARGEST_DATA;
+        return width < 4 ? (1L << 8 * width) - 1 - DataSegment.ALIGNMENT : DataSegment.LARGEST;
     }
 
     /** Whether {@link #findFree} may find free space. */
     public boolean mayHaveLost() {
-        return !exact;
+        return free == null || !free.isExact();
     }
 
     /** Supplies the offsets of texts. */
@@ -318,32 +213,10 @@ public final class LocalHeap implements CachedObject {
      * @param inUse every text except the empty one at offset 0
      */
     public void findFree(Texts inUse) throws IOException {
-        Extents used = new Extents();
-        used.add(0, Math.min(ALIGNMENT, dataSize), "text");
-        inUse.forEach(offset -> used.add(offset, footprint(offset), "text"));
-        FreeSpace found = new SizeBins(0);
-        used.sweep(dataSize, new Extents.Sweep() {
-            @Override
-            public void claimed(long offset, long size, Object label) {
-                // unchanged
-            }
-
-            @Override
-            public void unclaimed(long offset, long size) {
-                long from = Widths.align8(offset);
-                long bytes = (offset + size - from) / ALIGNMENT * ALIGNMENT;
-                if (bytes > 0) {
-                    found.free(from, bytes);
-                }
-            }
-
-            @Override
-            public void overlap(long offset, long size, Object first, Object second) {
-                // the same text twice, or one inside another: in use in any case
-            }
-        });
-        free = found;
-        exact = true;
+        TextExtents used = new TextExtents(segment);
+        used.add(inUse);
+        free = SegmentSpace.exact(shortestBlock());
+        used.freeUnused(free);
     }
 
     /**
@@ -354,33 +227,12 @@ public final class LocalHeap implements CachedObject {
      * @throws FormatException if a text overlaps another one, a free block, or the empty text
      */
     public void audit(Texts inUse) throws IOException {
-        Extents used = new Extents();
-        used.add(0, Math.min(ALIGNMENT, dataSize), "the empty text");
-        LocalHeapFreeList list = free == null ? LocalHeapFreeList.decode(segment(), freeListHead) : null;
-        for (int i = 0; list != null && i < list.count(); i++) {
-            used.add(list.offsets()[i], list.sizes()[i], "a free block");
+        TextExtents used = new TextExtents(segment);
+        if (free == null) {
+            used.add(storedList());
         }
-        inUse.forEach(offset -> used.add(offset, footprint(offset), "a text"));
-        used.sweep(dataSize, new Extents.Sweep() {
-            @Override
-            public void claimed(long offset, long size, Object label) {
-                // as expected
-            }
-
-            @Override
-            public void unclaimed(long offset, long size) {
-                // too short for the list, or lost
-            }
-
-            @Override
-            public void overlap(long offset, long size, Object first, Object second) {
-                throw new FormatException(
-                        DATA,
-                        data.address() + dataFrom,
-                        "%d bytes at offset %d are used by two texts or blocks: %s, and %s"
-                                .formatted(size, offset, first, second));
-            }
-        });
+        used.add(inUse);
+        used.requireDisjoint();
     }
 
     /**
@@ -390,104 +242,36 @@ public final class LocalHeap implements CachedObject {
      * @return its offset
      */
     public long insert(byte[] text) {
-        int needed = footprintOf(text.length);
-        long offset = take(needed);
+        int needed = DataSegment.footprintOf(text.length);
+        long offset = free.allocate(needed);
         if (offset < 0) {
             grow(needed);
-            offset = free.allocate(needed);
+            offset = free.allocateBestFit(needed);
         }
-        int at = dataFrom + (int) offset;
-        System.arraycopy(text, 0, data.image(), at, text.length);
-        Arrays.fill(data.image(), at + text.length, at + needed, (byte) 0);
+        segment.put((int) offset, text);
         changed();
         return offset;
-    }
-
-    /** Allocates bytes, avoiding remainders too short for the list if possible. */
-    private long take(int needed) {
-        long offset = free.allocate(needed);
-        int shortest = shortestBlock();
-        if (offset < 0) {
-            return offset;
-        }
-        long rest = free.sizeAt(offset + needed);
-        if (rest == 0 || rest >= shortest) {
-            return offset;
-        }
-        long other = free.allocate((long) needed + shortest);
-        if (other < 0) {
-            return offset;
-        }
-        free.free(offset, needed);
-        free.free(other + needed, shortest);
-        return other;
     }
 
     private int shortestBlock() {
         return LocalHeapFreeList.minBlockSize(store.sizes());
     }
 
-    /** Extends the segment to at least twice its size, as libhdf5 does. */
+    /** Extends the segment by as much as a text needs, or more. */
     private void grow(int needed) {
-        long tail = free.sizeEndingAt(dataSize);
-        long more = Math.max(needed, dataSize);
-        if (tail == 0 && more < needed + shortestBlock()) {
-            more = needed;
-        }
-        more = Widths.align8(dataSize + more) - dataSize;
-        if (dataSize + more > largestData()) {
-            more = Widths.align8(dataSize + needed - tail) - dataSize;
-        }
-        int before = dataSize;
-        int after = Math.toIntExact(dataSize + more);
-        boolean extended = data.length() > 0 && store.space().tryExtend(SPACE, data.address(), data.length(), more);
-        if (extended) {
-            data.replaceImage(Arrays.copyOf(data.image(), dataFrom + after));
-            dataSize = after;
-        } else {
+        int before = segment.size();
+        int after = Math.toIntExact(before + free.growth(before, needed, largestData()));
+        if (!segment.tryExtend(after - before)) {
             move(after);
         }
-        long from = tail > 0 ? before : Widths.align8(before);
-        free.free(from, after - from);
+        free.grown(before, after);
     }
 
     /** Moves the segment to a new address with a new length. */
     private void move(int after) {
-        lift();
-        land(after);
+        segment.lift();
+        segment.land(after);
         store.moveBeforeWriting(displaced);
-    }
-
-    /** Frees the segment's space and keeps its content in memory. */
-    private void lift() {
-        lifted = Arrays.copyOfRange(data.image(), dataFrom, dataFrom + dataSize);
-        if (dataSize > 0) {
-            store.space().release(SPACE, data.address() + dataFrom, dataSize);
-        }
-        if (data == prefix) {
-            prefix.replaceImage(Arrays.copyOf(prefix.image(), dataFrom));
-        } else {
-            store.cache().discard(data);
-            store.cache().holds(-data.length());
-        }
-    }
-
-    /** Allocates a segment of this length and fills it with the content that fits. */
-    private void land(int length) {
-        byte[] image = Arrays.copyOf(lifted, length);
-        lifted = null;
-        long at = store.space().allocate(SPACE, length);
-        if (at == prefix.address() + prefix.length()) {
-            data = prefix;
-            dataFrom = prefix.length();
-            prefix.replaceImage(Arrays.copyOf(prefix.image(), dataFrom + length));
-            System.arraycopy(image, 0, prefix.image(), dataFrom, length);
-        } else {
-            dataFrom = 0;
-            data = store.cache().created(at, image, 0);
-            store.cache().holds(length);
-        }
-        dataSize = length;
     }
 
     /**
@@ -500,21 +284,16 @@ public final class LocalHeap implements CachedObject {
         prepare();
         for (int i = 0; i < offsets.length; i++) {
             long offset = offsets[i];
-            int size = footprint(offset);
-            if (offset < ALIGNMENT || free.overlapping(offset, size) != null) {
-                throw new FormatException(
-                        DATA,
-                        data.address() + dataFrom,
+            int size = segment.footprint(offset);
+            if (offset < DataSegment.ALIGNMENT || free.overlaps(offset, size)) {
+                throw segment.damaged(
                         "expected a text of %d bytes in use at offset %d, found free bytes, or the empty text"
                                 .formatted(size, offset));
             }
             for (int j = 0; j < i; j++) {
-                if (offset < offsets[j] + footprint(offsets[j]) && offsets[j] < offset + size) {
-                    throw new FormatException(
-                            DATA,
-                            data.address() + dataFrom,
-                            "expected texts that do not overlap, found them at offsets %d and %d"
-                                    .formatted(offsets[j], offset));
+                if (offset < offsets[j] + segment.footprint(offsets[j]) && offsets[j] < offset + size) {
+                    throw segment.damaged("expected texts that do not overlap, found them at offsets %d and %d"
+                            .formatted(offsets[j], offset));
                 }
             }
         }
@@ -522,66 +301,54 @@ public final class LocalHeap implements CachedObject {
 
     /** Removes a text. */
     public void remove(long offset) {
-        free.free(offset, footprint(offset));
+        free.free(offset, segment.footprint(offset));
         shrink();
         changed();
     }
 
     /** Removes all texts except the empty one at offset 0. */
     public void clear() {
-        if (dataSize > EMPTY_DATA) {
+        if (segment.size() > EMPTY_DATA) {
             move(EMPTY_DATA);
         }
-        free = new SizeBins(0);
-        if (dataSize > ALIGNMENT) {
-            free.free(ALIGNMENT, dataSize - ALIGNMENT);
-            Arrays.fill(data.image(), dataFrom + ALIGNMENT, dataFrom + dataSize, (byte) 0);
+        allFree();
+        if (segment.size() > DataSegment.ALIGNMENT) {
+            segment.clearFrom(DataSegment.ALIGNMENT);
         }
-        exact = true;
         changed();
+    }
+
+    /** Frees everything but the empty text. */
+    private void allFree() {
+        free = SegmentSpace.exact(shortestBlock());
+        if (segment.size() > DataSegment.ALIGNMENT) {
+            free.free(DataSegment.ALIGNMENT, segment.size() - DataSegment.ALIGNMENT);
+        }
     }
 
     /** Halves the segment while little of it is in use, and moves it to where the file is shortest. */
     private void shrink() {
-        long used = dataSize - free.sizeEndingAt(dataSize);
-        int after = dataSize;
+        long used = segment.size() - free.tail(segment.size());
+        int after = segment.size();
         while (after / 2 >= SMALLEST_DATA && used <= after / SHRINK_BELOW) {
             after /= 2;
         }
         after = (int) Widths.align8(after);
-        if (after < dataSize) {
-            free.take(after, dataSize - after);
+        if (after < segment.size()) {
+            free.cut(after, segment.size());
             move(after);
         }
     }
 
     private void changed() {
-        prefix.markDirty();
-        data.markDirty();
+        segment.markDirty();
         unsettled = true;
         store.settleBeforeWriting(settling);
     }
 
     /** Writes the free list. */
     private void settle() {
-        int shortest = shortestBlock();
-        int most = Math.toIntExact(free.sectionCount());
-        long[] offsets = new long[most];
-        long[] sizes = new long[most];
-        int[] count = {0};
-        free.forEach((offset, size) -> {
-            if (size >= shortest) {
-                offsets[count[0]] = offset;
-                sizes[count[0]++] = size;
-            }
-        });
-        LocalHeapFreeList list =
-                new LocalHeapFreeList(Arrays.copyOf(offsets, count[0]), Arrays.copyOf(sizes, count[0]));
-        list.writeTo(data.image(), dataFrom, store.sizes());
-        byte[] encoded = store.encode(new LocalHeapPrefix(dataSize, list.head(), data.address() + dataFrom)::encode);
-        System.arraycopy(encoded, 0, prefix.image(), 0, encoded.length);
-        prefix.markDirty();
-        data.markDirty();
+        segment.put(free.list());
         unsettled = false;
     }
 
@@ -595,9 +362,6 @@ public final class LocalHeap implements CachedObject {
 
     /** Visits the blocks of the heap: prefix and data segment. */
     public void forEachBlock(ExtentVisitor visitor) {
-        visitor.visit(prefix.address(), prefix.length(), LocalHeapPrefix.STRUCTURE);
-        if (data != prefix) {
-            visitor.visit(data.address(), data.length(), DATA);
-        }
+        segment.forEachBlock(visitor);
     }
 }

@@ -5,7 +5,7 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.heap.GlobalHeapCollection;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.internal.globalheap.GlobalHeap;
-import dev.fallow.internal.globalheap.Holding;
+import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.globalheap.UnheldObjects;
 import dev.fallow.internal.globalheap.VisitedHeapObjects;
 import dev.fallow.internal.path.PathNode;
@@ -26,7 +26,7 @@ final class HeapObjectClaims {
 
     HeapObjectClaims(GlobalHeap heap, Claims claims, WalkFindings findings) {
         this.heap = heap;
-        visited = heap.met();
+        visited = heap.visited();
         this.claims = claims;
         this.findings = findings;
     }
@@ -51,9 +51,9 @@ final class HeapObjectClaims {
     }
 
     /** Visits a referenced global heap object. An unreadable collection is reported once. */
-    boolean visit(GlobalHeapId id, Holding holding, PathNode path) throws IOException {
+    boolean visit(GlobalHeapId id, Ownership ownership, PathNode path) throws IOException {
         try {
-            return visited.add(id, holding);
+            return visited.add(id, ownership);
         } catch (ContainerException | FormatException e) {
             if (damagedHeaps.add(id.collectionAddress())) {
                 findings.damaged(path + ": " + e.getMessage());

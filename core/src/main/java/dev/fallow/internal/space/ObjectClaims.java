@@ -7,7 +7,7 @@ import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.DatasetBlocks;
 import dev.fallow.internal.dataset.DatasetReferences;
 import dev.fallow.internal.dataset.DatasetStorage;
-import dev.fallow.internal.globalheap.Holding;
+import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
@@ -71,8 +71,8 @@ final class ObjectClaims {
         attributes.verify();
         findings.addAll(attributes.findReferences(new Attributes.References() {
             @Override
-            public boolean heapObject(GlobalHeapId id, Holding holding) throws IOException {
-                return heapObjects.visit(id, holding, path);
+            public boolean heapObject(GlobalHeapId id, Ownership ownership) throws IOException {
+                return heapObjects.visit(id, ownership, path);
             }
 
             @Override
@@ -128,6 +128,6 @@ final class ObjectClaims {
         if (inHeap.notFollowed() != null) {
             findings.add(inHeap.notFollowed());
         }
-        inHeap.forEachKnownReference((id, holding) -> heapObjects.visit(id, holding, path));
+        inHeap.forEachKnownReference((id, ownership) -> heapObjects.visit(id, ownership, path));
     }
 }

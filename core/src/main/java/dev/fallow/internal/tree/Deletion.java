@@ -233,7 +233,7 @@ public final class Deletion {
     private void planDataset(int index, DatasetStorage dataset) throws IOException {
         dataset.checkDeletable();
         new DatasetReferences(dataset)
-                .forEachHeapReference((id, holding) -> heapObjects().add(id, holding));
+                .forEachHeapReference((id, ownership) -> heapObjects().add(id, ownership));
         if (dataset.storageAddress() >= 0) {
             claims.add(dataset.storageAddress(), dataset.storageSize(), "elements", index);
             blocks.addElements(dataset.storageAddress(), dataset.storageSize());
@@ -248,7 +248,7 @@ public final class Deletion {
             return;
         }
         Attributes attributes = new Attributes(store, header, path);
-        attributes.forEachHeapReference((id, holding) -> heapObjects().add(id, holding));
+        attributes.forEachHeapReference((id, ownership) -> heapObjects().add(id, ownership));
         if (attributes.structures().length > 0) {
             long address = header.address();
             attributes.release(); // this is allowed

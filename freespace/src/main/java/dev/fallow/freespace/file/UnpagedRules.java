@@ -244,10 +244,8 @@ final class UnpagedRules implements Rules {
 
     /** Frees the run; returns the section that contains it. */
     private static Section freed(FreeSpace manager, long address, long size) {
-        long lower = manager.sizeEndingAt(address);
-        long upper = manager.sizeAt(address + size);
         manager.free(address, size);
-        return new Section(address - lower, lower + size + upper);
+        return manager.overlapping(address, size);
     }
 
     /**

@@ -10,53 +10,53 @@ import java.util.function.LongPredicate;
  * equals the one at the lowest address. O(log n). The number of collections is limited; those with the least space are
  * dropped first.
  */
-final class Rooms {
+final class CollectionFreeSpace {
     private static final int MOST = 4_096;
 
-    private record Room(int free, long address) implements Comparable<Room> {
+    private record Entry(int free, long address) implements Comparable<Entry> {
         @Override
-        public int compareTo(Room other) {
+        public int compareTo(Entry other) {
             return free != other.free ? Integer.compare(free, other.free) : Long.compare(address, other.address);
         }
     }
 
-    private final TreeSet<Room> byRoom = new TreeSet<>();
-    private final Map<Long, Room> byAddress = new HashMap<>();
+    private final TreeSet<Entry> bySize = new TreeSet<>();
+    private final Map<Long, Entry> byAddress = new HashMap<>();
 
     /** Sets the number of free bytes in a collection. */
     void set(long address, int free) {
-        Room before = byAddress.get(address);
+        Entry before = byAddress.get(address);
         if (before != null && before.free == free) {
             return;
         }
         forget(address);
         if (free > 0) {
-            Room room = new Room(free, address);
-            byRoom.add(room);
-            byAddress.put(address, room);
-            if (byRoom.size() > MOST) {
-                byAddress.remove(byRoom.pollFirst().address);
+            Entry entry = new Entry(free, address);
+            bySize.add(entry);
+            byAddress.put(address, entry);
+            if (bySize.size() > MOST) {
+                byAddress.remove(bySize.pollFirst().address);
             }
         }
     }
 
     void forget(long address) {
-        Room room = byAddress.remove(address);
-        if (room != null) {
-            byRoom.remove(room);
+        Entry entry = byAddress.remove(address);
+        if (entry != null) {
+            bySize.remove(entry);
         }
     }
 
     /** Forgets the collections whose addresses a predicate takes. */
     void forgetIf(LongPredicate wanted) {
-        byRoom.removeIf(room -> wanted.test(room.address));
+        bySize.removeIf(entry -> wanted.test(entry.address));
         byAddress.keySet().removeIf(wanted::test);
     }
 
     /** The number of free bytes in a collection; 0 if unknown. */
     int free(long address) {
-        Room room = byAddress.get(address);
-        return room == null ? 0 : room.free;
+        Entry entry = byAddress.get(address);
+        return entry == null ? 0 : entry.free;
     }
 
     /** The address of a collection with at least this many bytes free, or -1. */
@@ -67,9 +67,9 @@ final class Rooms {
     /** As above, among the collections that match a predicate, which is evaluated in search order. */
     long find(long bytes, LongPredicate wanted) {
         if (bytes <= Integer.MAX_VALUE) {
-            for (Room room : byRoom.tailSet(new Room((int) bytes, -1))) {
-                if (wanted.test(room.address)) {
-                    return room.address;
+            for (Entry entry : bySize.tailSet(new Entry((int) bytes, -1))) {
+                if (wanted.test(entry.address)) {
+                    return entry.address;
                 }
             }
         }

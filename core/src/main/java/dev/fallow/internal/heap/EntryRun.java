@@ -12,12 +12,12 @@ import dev.fallow.format.heap.DoublingTable;
  * @param address heap offset of the first entry
  * @param end heap offset after the last entry
  */
-record Run(long blockOffset, int start, int count, long address, long end) {
-    static Run of(DoublingTable table, long blockOffset, int start, int count) {
+record EntryRun(long blockOffset, int start, int count, long address, long end) {
+    static EntryRun of(DoublingTable table, long blockOffset, int start, int count) {
         int behind = start + count;
         boolean wholeRows = behind % table.width() == 0;
         long end = wholeRows ? table.span(behind / table.width()) : table.entryOffset(behind);
-        return new Run(blockOffset, start, count, blockOffset + table.entryOffset(start), blockOffset + end);
+        return new EntryRun(blockOffset, start, count, blockOffset + table.entryOffset(start), blockOffset + end);
     }
 
     /** The first entry after the run. */

@@ -13,9 +13,9 @@ package dev.fallow.internal.heap;
  * @param childEntry the direct block's entry in that child
  * @param blockOffset heap offset of the direct block to be created
  */
-record Fit(long size, long address, Run run, int runEntry, int childRows, int childEntry, long blockOffset) {
-    static Fit inside(long size, long address) {
-        return new Fit(size, address, null, 0, 0, 0, 0);
+record BestFit(long size, long address, EntryRun run, int runEntry, int childRows, int childEntry, long blockOffset) {
+    static BestFit inside(long size, long address) {
+        return new BestFit(size, address, null, 0, 0, 0, 0);
     }
 
     /** Whether the direct block exists. */

@@ -10,11 +10,11 @@ import java.util.List;
  * block's rows the walk ascends, the root indirect block gets more rows, and the walk descends into new child indirect
  * blocks. libhdf5 does this step by step on the blocks; here it is computed before anything is created.
  */
-final class NextBlock {
+final class NextDirectBlock {
     private final DoublingTable table;
     private final long minSize;
     private final int minRow;
-    private final List<Run> skipped = new ArrayList<>();
+    private final List<EntryRun> skipped = new ArrayList<>();
     /** The indirect blocks on the path from the root: heap offset, rows, and the entry of the iterator. */
     private final List<Level> levels = new ArrayList<>();
 
@@ -30,7 +30,7 @@ final class NextBlock {
         }
     }
 
-    private NextBlock(DoublingTable table, long minSize) {
+    private NextDirectBlock(DoublingTable table, long minSize) {
         this.table = table;
         this.minSize = minSize;
         minRow = table.rowOfBlockSize(minSize);
@@ -44,8 +44,8 @@ final class NextBlock {
      * @param minSize minimum size of the block in bytes
      * @return null if the heap has no room for it
      */
-    static NextBlock ofNewRoot(DoublingTable table, int startRows, boolean hasDirect, long minSize) {
-        NextBlock next = new NextBlock(table, minSize);
+    static NextDirectBlock ofNewRoot(DoublingTable table, int startRows, boolean hasDirect, long minSize) {
+        NextDirectBlock next = new NextDirectBlock(table, minSize);
         int rows = startRows == 0 ? table.maxRootRows() : Math.max(startRows, next.minRow + 1);
         if (rows > table.maxRootRows()) {
             return null;
@@ -66,8 +66,8 @@ final class NextBlock {
      * @param minSize minimum size of the block in bytes
      * @return null if the heap has no room for it
      */
-    static NextBlock at(DoublingTable table, int rows, long iteratorOffset, long minSize) {
-        NextBlock next = new NextBlock(table, minSize);
+    static NextDirectBlock at(DoublingTable table, int rows, long iteratorOffset, long minSize) {
+        NextDirectBlock next = new NextDirectBlock(table, minSize);
         long heapOffset = 0;
         long within = iteratorOffset;
         int levelRows = rows;
@@ -147,7 +147,7 @@ final class NextBlock {
     private void skipTo(int entry) {
         Level level = level();
         if (entry > level.entry) {
-            skipped.add(Run.of(table, level.heapOffset, level.entry, entry - level.entry));
+            skipped.add(EntryRun.of(table, level.heapOffset, level.entry, entry - level.entry));
             level.entry = entry;
         }
     }
@@ -168,7 +168,7 @@ final class NextBlock {
     }
 
     /** The skipped runs, in heap order. */
-    List<Run> skipped() {
+    List<EntryRun> skipped() {
         return skipped;
     }
 }
