@@ -7,8 +7,10 @@ module dev.fallow.format {
     exports dev.fallow.format.group;
     exports dev.fallow.format.heap;
     exports dev.fallow.format.journal;
+    exports dev.fallow.format.layout;
     exports dev.fallow.format.message;
     exports dev.fallow.format.objectheader;
     exports dev.fallow.format.selection;
     exports dev.fallow.format.space;
+    exports dev.fallow.format.superblock;
 }

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.format.Checksum;
-import dev.fallow.format.DriverInfoBlock;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
-import dev.fallow.format.SuperblockV0;
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.group.SymbolTableEntry;
+import dev.fallow.format.superblock.DriverInfoBlock;
+import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.OpenOptions;

@@ -1,8 +1,8 @@
 package dev.fallow.internal;
 
-import dev.fallow.format.AnySuperblock;
-import dev.fallow.format.Superblock;
-import dev.fallow.format.SuperblockV0;
+import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.format.superblock.Superblock;
+import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.link.Groups;
 import java.io.IOException;

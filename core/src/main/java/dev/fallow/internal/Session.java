@@ -2,8 +2,8 @@ package dev.fallow.internal;
 
 import dev.fallow.ContainerException;
 import dev.fallow.StorageException;
-import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.NoRoomException;
 import dev.fallow.freespace.file.NotInUseException;

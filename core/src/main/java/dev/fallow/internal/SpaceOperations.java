@@ -1,6 +1,6 @@
 package dev.fallow.internal;
 
-import dev.fallow.format.AnySuperblock;
+import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.Reclaim;

@@ -59,7 +59,7 @@ public final class FieldReader {
     }
 
     /** As {@link #inner(long, String)}, with other widths of addresses and lengths. */
-    FieldReader inner(long count, String name, FieldSizes other) {
+    public FieldReader inner(long count, String name, FieldSizes other) {
         require(count);
         int from = position();
         position += (int) count;
@@ -177,7 +177,7 @@ public final class FieldReader {
     }
 
     /** An unsigned number of {@code width} bytes, -1 if they are all ones. */
-    long unsignedOrAllOnes(int width) {
+    public long unsignedOrAllOnes(int width) {
         long value = raw(width);
         if (value == (width == 8 ? -1L : (1L << 8 * width) - 1)) {
             return -1;

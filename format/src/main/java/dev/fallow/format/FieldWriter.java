@@ -136,7 +136,7 @@ public final class FieldWriter {
         return unsignedOrAllOnes(length, sizes.lengths());
     }
 
-    FieldWriter unsignedOrAllOnes(long value, int width) {
+    public FieldWriter unsignedOrAllOnes(long value, int width) {
         if (value == -1) {
             int at = reserve(width);
             Arrays.fill(buffer, at, at + width, (byte) 0xFF);

@@ -1,6 +1,5 @@
 package dev.fallow.internal.btree;
 
-import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldWriter;
@@ -205,7 +204,7 @@ public final class BTreeV2 extends LiveBlock {
      *
      * @param order the record's key
      * @throws FormatException if the record exists already, or a node is damaged
-     * @throws UnsupportedFeatureException if the nodes are too small, or the percentages too close, for balancing;
+     * @throws dev.fallow.UnsupportedFeatureException if the nodes are too small, or the percentages too close, for balancing;
      *     libhdf5 creates no such tree
      */
     public void prepareInsert(Order order) throws IOException {
@@ -258,7 +257,7 @@ public final class BTreeV2 extends LiveBlock {
      * Checks that a record can be removed, and loads the nodes that this changes.
      *
      * @throws FormatException if there is no such record, or a node is damaged
-     * @throws UnsupportedFeatureException as for {@link #prepareInsert}
+     * @throws dev.fallow.UnsupportedFeatureException as for {@link #prepareInsert}
      */
     public void prepareRemove(Order order) throws IOException {
         nodes.requireEditable();

@@ -2,7 +2,6 @@ package dev.fallow.internal.btree;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FormatException;
 import dev.fallow.format.btree.BTreeV2Geometry;
 import dev.fallow.format.btree.BTreeV2Header;
 import dev.fallow.format.btree.BTreeV2Node;
@@ -132,7 +131,7 @@ final class LiveNodes {
      *
      * @param count the number of its records, according to its parent
      * @param totalBelow the number of records in it and its descendants, according to its parent
-     * @throws FormatException if the node differs
+     * @throws dev.fallow.format.FormatException if the node differs
      */
     LiveNode node(long at, int level, int count, long totalBelow) throws IOException {
         LiveNode node = store.live(at, LiveNode.class, BTreeV2Node.structure(level), () -> load(at, level, count));
@@ -179,7 +178,7 @@ final class LiveNodes {
         return root;
     }
 
-    /** @throws FormatException if the node overlaps free space, because freeing it would free that space twice */
+    /** @throws dev.fallow.format.FormatException if the node overlaps free space, because freeing it would free that space twice */
     void requireInUse(LiveNode node) {
         store.requireInUse(BTreeV2Node.structure(node.level()), node);
     }

@@ -2,7 +2,7 @@ package dev.fallow.internal.chunk;
 
 import dev.fallow.format.FormatException;
 import dev.fallow.format.btree.ChunkBTreeNode;
-import dev.fallow.format.message.ChunkedLayout;
+import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.chunk.ChunkBlocks.ChunkVisitor;
 import dev.fallow.internal.extent.ExtentVisitor;

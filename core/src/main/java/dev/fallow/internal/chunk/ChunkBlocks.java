@@ -4,7 +4,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.btree.BTreeV2Type;
 import dev.fallow.format.btree.ChunkRecord;
-import dev.fallow.format.message.ChunkedLayout;
+import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.btree.BTreeV2;
 import dev.fallow.internal.cache.Budget;

@@ -3,7 +3,7 @@ package dev.fallow.internal.chunk;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.array.ChunkElement;
 import dev.fallow.format.array.FixedArray;
-import dev.fallow.format.message.ChunkedLayout;
+import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.chunk.ChunkBlocks.ChunkVisitor;
 import dev.fallow.internal.extent.ExtentVisitor;

@@ -1,12 +1,12 @@
 package dev.fallow.internal.commit;
 
-import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.Superblock;
-import dev.fallow.format.SuperblockV0;
+import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.format.superblock.Superblock;
+import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -1,8 +1,8 @@
 package dev.fallow.internal.commit;
 
-import dev.fallow.format.AnySuperblock;
-import dev.fallow.format.Superblock;
 import dev.fallow.format.journal.CommitRecord;
+import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.format.superblock.Superblock;
 import java.util.Arrays;
 
 /** The superblock images in commit records. */

@@ -1,7 +1,7 @@
 package dev.fallow.internal.commit;
 
-import dev.fallow.format.AnySuperblock;
-import dev.fallow.format.Superblock;
+import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.format.superblock.Superblock;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.cache.DirtyBlock;
 import dev.fallow.internal.cache.MetadataCache;

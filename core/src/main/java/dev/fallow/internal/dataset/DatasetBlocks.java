@@ -1,8 +1,8 @@
 package dev.fallow.internal.dataset;
 
-import dev.fallow.format.message.ChunkedLayout;
-import dev.fallow.format.message.DataLayout;
-import dev.fallow.format.message.ExternalDataFiles;
+import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.format.layout.DataLayout;
+import dev.fallow.format.layout.ExternalDataFiles;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.chunk.ChunkBlocks;
 import dev.fallow.internal.header.LiveMessage;

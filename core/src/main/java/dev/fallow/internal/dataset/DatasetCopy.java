@@ -4,7 +4,7 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.datatype.FixedPoint;
-import dev.fallow.format.message.DataLayout;
+import dev.fallow.format.layout.DataLayout;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;

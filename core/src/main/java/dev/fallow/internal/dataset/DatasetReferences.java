@@ -4,7 +4,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.heap.GlobalHeapId;
-import dev.fallow.format.message.DataLayout;
+import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.globalheap.HeapVisitor;

@@ -4,7 +4,7 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.message.DataLayout;
+import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;

@@ -1,7 +1,7 @@
 package dev.fallow.internal.dataset;
 
-import dev.fallow.format.message.FillValue;
-import dev.fallow.format.message.OldFillValue;
+import dev.fallow.format.layout.FillValue;
+import dev.fallow.format.layout.OldFillValue;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;

@@ -1,11 +1,11 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.message.DataLayout;
+import dev.fallow.format.layout.DataLayout;
+import dev.fallow.format.layout.FillValue;
+import dev.fallow.format.layout.FillValue.AllocationTime;
+import dev.fallow.format.layout.FillValue.FillTime;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.format.message.FillValue;
-import dev.fallow.format.message.FillValue.AllocationTime;
-import dev.fallow.format.message.FillValue.FillTime;
 import dev.fallow.format.message.ModificationTime;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;

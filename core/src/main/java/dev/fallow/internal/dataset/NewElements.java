@@ -3,7 +3,7 @@ package dev.fallow.internal.dataset;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.message.DataLayout;
+import dev.fallow.format.layout.DataLayout;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;

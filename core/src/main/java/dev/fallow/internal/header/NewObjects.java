@@ -2,9 +2,9 @@ package dev.fallow.internal.header;
 
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.message.AttributeMessage;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.format.message.FillValue;
 import dev.fallow.format.objectheader.MessageHeader;
 import dev.fallow.format.objectheader.MessageHeaderV1;
 import dev.fallow.options.AttributeOptions;

@@ -4,7 +4,6 @@ import dev.fallow.ObjectKind;
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.message.GroupInfo;
 import dev.fallow.format.message.LinkInfo;
-import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.message.SymbolTableMessage;
 import dev.fallow.format.objectheader.AttributePhaseChange;
 import dev.fallow.format.objectheader.MessageType;
@@ -93,9 +92,9 @@ public final class Groups {
             }
             ObjectHeader header = store.header(met.address(i));
             if (ObjectKinds.of(header) == ObjectKind.GROUP) {
-                Links.of(store, header, "group").forEach(link -> {
-                    if (link.target() instanceof LinkTarget.Hard hard && met.indexOf(hard.address()) < 0) {
-                        met.add(hard.address(), 0);
+                Links.of(store, header, "group").forEachHardLink((name, target) -> {
+                    if (met.indexOf(target) < 0) {
+                        met.add(target, 0);
                     }
                 });
             }

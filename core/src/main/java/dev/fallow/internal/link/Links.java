@@ -82,6 +82,22 @@ public sealed interface Links extends ObjectHeader.Decoded permits CompactLinks,
         }
     }
 
+    /** Receives hard links. */
+    @FunctionalInterface
+    interface HardLinkAction {
+        /** Takes one link: its name, and the address of the object header. */
+        void accept(String name, long address) throws IOException;
+    }
+
+    /** Visits the hard links as {@link #forEach} does. */
+    default void forEachHardLink(HardLinkAction action) throws IOException {
+        forEach(link -> {
+            if (link.target() instanceof LinkTarget.Hard hard) {
+                action.accept(link.name(), hard.address());
+            }
+        });
+    }
+
     /** All names, in name order. */
     default List<String> names() throws IOException {
         return all().stream().map(LinkMessage::name).toList();

@@ -2,7 +2,6 @@ package dev.fallow.internal.localheap;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.FormatException;
 import dev.fallow.format.Widths;
 import dev.fallow.format.heap.LocalHeapFreeList;
 import dev.fallow.format.heap.LocalHeapPrefix;
@@ -69,7 +68,7 @@ public final class LocalHeap implements CachedObject {
     /**
      * The heap at an address.
      *
-     * @throws FormatException if there is no heap
+     * @throws dev.fallow.format.FormatException if there is no heap
      */
     public static LocalHeap open(StructureStore store, long address) throws IOException {
         return store.live(address, LocalHeap.class, LocalHeapPrefix.STRUCTURE, () -> load(store, address));
@@ -117,7 +116,7 @@ public final class LocalHeap implements CachedObject {
     /**
      * The text at an offset.
      *
-     * @throws FormatException if the text and its terminator are not inside the data
+     * @throws dev.fallow.format.FormatException if the text and its terminator are not inside the data
      */
     public String text(long offset) {
         return segment.text(offset);
@@ -127,7 +126,7 @@ public final class LocalHeap implements CachedObject {
      * Compares the text at an offset with another one, as unsigned bytes.
      *
      * @return negative if the text is less than {@code other}, 0 if equal, positive if greater
-     * @throws FormatException if the text and its terminator are not inside the data
+     * @throws dev.fallow.format.FormatException if the text and its terminator are not inside the data
      */
     public int compare(long offset, byte[] other) {
         return segment.compare(offset, other);
@@ -138,7 +137,7 @@ public final class LocalHeap implements CachedObject {
     /**
      * Checks that the heap can be changed, and loads its free list.
      *
-     * @throws FormatException if the list is damaged, or the heap overlaps free space
+     * @throws dev.fallow.format.FormatException if the list is damaged, or the heap overlaps free space
      */
     private void prepare() {
         forEachBlock((address, size, structure) -> store.requireInUse(structure, address, size));
@@ -224,7 +223,7 @@ public final class LocalHeap implements CachedObject {
      * removal frees all bytes of a text. O(n log n).
      *
      * @param inUse every text except the empty one at offset 0, once
-     * @throws FormatException if a text overlaps another one, a free block, or the empty text
+     * @throws dev.fallow.format.FormatException if a text overlaps another one, a free block, or the empty text
      */
     public void audit(Texts inUse) throws IOException {
         TextExtents used = new TextExtents(segment);
@@ -278,7 +277,7 @@ public final class LocalHeap implements CachedObject {
      * Checks that texts can be removed.
      *
      * @param offsets of texts that do not overlap
-     * @throws FormatException if one does not exist, or overlaps free space or another one
+     * @throws dev.fallow.format.FormatException if one does not exist, or overlaps free space or another one
      */
     public void prepareRemove(long... offsets) {
         prepare();

@@ -1,10 +1,10 @@
 package dev.fallow.internal.open;
 
-import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.FieldSizes;
-import dev.fallow.format.Superblock;
-import dev.fallow.format.SuperblockV0;
 import dev.fallow.format.group.SymbolTableEntry;
+import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.format.superblock.Superblock;
+import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.options.FileFormat;
 
 /** The superblock of a new container: the earliest version that is sufficient. */

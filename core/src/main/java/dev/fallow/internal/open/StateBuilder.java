@@ -1,7 +1,7 @@
 package dev.fallow.internal.open;
 
-import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.message.BTreeK;
+import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.SessionState;
 import dev.fallow.internal.cache.MetadataCache;

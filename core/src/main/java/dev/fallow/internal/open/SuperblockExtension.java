@@ -2,13 +2,13 @@ package dev.fallow.internal.open;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
-import dev.fallow.format.AnySuperblock;
-import dev.fallow.format.Superblock;
-import dev.fallow.format.SuperblockV0;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.message.SharedMessageTable;
 import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.format.superblock.Superblock;
+import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;

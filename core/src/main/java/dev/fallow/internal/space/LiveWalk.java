@@ -1,10 +1,10 @@
 package dev.fallow.internal.space;
 
 import dev.fallow.format.Addresses;
-import dev.fallow.format.AnySuperblock;
-import dev.fallow.format.DriverInfoBlock;
 import dev.fallow.format.FieldReader;
-import dev.fallow.format.SuperblockV0;
+import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.format.superblock.DriverInfoBlock;
+import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.globalheap.UnheldObjects;
 import dev.fallow.internal.header.ObjectHeader;

@@ -1,7 +1,6 @@
 package dev.fallow.internal.space;
 
 import dev.fallow.format.heap.GlobalHeapId;
-import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.attribute.Attributes;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.DatasetBlocks;
@@ -90,11 +89,7 @@ final class ObjectClaims {
                 path,
                 () -> links.forEachBlock((address, size, structure) ->
                         claims.add(address, size, new LiveLabel(structure + " of the links", path))));
-        links.forEach(link -> {
-            if (link.target() instanceof LinkTarget.Hard hard) {
-                references.object(hard.address(), path.child(link.name()));
-            }
-        });
+        links.forEachHardLink((name, target) -> references.object(target, path.child(name)));
         links.verify();
     }
 

@@ -1,7 +1,7 @@
 package dev.fallow.internal.space;
 
 import dev.fallow.UnsupportedFeatureException;
-import dev.fallow.format.AnySuperblock;
+import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceStrategy;

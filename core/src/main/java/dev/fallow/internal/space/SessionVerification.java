@@ -2,9 +2,9 @@ package dev.fallow.internal.space;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.format.Addresses;
-import dev.fallow.format.AnySuperblock;
 import dev.fallow.format.btree.GroupBTreeNode;
 import dev.fallow.format.group.SymbolTableNode;
+import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.freespace.Section;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.options.OpenOptions;

@@ -1,6 +1,6 @@
 package dev.fallow.internal.space;
 
-import dev.fallow.format.AnySuperblock;
+import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.internal.extent.Extents;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.report.FreeSection;

@@ -3,7 +3,6 @@ package dev.fallow.internal.tree;
 import dev.fallow.ContainerException;
 import dev.fallow.ObjectKind;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
@@ -97,10 +96,9 @@ final class CutOffGroups {
 
     /** Visits the hard links of a group that will remain. */
     private void forEachLink(long address, LinkAction action) throws IOException {
-        Links.of(store, store.header(address), "group").forEach(link -> {
-            boolean goes = address == parent && link.name().equals(removed);
-            if (!goes && link.target() instanceof LinkTarget.Hard hard) {
-                action.accept(hard.address());
+        Links.of(store, store.header(address), "group").forEachHardLink((name, target) -> {
+            if (address != parent || !name.equals(removed)) {
+                action.accept(target);
             }
         });
     }

@@ -223,11 +223,7 @@ public final class Deletion {
                     Links.of(store, store.header(address), path).release(path).apply());
             links.forEachBlock((at, size, structure) -> claims.add(at, size, structure, index));
         }
-        links.forEach(link -> {
-            if (link.target() instanceof LinkTarget.Hard hard) {
-                unlink(hard.address(), link.name(), index);
-            }
-        });
+        links.forEachHardLink((name, target) -> unlink(target, name, index));
     }
 
     private void planDataset(int index, DatasetStorage dataset) throws IOException {

@@ -2,9 +2,9 @@ package dev.fallow.internal.tree;
 
 import dev.fallow.ObjectKind;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.message.DataLayout;
-import dev.fallow.format.message.FillValue;
-import dev.fallow.format.message.OldFillValue;
+import dev.fallow.format.layout.DataLayout;
+import dev.fallow.format.layout.FillValue;
+import dev.fallow.format.layout.OldFillValue;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;

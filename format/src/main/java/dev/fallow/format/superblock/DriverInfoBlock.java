@@ -1,5 +1,9 @@
-package dev.fallow.format;
+package dev.fallow.format.superblock;
 
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.Printable;
+import dev.fallow.format.Utf8;
 import java.util.Arrays;
 
 /**

@@ -1,8 +1,14 @@
-package dev.fallow.format;
+package dev.fallow.format.superblock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fallow.format.Addresses;
+import dev.fallow.format.CodecContract;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.Golden;
 import dev.fallow.format.group.SymbolTableEntry;
 import org.junit.jupiter.api.Test;
 

@@ -1,9 +1,10 @@
-package dev.fallow.format.message;
+package dev.fallow.format.layout;
 
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
+import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.HeaderMessage;
 import dev.fallow.format.objectheader.MessageType;
 import java.util.ArrayList;

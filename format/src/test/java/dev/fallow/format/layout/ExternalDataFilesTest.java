@@ -1,4 +1,4 @@
-package dev.fallow.format.message;
+package dev.fallow.format.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -8,7 +8,7 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.Golden;
-import dev.fallow.format.message.ExternalDataFiles.ExternalFile;
+import dev.fallow.format.layout.ExternalDataFiles.ExternalFile;
 import dev.fallow.format.objectheader.MessageType;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,7 @@
-package dev.fallow.format;
+package dev.fallow.format.superblock;
+
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
 
 /**
  * The common properties of superblocks of all versions. {@link Superblock#versionOf} determines which record decodes a
@@ -33,7 +36,7 @@ public sealed interface AnySuperblock permits Superblock, SuperblockV0 {
      * Returns a copy whose base address is {@code position}, where the superblock was found. The end of file moves with
      * it, as in libhdf5, because a user block may have been added or removed.
      *
-     * @throws FormatException if the end of file would exceed 2^63-1
+     * @throws dev.fallow.format.FormatException if the end of file would exceed 2^63-1
      */
     AnySuperblock foundAt(long position);
 

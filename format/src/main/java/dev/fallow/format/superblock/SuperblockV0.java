@@ -1,5 +1,10 @@
-package dev.fallow.format;
+package dev.fallow.format.superblock;
 
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
+import dev.fallow.format.FormatException;
 import dev.fallow.format.group.SymbolTableEntry;
 import java.util.Objects;
 

@@ -1,8 +1,11 @@
-package dev.fallow.format;
+package dev.fallow.format.superblock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import dev.fallow.format.CodecContract;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.Golden;
 import org.junit.jupiter.api.Test;
 
 class DriverInfoBlockTest {

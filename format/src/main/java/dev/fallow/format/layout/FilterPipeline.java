@@ -1,4 +1,4 @@
-package dev.fallow.format.message;
+package dev.fallow.format.layout;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;

@@ -1,7 +1,8 @@
-package dev.fallow.format.message;
+package dev.fallow.format.layout;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
+import dev.fallow.format.message.Dataspace;
 
 /**
  * The chunk dimensions and the chunk index of a dataset: a data layout message of class 2, of any version. O, L: sizes
