@@ -133,9 +133,7 @@ class RoomsTest {
         slices().assignedFrom(new SliceAssignment() {
                     @Override
                     public SliceIdentifier getIdentifierOf(JavaClass each) {
-                        return isOfALibraryModule(each)
-                                ? SliceIdentifier.of(slice(each))
-                                : SliceIdentifier.ignore();
+                        return isOfALibraryModule(each) ? SliceIdentifier.of(slice(each)) : SliceIdentifier.ignore();
                     }
 
                     @Override
@@ -156,8 +154,7 @@ class RoomsTest {
     }
 
     private static boolean isOfALibraryModule(JavaClass each) {
-        return Stream.of("dev.fallow.cli", "dev.fallow.benchmarks")
-                .noneMatch(each.getPackageName()::startsWith);
+        return Stream.of("dev.fallow.cli", "dev.fallow.benchmarks").noneMatch(each.getPackageName()::startsWith);
     }
 
     /**

@@ -1,8 +1,8 @@
 package dev.fallow.internal.link;
 
 import dev.fallow.format.message.GroupInfo;
-import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkInfo;
+import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.header.Change;

@@ -50,8 +50,8 @@ final class LinkAndAttributeCopy {
         String path = objects.path(index);
         List<LinkMessage> links =
                 new ArrayList<>(Links.of(source, objects.header(index), path).all());
-        links.sort(
-                Comparator.comparingLong(LinkMessage::creationOrder)); // keeps name order where creation order is not tracked
+        links.sort(Comparator.comparingLong(
+                LinkMessage::creationOrder)); // keeps name order where creation order is not tracked
         for (LinkMessage link : links) {
             LinkTarget copied = link.target() instanceof LinkTarget.Hard hard
                     ? new LinkTarget.Hard(objects.copyOf(hard.address()))
