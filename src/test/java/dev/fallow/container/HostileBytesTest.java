@@ -123,7 +123,11 @@ class HostileBytesTest {
     void areReadOrRefused(Kind kind) throws IOException {
         byte[] whole = write(kind);
         Seals seals = new Seals(whole);
-        assertThat(seals.count()).isGreaterThan(kind == Kind.DENSE ? 20 : -1);
+        if (kind == Kind.DENSE) {
+            assertThat(seals.count()).isGreaterThan(20);
+        } else {
+            assertThat(seals.count()).as("structures of the oldest format have no checksums").isZero();
+        }
         CountingStorage good = new CountingStorage(whole);
         assertThat(readAll(good)).isEmpty();
         assertThat(good.bytesRead).isLessThan(5L * whole.length);
