@@ -126,7 +126,9 @@ class HostileBytesTest {
         if (kind == Kind.DENSE) {
             assertThat(seals.count()).isGreaterThan(20);
         } else {
-            assertThat(seals.count()).as("structures of the oldest format have no checksums").isZero();
+            assertThat(seals.count())
+                    .as("structures of the oldest format have no checksums")
+                    .isZero();
         }
         CountingStorage good = new CountingStorage(whole);
         assertThat(readAll(good)).isEmpty();
