@@ -154,8 +154,8 @@ public final class CrashRun {
             }
             container = open(on, OpenOptions.edit());
         } catch (ContainerException e) {
-            if (committed(events).model == null) {
-                return; // was being created
+            if (!isCreated(events)) {
+                return;
             }
             throw new AssertionError(where + ": " + e.getMessage(), e);
         }
@@ -232,10 +232,15 @@ public final class CrashRun {
                 throw new AssertionError(where + "; again " + how + ": " + e.getMessage(), e);
             }
         };
-        if (committed(events).model != null) {
+        if (isCreated(events)) {
             again.killed(opened, reopen);
             again.wentDown(opened, reopen);
         }
+    }
+
+    /** Whether there was a container when so many events had begun; before that, an image need not open. */
+    public boolean isCreated(int events) {
+        return committed(events).model != null;
     }
 
     private Commit committed(int events) {
