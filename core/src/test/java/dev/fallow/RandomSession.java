@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.Model.Node;
 import dev.fallow.Model.Target;
 import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -143,8 +144,7 @@ public final class RandomSession {
     }
 
     private String where() {
-        return "fallow.seed=" + seed + ", " + backend + ", " + space + (persistent ? " persistent" : "") + ", step "
-                + step;
+        return Seeds.name(seed) + ", " + backend + ", " + space + (persistent ? " persistent" : "") + ", step " + step;
     }
 
     private void operate() {

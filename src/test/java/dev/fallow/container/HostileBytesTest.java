@@ -18,6 +18,7 @@ import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.ReferenceType;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -134,12 +135,12 @@ class HostileBytesTest {
         assertThat(readAll(good)).isEmpty();
         assertThat(good.bytesRead).isLessThan(5L * whole.length);
         int refused = 0;
-        for (long seed = 0; seed < ROUNDS; seed++) {
+        for (long seed : Seeds.range(0, ROUNDS)) {
             byte[] damaged = whole.clone();
             damage(damaged, seals, new Random(seed));
             seals.renew(damaged);
             CountingStorage storage = new CountingStorage(damaged);
-            String where = kind + ", fallow.seed=" + seed;
+            String where = kind + ", " + Seeds.name(seed);
             try {
                 refused += readAll(storage).isEmpty() ? 0 : 1;
             } catch (ContainerException expected) {
@@ -150,7 +151,9 @@ class HostileBytesTest {
             }
             assertThat(storage.bytesRead).as(where).isLessThan((long) MOST_READS * whole.length);
         }
-        assertThat(refused).as("files in which damage was found").isGreaterThan(ROUNDS / 10);
+        if (Seeds.areAll()) {
+            assertThat(refused).as("files in which damage was found").isGreaterThan(ROUNDS / 10);
+        }
     }
 
     /** Changes bytes, numbers, or addresses; in structures with a checksum more often than elsewhere. */

@@ -13,6 +13,7 @@ import dev.fallow.format.heap.FractalHeapHeader;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.cache.Structures;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -149,13 +150,14 @@ class FractalHeapEditTest {
         FractalHeapHeader parameters =
                 header(new DoublingTable(width, start, maxDirect, bits), ids, maxManaged, rows, checksummed);
         create(parameters);
-        long seed = width * 1_000_000L + start * 1000L + bits;
+        long seed = Seeds.one(width * 1_000_000L + start * 1000L + bits);
         Random random = new Random(seed);
         int deepest = 0;
         int mostRecords = 0;
         int full = 0;
         for (int step = 0; step < 600; step++) {
-            where = "width %d, blocks of %d to %d, seed %d, step %d".formatted(width, start, maxDirect, seed, step);
+            where = "width %d, blocks of %d to %d, %s, step %d"
+                    .formatted(width, start, maxDirect, Seeds.name(seed), step);
             int percent = step % 300 < 170 ? 85 : step % 300 < 200 ? 50 : 15;
             StructureStore store = file.store();
             FractalHeap heap = open(store);
