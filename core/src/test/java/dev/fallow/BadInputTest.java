@@ -14,6 +14,7 @@ import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -176,7 +177,7 @@ class BadInputTest {
     @Test
     void manyDamagedBytesNeverDoWorse() throws IOException {
         byte[] whole = Files.readAllBytes(file);
-        for (long seed = 0; seed < 3_000; seed++) {
+        for (long seed : Seeds.range(0, 3_000)) {
             Random random = new Random(seed);
             byte[] damaged = whole.clone();
             for (int i = 0; i < 1 + random.nextInt(8); i++) {
@@ -190,7 +191,7 @@ class BadInputTest {
                 }
                 container.delete("/group");
             } catch (ContainerException expected) {
-                assertThat(expected).as("fallow.seed=" + seed).hasMessageContaining("container in memory");
+                assertThat(expected).as(Seeds.name(seed)).hasMessageContaining("container in memory");
             }
         }
     }

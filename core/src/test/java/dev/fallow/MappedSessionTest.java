@@ -10,6 +10,7 @@ import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.options.StorageKind;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -65,7 +66,8 @@ class MappedSessionTest {
         "5, AGGR, false",
         "6, NONE, false"
     })
-    void randomSessionsGiveTheBytesOfMemory(int seed, FileSpaceStrategy strategy, boolean persistent) {
+    void randomSessionsGiveTheBytesOfMemory(long usualSeed, FileSpaceStrategy strategy, boolean persistent) {
+        long seed = Seeds.one(usualSeed);
         SpaceSettings space = new SpaceSettings(strategy, 1, 4096);
         byte[] mapped = new RandomSession(
                         seed, FreeSpaceBackend.ORDERED, space, persistent, new MappedFile(folder.resolve("a.h5")))

@@ -17,6 +17,7 @@ import dev.fallow.options.SpaceSettings;
 import dev.fallow.options.WriteMode;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -154,8 +155,7 @@ public final class RandomSession {
     }
 
     private String where() {
-        return "fallow.seed=" + seed + ", " + backend + ", " + space + (persistent ? " persistent" : "") + ", step "
-                + step;
+        return Seeds.name(seed) + ", " + backend + ", " + space + (persistent ? " persistent" : "") + ", step " + step;
     }
 
     private void operate() {

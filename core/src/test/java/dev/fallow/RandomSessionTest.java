@@ -5,29 +5,34 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.options.SpaceSettings;
+import dev.fallow.testing.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Random sessions, with the invariants checked after every operation. */
 @Execution(ExecutionMode.CONCURRENT)
 class RandomSessionTest {
     private static final int STEPS = Integer.getInteger("fallow.steps", 10_000);
 
+    static long[] seeds() {
+        return Seeds.range(1, 20);
+    }
+
     @ParameterizedTest
-    @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20})
-    void invariantsHoldAfterEveryOperation(int seed) {
+    @MethodSource("seeds")
+    void invariantsHoldAfterEveryOperation(long seed) {
         new RandomSession(seed, FreeSpaceBackend.ORDERED).run(STEPS);
     }
 
     @ParameterizedTest
     @EnumSource(FreeSpaceBackend.class)
     void invariantsHoldWithEveryBackend(FreeSpaceBackend backend) {
-        new RandomSession(77, backend).run(STEPS / 5);
+        new RandomSession(Seeds.one(77), backend).run(STEPS / 5);
     }
 
     /** Every strategy, thresholds and pages of several sizes, persistent or not. */
@@ -45,16 +50,17 @@ class RandomSessionTest {
     })
     void invariantsHoldWithEveryStrategy(FileSpaceStrategy strategy, long threshold, long page, boolean persistent) {
         SpaceSettings space = new SpaceSettings(strategy, threshold, page);
-        for (int seed = 31; seed <= 33; seed++) {
+        for (long seed : Seeds.range(31, 3)) {
             new RandomSession(seed, FreeSpaceBackend.ORDERED, space, persistent).run(STEPS / 10);
         }
     }
 
     @Test
     void theSameOperationsGiveTheSameBytes() {
-        RandomSession first = new RandomSession(99, FreeSpaceBackend.ORDERED);
-        RandomSession second = new RandomSession(99, FreeSpaceBackend.ORDERED);
-        RandomSession bins = new RandomSession(99, FreeSpaceBackend.SIZE_BINS);
+        long seed = Seeds.one(99);
+        RandomSession first = new RandomSession(seed, FreeSpaceBackend.ORDERED);
+        RandomSession second = new RandomSession(seed, FreeSpaceBackend.ORDERED);
+        RandomSession bins = new RandomSession(seed, FreeSpaceBackend.SIZE_BINS);
         byte[] content = first.run(2_000);
         assertThat(second.run(2_000)).as("I5").isEqualTo(content);
         assertThat(second.digest()).as("I5").isEqualTo(first.digest());

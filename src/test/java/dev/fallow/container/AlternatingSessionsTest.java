@@ -12,6 +12,7 @@ import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.ReferenceType;
 import dev.fallow.oracle.Snapshot;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,7 +22,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * One file, edited by libhdf5 and by us in turn. After each session both sides see what the model says, and their figures
@@ -135,8 +136,12 @@ class AlternatingSessionsTest {
         }
     }
 
+    static long[] seeds() {
+        return Seeds.range(1, 16);
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16})
+    @MethodSource("seeds")
     void bothSidesSeeWhatTheModelSays(long seed) throws IOException {
         random = new Random(seed);
         model.put("/", ObjectSnapshot.group());
@@ -148,7 +153,7 @@ class AlternatingSessionsTest {
         }
         for (int session = 0; session < SESSIONS; session++) {
             boolean ours = random.nextBoolean();
-            String where = "fallow.seed=" + seed + ", session " + session + (ours ? " of ours" : " of libhdf5");
+            String where = Seeds.name(seed) + ", session " + session + (ours ? " of ours" : " of libhdf5");
             try (Editor editor = ours ? new Ours(path) : new Theirs(path)) {
                 for (int step = random.nextInt(25); step >= 0; step--) {
                     edit(editor);

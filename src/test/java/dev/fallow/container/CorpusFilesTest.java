@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeFalse;
 import dev.fallow.ContainerFile;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
-import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.container.session.Differences;
 import dev.fallow.container.session.FallowPicture;
 import dev.fallow.oracle.Corpus;
@@ -54,8 +53,6 @@ class CorpusFilesTest {
                 SpaceReport report = container.space();
                 assertThat(report.liveBytes() + report.freeBytes() + report.untrackedBytes())
                         .isEqualTo(report.fileBytes());
-            } catch (UnsupportedFeatureException refused) {
-                assertThat(refused).hasMessageContaining(file.getFileName().toString());
             }
         }
         assertThat(opened).as("files opened").isGreaterThanOrEqualTo(65);
@@ -63,6 +60,7 @@ class CorpusFilesTest {
                 .as("what is refused")
                 .allMatch(refusal -> NOT_READ.stream().anyMatch(refusal::contains));
         assertThat(compared).as("values compared").isGreaterThanOrEqualTo(2_500);
+        assertThat(layouts).as("layouts compared").isGreaterThanOrEqualTo(2_400);
     }
 
     /** Everything that is read is what libhdf5 reads; what is not read is refused with the name of the file. */

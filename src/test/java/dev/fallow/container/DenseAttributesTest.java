@@ -20,6 +20,7 @@ import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.ReferenceType;
 import dev.fallow.oracle.Snapshot;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Attributes that outgrow the header, edited by us and by libhdf5, each reading what the other has left; where libhdf5
@@ -184,8 +185,12 @@ class DenseAttributesTest {
         }
     }
 
+    static long[] seeds() {
+        return Seeds.range(1, 5);
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5})
+    @MethodSource("seeds")
     void sessionsInTurn(long seed) throws IOException {
         Random random = new Random(seed);
         CreationOrder order = CreationOrder.values()[(int) (seed % 3)];
@@ -230,7 +235,7 @@ class DenseAttributesTest {
                     }
                 }
             }
-            check("seed %d, session %d, %s".formatted(seed, session, ours ? "ours" : "libhdf5's"), ours);
+            check("%s, session %d, %s".formatted(Seeds.name(seed), session, ours ? "ours" : "libhdf5's"), ours);
         }
     }
 

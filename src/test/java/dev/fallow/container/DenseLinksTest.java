@@ -15,6 +15,7 @@ import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.Snapshot;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * Groups that outgrow their headers, edited by us and by libhdf5, each reading what the other has left; where libhdf5 goes
@@ -198,8 +199,12 @@ class DenseLinksTest {
         }
     }
 
+    static long[] seeds() {
+        return Seeds.range(1, 5);
+    }
+
     @ParameterizedTest
-    @ValueSource(longs = {1, 2, 3, 4, 5})
+    @MethodSource("seeds")
     void sessionsInTurn(long seed) throws IOException {
         Random random = new Random(seed);
         create(GroupOptions.defaults().withCreationOrder(CreationOrder.values()[(int) (seed % 3)]));
@@ -237,7 +242,7 @@ class DenseLinksTest {
                     }
                 }
             }
-            check("seed %d, session %d, %s".formatted(seed, session, ours ? "ours" : "libhdf5's"), ours);
+            check("%s, session %d, %s".formatted(Seeds.name(seed), session, ours ? "ours" : "libhdf5's"), ours);
         }
     }
 

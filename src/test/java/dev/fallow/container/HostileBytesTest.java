@@ -18,6 +18,7 @@ import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.ReferenceType;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -123,17 +124,23 @@ class HostileBytesTest {
     void areReadOrRefused(Kind kind) throws IOException {
         byte[] whole = write(kind);
         Seals seals = new Seals(whole);
-        assertThat(seals.count()).isGreaterThan(kind == Kind.DENSE ? 20 : -1);
+        if (kind == Kind.DENSE) {
+            assertThat(seals.count()).isGreaterThan(20);
+        } else {
+            assertThat(seals.count())
+                    .as("structures of the oldest format have no checksums")
+                    .isZero();
+        }
         CountingStorage good = new CountingStorage(whole);
         assertThat(readAll(good)).isEmpty();
         assertThat(good.bytesRead).isLessThan(5L * whole.length);
         int refused = 0;
-        for (long seed = 0; seed < ROUNDS; seed++) {
+        for (long seed : Seeds.range(0, ROUNDS)) {
             byte[] damaged = whole.clone();
             damage(damaged, seals, new Random(seed));
             seals.renew(damaged);
             CountingStorage storage = new CountingStorage(damaged);
-            String where = kind + ", fallow.seed=" + seed;
+            String where = kind + ", " + Seeds.name(seed);
             try {
                 refused += readAll(storage).isEmpty() ? 0 : 1;
             } catch (ContainerException expected) {
@@ -144,7 +151,9 @@ class HostileBytesTest {
             }
             assertThat(storage.bytesRead).as(where).isLessThan((long) MOST_READS * whole.length);
         }
-        assertThat(refused).as("files in which damage was found").isGreaterThan(ROUNDS / 10);
+        if (Seeds.areAll()) {
+            assertThat(refused).as("files in which damage was found").isGreaterThan(ROUNDS / 10);
+        }
     }
 
     /** Changes bytes, numbers, or addresses; in structures with a checksum more often than elsewhere. */

@@ -11,6 +11,7 @@ import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceType;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,12 +64,12 @@ class HostileEditsTest {
         Seals seals = new Seals(whole);
         int done = 0;
         int refused = 0;
-        for (long seed = 0; seed < ROUNDS; seed++) {
+        for (long seed : Seeds.range(0, ROUNDS)) {
             byte[] damaged = whole.clone();
             Random random = new Random(seed);
             HostileBytesTest.damage(damaged, seals, random);
             seals.renew(damaged);
-            String where = kind + ", fallow.seed=" + seed;
+            String where = kind + ", " + Seeds.name(seed);
             try (ContainerFile file = ContainerFile.openBytes(damaged, OpenOptions.edit())) {
                 List<Entry> entries = file.list("/", true);
                 for (int i = 0; i < EDITS; i++) {
@@ -85,8 +86,10 @@ class HostileEditsTest {
                 throw new AssertionError(where, e);
             }
         }
-        assertThat(refused).as("edits that were refused").isGreaterThan(ROUNDS / 10);
-        assertThat(done).as("edits that were made").isGreaterThan(kind == Kind.DENSE ? ROUNDS : -1);
+        if (Seeds.areAll()) {
+            assertThat(refused).as("edits that were refused").isGreaterThan(ROUNDS / 10);
+            assertThat(done).as("edits that were made").isGreaterThan(ROUNDS);
+        }
     }
 
     private static void assertExpected(ContainerException expected, String where) {

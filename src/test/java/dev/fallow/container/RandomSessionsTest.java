@@ -6,6 +6,7 @@ import dev.fallow.container.session.NewFile;
 import dev.fallow.container.session.SessionRun;
 import dev.fallow.container.session.SessionRun.Tally;
 import dev.fallow.oracle.NeedsReference;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,15 +26,15 @@ import org.junit.jupiter.params.provider.MethodSource;
  *
  * <p>The build runs a small share. The whole, 200 seeds of 500 steps in each kind of file:
  * <pre>mvn -pl src/test -am verify -Dtest=RandomSessionsTest -Dsurefire.failIfNoSpecifiedTests=false \
- *     -Dfallow.seeds=200 -Dfallow.steps=500</pre>
- * {@code -Dfallow.seed=N} begins with another seed than 1, {@code -Dfallow.kinds=REGEX} takes the kinds of
+ *     -Dfallow.seeds=200 -Dfallow.seeds.steps=500</pre>
+ * {@code -Dfallow.seeds.first=N} begins with another seed than 1, {@code -Dfallow.kinds=REGEX} takes the kinds of
  * files with that in their name ({@code FSM_AGGR$} for the two that keep their free space), {@code -Dfallow.only=libhdf5} or {@code fallow} has one side do everything. What was done is added to {@code target/random-sessions.txt}.
  */
 @NeedsReference
 class RandomSessionsTest {
-    private static final long FIRST = Long.getLong("fallow.seed", 1);
+    private static final long FIRST = Long.getLong("fallow.seeds.first", 1);
     private static final int SEEDS = Integer.getInteger("fallow.seeds", 2);
-    private static final int STEPS = Integer.getInteger("fallow.steps", 120);
+    private static final int STEPS = Integer.getInteger("fallow.seeds.steps", 120);
 
     private static final Pattern KINDS = Pattern.compile(System.getProperty("fallow.kinds", ""));
     private static final int LINKS = Integer.getInteger("fallow.links", 60);
@@ -65,7 +66,7 @@ class RandomSessionsTest {
     @MethodSource("kinds")
     void bothSidesSeeWhatTheModelSays(NewFile kind, TestReporter reporter) throws IOException {
         Tally tally = new Tally();
-        for (long seed = FIRST; seed < FIRST + SEEDS; seed++) {
+        for (long seed : Seeds.range(FIRST, SEEDS)) {
             if (!DEADLY.contains(seed + " " + kind)) {
                 new SessionRun(folder, seed, kind, LINKS, tally).run(STEPS);
             }

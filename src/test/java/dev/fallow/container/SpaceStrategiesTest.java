@@ -15,6 +15,7 @@ import dev.fallow.oracle.ReferenceType;
 import dev.fallow.oracle.Snapshot;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -108,14 +109,14 @@ class SpaceStrategiesTest {
     @ParameterizedTest
     @MethodSource("all")
     void sessionsInTurn(Settings settings) throws IOException {
-        for (int seed = 1; seed <= 2; seed++) {
+        for (long seed : Seeds.range(1, 2)) {
             Random random = new Random(seed);
             Path path = folder.resolve("file" + seed + ".h5");
             settings.create(path, seed % 2 == 0);
             List<String> datasets = new ArrayList<>();
             for (int session = 0; session < 8; session++) {
                 boolean ours = random.nextBoolean();
-                String where = settings + ", fallow.seed=" + seed + ", session " + session
+                String where = settings + ", " + Seeds.name(seed) + ", session " + session
                         + (ours ? " of ours" : " of libhdf5");
                 edit(path, ours, session, datasets, random);
                 check(path, settings, ours, where);

@@ -13,6 +13,7 @@ import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceException;
 import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.oracle.ReferenceSection;
+import dev.fallow.testing.Seeds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -138,7 +139,7 @@ class AddressEqualityTest {
     @ParameterizedTest
     @MethodSource("setups")
     void everyAddressIsTheSame(Setup setup) {
-        for (int seed = 1; seed <= SEEDS; seed++) {
+        for (long seed : Seeds.range(1, SEEDS)) {
             try (AnonymousDatasets theirs =
                     new AnonymousDatasets(folder.resolve("seed" + seed + ".h5"), setup.reference, setup.userBlock)) {
                 new Run(setup, seed, theirs).go();
@@ -303,7 +304,7 @@ class AddressEqualityTest {
         }
 
         private String where() {
-            return "seed " + seed + ", step " + step + ", " + setup;
+            return Seeds.name(seed) + ", step " + step + ", " + setup;
         }
     }
 }

@@ -73,6 +73,7 @@ class KillTest {
             inFlight += found > said ? 1 : 0;
             steps = Math.max(steps, found);
         }
+        assertThat(steps).as("steps that were committed before a kill").isPositive();
         System.out.printf(
                 "%s, %s: %d kills, %d left a journal, %d commits were there before they were said to be, %d steps%n",
                 durability, storage, kills, waiting, inFlight, steps);

@@ -283,6 +283,9 @@ class FallowTest {
         Path journal = folder.resolve("file.h5.fallow-journal");
         assertThat(fallow("recover", file)).isEqualTo(ExitCode.OK);
         assertThat(out.toString()).contains("none");
+        // as the two are on the medium when a program is killed
+        Path left = folder.resolve("left.h5");
+        Path leftJournal = folder.resolve("left.h5.fallow-journal");
         byte[] container;
         byte[] written;
         try (ContainerFile open = ContainerFile.open(file)) {
@@ -296,13 +299,12 @@ class FallowTest {
             assertThat(err.toString()).contains(file.toString());
             container = Files.readAllBytes(file);
             written = Files.readAllBytes(journal);
+            // copied while the originals exist: a copy must not get the inode of the journal, which then were the same
+            // file
+            Files.write(left, container);
+            Files.write(leftJournal, written);
         }
         assertThat(journal).doesNotExist();
-        // as the two are on the medium when a program is killed
-        Path left = folder.resolve("left.h5");
-        Path leftJournal = folder.resolve("left.h5.fallow-journal");
-        Files.write(left, container);
-        Files.write(leftJournal, written);
         assertThat(fallow("recover", "--dry-run", left)).isEqualTo(ExitCode.OK);
         assertThat(out.toString()).contains("waiting to be applied: commit 2, ");
         assertThat(fallow("info", left)).as("the state that it will have").isEqualTo(ExitCode.OK);

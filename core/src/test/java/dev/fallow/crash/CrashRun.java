@@ -14,6 +14,7 @@ import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -46,7 +47,36 @@ public final class CrashRun {
 
     private record Overwrite(int event, Node dataset) {}
 
+    /** What an image that a crash left lacks. */
+    public enum Lost {
+        /** The container cannot be opened. */
+        CONTAINER,
+        /** The container opens, and does not have the last commit, nor the next one. */
+        COMMIT,
+        /** The accounts of space are wrong. */
+        SPACE
+    }
+
+    /** An image does not have what was committed. */
+    public static final class Loss extends AssertionError {
+        private static final long serialVersionUID = 1;
+
+        private final Lost lost;
+
+        Loss(Lost lost, String message, Throwable cause) {
+            super(message, cause);
+            this.lost = lost;
+        }
+
+        public Lost lost() {
+            return lost;
+        }
+    }
+
     private final long seed;
+    /** Added to the seed for the random numbers of each session. */
+    private final long session;
+
     private final Set<Barrier> without;
     private final boolean persistent;
     private final RecordedMedium medium;
@@ -56,8 +86,9 @@ public final class CrashRun {
     private int images;
     private int recoveries;
 
-    private CrashRun(long seed, RecordedMedium medium, Set<Barrier> without, boolean persistent) {
+    private CrashRun(long seed, long session, RecordedMedium medium, Set<Barrier> without, boolean persistent) {
         this.seed = seed;
+        this.session = session;
         this.medium = medium;
         this.without = without;
         this.persistent = persistent;
@@ -67,6 +98,7 @@ public final class CrashRun {
     public static CrashRun creating(long seed, int steps, CreateOptions options, Set<Barrier> without) {
         CrashRun run = new CrashRun(
                 seed,
+                0,
                 new RecordedMedium(Image.none(), without),
                 without,
                 options.persistFreeSpace() && options.space().strategy().tracks());
@@ -85,7 +117,8 @@ public final class CrashRun {
 
     /** Goes on where this run ended. */
     public CrashRun reopening(int steps, OpenOptions options) {
-        CrashRun run = new CrashRun(seed + 1_000_000, new RecordedMedium(medium.now(), without), without, persistent);
+        CrashRun run =
+                new CrashRun(seed, session + 1_000_000, new RecordedMedium(medium.now(), without), without, persistent);
         Commit last = commits.get(commits.size() - 1);
         Model start = last.model.snapshot(new IdentityHashMap<>());
         run.commits.add(Commit.of(0, 0, start, last.nextName));
@@ -98,9 +131,13 @@ public final class CrashRun {
     }
 
     private void work(ContainerFile container, Model model, int firstName, int steps) {
-        Random random = new Random(seed);
+        Random random = new Random(seed + this.session);
         RandomSession session = new RandomSession(
-                container, model, seed, firstName, dataset -> overwrites.add(new Overwrite(medium.count(), dataset)));
+                container,
+                model,
+                seed + this.session,
+                firstName,
+                dataset -> overwrites.add(new Overwrite(medium.count(), dataset)));
         for (int i = 0; i < steps; i++) {
             session.step();
             if (random.nextInt(6) == 0) {
@@ -133,7 +170,7 @@ public final class CrashRun {
 
     /** Checks every image; {@link CrashImages} says which there are. */
     public void checkAll(int tornStep, int sampled, boolean machine) {
-        CrashImages all = new CrashImages(medium, seed, tornStep, sampled);
+        CrashImages all = new CrashImages(medium, seed + session, tornStep, sampled);
         all.killed(medium.count(), this::check);
         if (machine) {
             all.wentDown(medium.count(), this::check);
@@ -147,7 +184,7 @@ public final class CrashRun {
             return; // looked at before
         }
         images++;
-        String where = "fallow.seed=" + seed + ", " + how;
+        String where = Seeds.name(seed) + (session == 0 ? ", " : ", reopened, ") + how;
         RecordedMedium on = new RecordedMedium(image, without);
         ContainerFile container;
         try {
@@ -156,10 +193,10 @@ public final class CrashRun {
             }
             container = open(on, OpenOptions.edit());
         } catch (ContainerException e) {
-            if (committed(events).model == null) {
-                return; // was being created
+            if (!isCreated(events)) {
+                return;
             }
-            throw new AssertionError(where + ": " + e.getMessage(), e);
+            throw new Loss(Lost.CONTAINER, where + ": " + e.getMessage(), e);
         }
         int opened = on.count();
         if (image.journal() != null && opened > 3) {
@@ -191,7 +228,8 @@ public final class CrashRun {
 
     private void goOn(ContainerFile container, RecordedMedium on, Commit found, String where) {
         Model model = found.model;
-        RandomSession session = new RandomSession(container, model, seed + images, found.nextName, dataset -> {});
+        RandomSession session =
+                new RandomSession(container, model, seed + this.session + images, found.nextName, dataset -> {});
         for (int i = 0; i < 3; i++) {
             session.step();
         }
@@ -231,13 +269,18 @@ public final class CrashRun {
                 compare(container, events, where + "; again " + how);
                 checkSpace(container, where + "; again " + how);
             } catch (ContainerException e) {
-                throw new AssertionError(where + "; again " + how + ": " + e.getMessage(), e);
+                throw new Loss(Lost.CONTAINER, where + "; again " + how + ": " + e.getMessage(), e);
             }
         };
-        if (committed(events).model != null) {
+        if (isCreated(events)) {
             again.killed(opened, reopen);
             again.wentDown(opened, reopen);
         }
+    }
+
+    /** Whether there was a container when so many events had begun; before that, an image need not open. */
+    public boolean isCreated(int events) {
+        return committed(events).model != null;
     }
 
     private Commit committed(int events) {
@@ -275,15 +318,19 @@ public final class CrashRun {
                 return copy(last, container, uncertain);
             } catch (AssertionError | ContainerException e) {
                 if (next == null) {
-                    throw new AssertionError(where + ": the last commit is lost: " + e.getMessage(), e);
+                    throw new Loss(Lost.COMMIT, where + ": the last commit is lost: " + e.getMessage(), e);
                 }
             }
         }
         if (next == null) {
             throw new AssertionError(where + ": there is a container before it was created");
         }
-        next.model.assertEqual(container, Set.of(), where + ", the commit in flight");
-        return copy(next, container, Set.of());
+        try {
+            next.model.assertEqual(container, Set.of(), where + ", the commit in flight");
+            return copy(next, container, Set.of());
+        } catch (AssertionError | ContainerException e) {
+            throw new Loss(Lost.COMMIT, where + ": neither the last commit nor the next: " + e.getMessage(), e);
+        }
     }
 
     private static Commit copy(Commit commit, ContainerFile container, Set<Node> uncertain) {
@@ -304,7 +351,7 @@ public final class CrashRun {
         long behind = Math.max(0, report.fileBytes() - container.allocatedBytes());
         long left = where.endsWith("closed") ? 0 : behind;
         if (!report.findings().isEmpty() || !sums || persistent && report.untrackedBytes() != left) {
-            throw new AssertionError(where + ": the space does not add up: " + report);
+            throw new Loss(Lost.SPACE, where + ": the space does not add up: " + report, null);
         }
     }
 }

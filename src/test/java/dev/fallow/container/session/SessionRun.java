@@ -14,6 +14,7 @@ import dev.fallow.oracle.ReferenceException;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -140,9 +141,9 @@ public final class SessionRun {
             }
         } catch (RuntimeException | AssertionError | IOException failure) {
             throw new AssertionError(
-                    "fallow.seed=%d, %s, session %d, step %d of %d; kept in %s; the edits of the session:%n  %s%n%s"
+                    "%s, %s, session %d, step %d of %d; kept in %s; the edits of the session:%n  %s%n%s"
                             .formatted(
-                                    seed,
+                                    Seeds.name(seed),
                                     kind,
                                     session,
                                     step,
@@ -248,7 +249,7 @@ public final class SessionRun {
             checkReference("session of libhdf5", model.picture());
             return true;
         } catch (ReferenceException | AssertionError wrong) {
-            tally.abandoned.add("fallow.seed=%d, %s, step %d:%n%s".formatted(seed, kind, step, wrong.getMessage()));
+            tally.abandoned.add("%s, %s, step %d:%n%s".formatted(Seeds.name(seed), kind, step, wrong.getMessage()));
             return false;
         }
     }

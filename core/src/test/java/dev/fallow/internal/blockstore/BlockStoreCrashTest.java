@@ -8,6 +8,7 @@ import dev.fallow.blockstore.MemoryMethod;
 import dev.fallow.blockstore.StartMode;
 import dev.fallow.internal.blockstore.RecordedStorage.Change;
 import dev.fallow.internal.storage.MemoryStorage;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -26,13 +27,13 @@ class BlockStoreCrashTest {
     @ParameterizedTest
     @EnumSource(MemoryMethod.class)
     void cutAtEachWrite(MemoryMethod method) throws IOException {
-        for (long seed = 1; seed <= 2; seed++) {
+        for (long seed : Seeds.range(1, 2)) {
             RecordedRun run = new RecordedRun(method, seed, STEPS);
             MemoryStorage medium = new MemoryStorage();
             List<Change> changes = run.storage.changes();
             for (int writes = 0; writes < changes.size(); writes++) {
                 if (writes >= run.firstWrite) {
-                    String where = "fallow.seed=" + seed + ", " + method + ", cut at write " + writes;
+                    String where = Seeds.name(seed) + ", " + method + ", cut at write " + writes;
                     recover(run, medium.toByteArray(), run.momentOf(writes), seed, where);
                 }
                 changes.get(writes).apply(medium);

@@ -9,6 +9,7 @@ import dev.fallow.blockstore.BlockStoreOptions;
 import dev.fallow.blockstore.MemoryMethod;
 import dev.fallow.internal.blockstore.RecordedStorage.Change;
 import dev.fallow.internal.storage.MemoryStorage;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ class LostWritesTest {
     @EnumSource(MemoryMethod.class)
     void whatWasForcedAndLeftAloneIsThere(MemoryMethod method) throws IOException {
         BlockStoreOptions options = StoreSession.options(method);
-        for (long seed = 1; seed <= SESSIONS; seed++) {
+        for (long seed : Seeds.range(1, SESSIONS)) {
             RecordedStorage storage = new RecordedStorage();
             StoreSession session = new StoreSession(StoreSession.create(storage, options), seed);
             for (int step = 0; step < 20 * seed; step++) {
@@ -56,7 +57,7 @@ class LostWritesTest {
                         since.get(i).applySectors(image, i < forced || loss % 4 == 0 ? -1 : random.nextLong());
                     }
                 }
-                String where = "fallow.seed=" + seed + ", " + method + ", loss " + loss;
+                String where = Seeds.name(seed) + ", " + method + ", loss " + loss;
                 try (BlockStore store = StoreSession.open(image, options)) {
                     store.scan();
                     Map<Long, Long> found = StoreSession.blocks(store);

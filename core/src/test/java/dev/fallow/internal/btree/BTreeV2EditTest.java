@@ -18,6 +18,7 @@ import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.btree.BTreeV2.Order;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.cache.Structures;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -179,11 +180,11 @@ class BTreeV2EditTest {
     void randomChangesBesideAModel(int nodeSize, int size, int levels) throws IOException {
         recordSize = size;
         create(nodeSize);
-        long seed = nodeSize * 1000L + size;
+        long seed = Seeds.one(nodeSize * 1000L + size);
         Random random = new Random(seed);
         int deepest = 0;
         for (int step = 0; step < 1_200; step++) {
-            where = "nodes of %d, records of %d, seed %d, step %d".formatted(nodeSize, size, seed, step);
+            where = "nodes of %d, records of %d, %s, step %d".formatted(nodeSize, size, Seeds.name(seed), step);
             boolean growing = step / 300 % 2 == 0;
             if (model.isEmpty() || random.nextInt(100) < (growing ? 85 : 15)) {
                 long key = random.nextInt(5_000);

@@ -2,6 +2,7 @@ package dev.fallow.internal.cache;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.testing.Seeds;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -13,14 +14,14 @@ class ObjectTableTest {
     /** Beside a map: addresses that are multiples of one size, added, removed, looked up and swept. */
     @Test
     void isAMap() {
-        for (int seed = 1; seed <= 20; seed++) {
+        for (long seed : Seeds.range(1, 20)) {
             Random random = new Random(seed);
             int unit = 1 << random.nextInt(12);
             ObjectTable<String> table = new ObjectTable<>();
             Map<Long, String> model = new HashMap<>();
             for (int i = 0; i < 20_000; i++) {
                 long address = (long) unit * random.nextInt(2_000);
-                String where = "seed " + seed + ", step " + i + ", address " + address;
+                String where = Seeds.name(seed) + ", step " + i + ", address " + address;
                 switch (random.nextInt(8)) {
                     case 0, 1, 2 ->
                         assertThat(table.put(address, where)).as(where).isEqualTo(model.put(address, where));
@@ -35,7 +36,7 @@ class ObjectTableTest {
                 }
             }
             for (long address = 0; address < 2_000L * unit; address += unit) {
-                assertThat(table.get(address)).as("seed %d", seed).isEqualTo(model.get(address));
+                assertThat(table.get(address)).as(Seeds.name(seed)).isEqualTo(model.get(address));
             }
         }
     }

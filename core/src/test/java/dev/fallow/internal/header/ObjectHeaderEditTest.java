@@ -23,6 +23,7 @@ import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.CreationOrder;
 import dev.fallow.options.FileFormat;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Instant;
@@ -150,14 +151,14 @@ class ObjectHeaderEditTest {
     @ParameterizedTest
     @EnumSource
     void randomEditsBesideAList(Kind kind) throws IOException {
-        for (int seed = 1; seed <= 4; seed++) {
+        for (long seed : Seeds.range(1, 4)) {
             File file = new File(kind);
             Random random = new Random(seed);
             ObjectStore store = file.store();
             long address = file.create(store, List.of()).address();
             List<byte[]> model = new ArrayList<>();
             for (int step = 0; step < 700; step++) {
-                String where = kind + ", seed " + seed + ", step " + step;
+                String where = kind + ", " + Seeds.name(seed) + ", step " + step;
                 ObjectHeader header = store.header(address);
                 boolean growing = step / 150 % 2 == 0;
                 int length = 4 + random.nextInt(random.nextInt(40) == 0 ? 30_000 : 120);
@@ -190,7 +191,7 @@ class ObjectHeaderEditTest {
             for (LiveMessage message : comments(store.header(address))) {
                 store.header(address).remove(message);
             }
-            file.check(store, address, List.of(), kind + ", seed " + seed + ", emptied");
+            file.check(store, address, List.of(), kind + ", " + Seeds.name(seed) + ", emptied");
             assertThat(store.header(address).bytesHeld()).isLessThan(1_100);
         }
     }

@@ -11,6 +11,7 @@ import dev.fallow.format.heap.LocalHeapPrefix;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.cache.Structures;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -99,7 +100,7 @@ class LocalHeapEditTest {
     @ParameterizedTest
     @CsvSource({"8, 8", "4, 4", "8, 4", "4, 8"})
     void randomEditsBesideAMap(int offsets, int lengths) throws IOException {
-        for (int seed = 1; seed <= 5; seed++) {
+        for (long seed : Seeds.range(1, 5)) {
             Structures file = new Structures(new FieldSizes(offsets, lengths), FILE_BYTES);
             Random random = new Random(seed);
             StructureStore store = file.store();
@@ -107,7 +108,7 @@ class LocalHeapEditTest {
             Map<Long, String> model = new HashMap<>();
             List<Long> order = new ArrayList<>();
             for (int step = 0; step < 1_000; step++) {
-                String where = "seed " + seed + ", step " + step;
+                String where = Seeds.name(seed) + ", step " + step;
                 LocalHeap heap = LocalHeap.open(store, address);
                 boolean growing = step / 250 % 2 == 0;
                 if (order.isEmpty() || random.nextInt(10) < (growing ? 7 : 2)) {
@@ -132,9 +133,9 @@ class LocalHeapEditTest {
                 remove(LocalHeap.open(store, address), offset);
                 model.remove(offset);
             }
-            check(file, store, address, model, "seed " + seed + ", removed");
+            check(file, store, address, model, Seeds.name(seed) + ", removed");
             LocalHeap.open(store, address).clear();
-            assertThat(check(file, store, address, Map.of(), "seed " + seed + ", cleared"))
+            assertThat(check(file, store, address, Map.of(), Seeds.name(seed) + ", cleared"))
                     .isZero();
             assertThat(LocalHeap.open(store, address).bytesHeld())
                     .isEqualTo(LocalHeapPrefix.length(store.sizes()) + 88);

@@ -17,6 +17,7 @@ import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.SpaceReport;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -37,12 +38,12 @@ class SectionListPlacementTest {
     @CsvSource({"FSM_AGGR, 4096", "PAGE, 512", "PAGE, 4096", "PAGE, 65536"})
     void listsFillTheirBlocksAndThoseThatServeListsAreAtTheEnd(FileSpaceStrategy strategy, long pageSize)
             throws IOException {
-        for (long seed = 1; seed <= 5; seed++) {
+        for (long seed : Seeds.range(1, 5)) {
             Random random = new Random(seed);
             byte[] content = created(strategy, pageSize);
             for (int session = 0; session < SESSIONS; session++) {
                 content = edited(content, random, session);
-                requireLists(content, "seed %d, session %d".formatted(seed, session));
+                requireLists(content, Seeds.name(seed) + ", session " + session);
             }
         }
     }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.freespace.FreeSpace;
+import dev.fallow.testing.Seeds;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -23,9 +24,9 @@ class BitmapBesideModelTest {
     @Test
     void allGiveTheLowestAddress() {
         int[] boundaries = {0, 0, 512, 1024, 4096, 96, 1536, 64};
-        for (int i = 0; i < 4 * boundaries.length; i++) {
-            int boundary = boundaries[i % boundaries.length];
-            new Run(100 + i, boundary, i % 3 == 1 ? 8 : 1, i % 2 == 0 ? 1500 : 40).go(2500);
+        for (long seed : Seeds.range(0, 4 * boundaries.length)) {
+            int boundary = boundaries[(int) (seed % boundaries.length)];
+            new Run(seed, boundary, seed % 3 == 1 ? 8 : 1, seed % 2 == 0 ? 1500 : 40).go(2500);
         }
     }
 
@@ -44,7 +45,7 @@ class BitmapBesideModelTest {
             this.boundary = boundary;
             this.granularity = granularity;
             this.longest = longest;
-            random = new SplittableRandom(seed);
+            random = new SplittableRandom(100 + seed);
             long bytes = (long) boundary * granularity;
             spaces.add(new BitmapFreeSpace(granularity, bytes));
             spaces.add(new BitmapFreeSpace(granularity, bytes, new LinearSearch()));
@@ -54,7 +55,7 @@ class BitmapBesideModelTest {
         }
 
         String where() {
-            return "seed=" + seed + ", boundary " + boundary + ", granularity " + granularity + ", step " + step;
+            return Seeds.name(seed) + ", boundary " + boundary + ", granularity " + granularity + ", step " + step;
         }
 
         void go(int steps) {

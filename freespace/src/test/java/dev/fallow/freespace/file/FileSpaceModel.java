@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.fallow.freespace.Section;
+import dev.fallow.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -32,7 +33,7 @@ final class FileSpaceModel {
     FileSpaceModel(FileSpaceOptions options, long seed, long largest) {
         space = new FileSpace(options, 0);
         random = new SplittableRandom(seed);
-        name = "seed " + seed + ", " + options;
+        name = Seeds.name(seed) + ", " + options;
         this.largest = largest;
         allocate(AllocationType.SUPERBLOCK, 48);
     }

@@ -3,6 +3,7 @@ package dev.fallow.freespace.file;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fallow.testing.Seeds;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -38,8 +39,8 @@ class FileSpaceRandomTest {
 
     @Test
     void everyByteIsAccountedForAfterEveryCall() {
-        for (int seed = 1; seed <= SEEDS; seed++) {
-            FileSpaceOptions options = CONFIGURATIONS.get(seed % CONFIGURATIONS.size());
+        for (long seed : Seeds.range(1, SEEDS)) {
+            FileSpaceOptions options = CONFIGURATIONS.get((int) (seed % CONFIGURATIONS.size()));
             FileSpaceModel model = new FileSpaceModel(options, seed, seed % 3 == 0 ? 500 : 6000);
             model.run(STEPS);
             finish(model, seed);
@@ -48,8 +49,8 @@ class FileSpaceRandomTest {
 
     @Test
     void everyByteOfAPagedFileIsAccountedForAfterEveryCall() {
-        for (int seed = 1; seed <= SEEDS; seed++) {
-            FileSpaceOptions options = PAGED_CONFIGURATIONS.get(seed % PAGED_CONFIGURATIONS.size());
+        for (long seed : Seeds.range(1, SEEDS)) {
+            FileSpaceOptions options = PAGED_CONFIGURATIONS.get((int) (seed % PAGED_CONFIGURATIONS.size()));
             FileSpaceModel model = new FileSpaceModel(options, seed, seed % 3 == 0 ? 500 : 20_000);
             model.run(STEPS / 2);
             finish(model, seed);
@@ -57,13 +58,13 @@ class FileSpaceRandomTest {
     }
 
     /** Closing: aggregators go, the end is cut, and calls go on; then everything goes. */
-    private static void finish(FileSpaceModel model, int seed) {
+    private static void finish(FileSpaceModel model, long seed) {
         FileSpace space = model.space();
         space.releaseAggregators();
         assertEquals(0, space.aggregatorBytes());
         model.check();
         model.run(200);
-        assertEquals(0, space.aggregatorBytes(), "seed " + seed + ": an aggregator was used while closing");
+        assertEquals(0, space.aggregatorBytes(), Seeds.name(seed) + ": an aggregator was used while closing");
         space.shrink();
         model.check();
         model.releaseAll();
@@ -74,7 +75,7 @@ class FileSpaceRandomTest {
             assertEquals(
                     paged ? space.options().pageSize() : 48,
                     space.endOfAllocation(),
-                    "seed " + seed + ": all but the superblock was released");
+                    Seeds.name(seed) + ": all but the superblock was released");
         }
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.freespace.Section;
+import dev.fallow.testing.Seeds;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -139,8 +140,8 @@ class QuarantineTest {
                                 .withPages(512, 17),
                         FileSpaceOptions.defaults().withStrategy(FileSpaceStrategy.NONE))
                 .toList();
-        for (int seed = 0; seed < 24; seed++) {
-            FileSpaceOptions one = options.get(seed % options.size());
+        for (long seed : Seeds.range(0, 24)) {
+            FileSpaceOptions one = options.get((int) (seed % options.size()));
             boolean unpaged = one.strategy() == FileSpaceStrategy.FSM_AGGR && one.metadataAggregatorSize() == 0;
             assertEquals(unpaged, new Model(one, seed).run(3000), one::toString);
         }
@@ -161,7 +162,7 @@ class QuarantineTest {
         Model(FileSpaceOptions options, long seed) {
             space = new FileSpace(options, 0);
             random = new SplittableRandom(seed);
-            name = "seed " + seed + ", " + options;
+            name = Seeds.name(seed) + ", " + options;
             allocate();
         }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fallow.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -100,11 +101,11 @@ class SizeIndexTest {
 
     @Test
     void randomSectionsOfFewManyAndLargeSizes() {
-        for (long seed = 1; seed <= 4; seed++) {
+        for (long seed : Seeds.range(1, 4)) {
             index.clear();
             model.clear();
             sections.clear();
-            random(new SplittableRandom(seed), "seed " + seed);
+            random(new SplittableRandom(seed), Seeds.name(seed));
         }
     }
 

@@ -8,6 +8,7 @@ import dev.fallow.freespace.policy.buddy.BlockSizes;
 import dev.fallow.freespace.policy.buddy.RestrictedBuddy;
 import dev.fallow.freespace.policy.extent.ExtentAllocation;
 import dev.fallow.freespace.policy.extent.Fit;
+import dev.fallow.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -21,13 +22,14 @@ class PolicyChoicesTest {
 
     /** @param expected the address that the next extent of the file must have, by the model; -1: refused; -2: whichever */
     private static void session(
-            AllocationPolicy policy, long seed, ToLongBiFunction<PolicyModel, AllocatedFile> expected) {
+            AllocationPolicy policy, long usualSeed, ToLongBiFunction<PolicyModel, AllocatedFile> expected) {
+        long seed = Seeds.one(usualSeed);
         PolicyModel model = new PolicyModel(policy);
         Random random = new Random(seed);
         List<AllocatedFile> files = new ArrayList<>();
         int refused = 0;
         for (int step = 0; step < 4_000; step++) {
-            String where = "fallow.seed=" + seed + ", step " + step;
+            String where = Seeds.name(seed) + ", step " + step;
             if (files.size() < 60) {
                 files.add(policy.create(UNIT * 24));
             }

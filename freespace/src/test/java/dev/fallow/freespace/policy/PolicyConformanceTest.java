@@ -12,6 +12,7 @@ import dev.fallow.freespace.policy.buddy.RestrictedBuddy;
 import dev.fallow.freespace.policy.extent.ExtentAllocation;
 import dev.fallow.freespace.policy.extent.Fit;
 import dev.fallow.freespace.policy.fixed.FixedBlocks;
+import dev.fallow.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -63,7 +64,7 @@ class PolicyConformanceTest {
     @ParameterizedTest
     @MethodSource("policies")
     void randomSessions(String name) {
-        for (int seed = 0; seed < SEEDS; seed++) {
+        for (long seed : Seeds.range(0, SEEDS)) {
             new Session(name, seed).run();
         }
     }
@@ -161,7 +162,7 @@ class PolicyConformanceTest {
         List<Long> run() {
             List<Section> before = pieces(policy);
             for (int step = 0; step < STEPS; step++) {
-                String where = name + ", fallow.seed=" + seed + ", step " + step;
+                String where = name + ", " + Seeds.name(seed) + ", step " + step;
                 int choice = random.nextInt(10);
                 if (files.isEmpty() || choice < 3) {
                     files.add(policy.create(1 + random.nextInt(40 * (int) UNIT)));
@@ -176,7 +177,7 @@ class PolicyConformanceTest {
                     model.check(where);
                 }
             }
-            String where = name + ", fallow.seed=" + seed + ", at the end";
+            String where = name + ", " + Seeds.name(seed) + ", at the end";
             while (!files.isEmpty()) {
                 giveBack(files.get(random.nextInt(files.size())), true, where);
             }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
+import dev.fallow.testing.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.util.HashMap;
 import java.util.Map;
@@ -50,7 +51,7 @@ class BlockVisitorTest {
 
     @Test
     void whatIsShownAddsUp() {
-        for (long seed = 1; seed <= 5; seed++) {
+        for (long seed : Seeds.range(1, 5)) {
             FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 4096);
             Trace trace = Trace.read(TraceSession.recorded(space, seed, 2_000, true));
             Blocks blocks = new Blocks();
@@ -58,8 +59,8 @@ class BlockVisitorTest {
             ReplayReport report = new TraceReplay(trace, trace.options()).run();
             long shown =
                     blocks.sizes.values().stream().mapToLong(Long::longValue).sum();
-            assertEquals(report.liveBytes(), shown, "seed " + seed);
-            assertTrue(blocks.divided > 100 && blocks.extended > 10, "seed " + seed);
+            assertEquals(report.liveBytes(), shown, Seeds.name(seed));
+            assertTrue(blocks.divided > 100 && blocks.extended > 10, Seeds.name(seed));
         }
     }
 

@@ -10,6 +10,7 @@ import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.freespace.list.LinkedListFreeSpace;
+import dev.fallow.testing.Seeds;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,8 +35,8 @@ class TraceReplayTest {
     @Test
     void onTheSameSpaceEveryAddressIsTheSame() {
         for (FileSpaceOptions options : allOptions()) {
-            for (int seed = 1; seed <= SEEDS; seed++) {
-                String where = "seed " + seed + ", " + options;
+            for (long seed : Seeds.range(1, SEEDS)) {
+                String where = Seeds.name(seed) + ", " + options;
                 FileSpace space = new FileSpace(options, 0);
                 byte[] bytes = TraceSession.recorded(space, seed, CALLS, seed % 2 == 0);
                 Trace trace = Trace.read(bytes);
@@ -55,8 +56,8 @@ class TraceReplayTest {
     /** A file that had a past: its blocks are released and extended although no record allocates them. */
     @Test
     void whatWasThereBeforeIsKnownByItsAddress() {
-        for (int seed = 1; seed <= SEEDS; seed++) {
-            String where = "seed " + seed;
+        for (long seed : Seeds.range(1, SEEDS)) {
+            String where = Seeds.name(seed);
             FileSpaceOptions options = FileSpaceOptions.defaults().withAggregators(0, 0);
             FileSpace space = new FileSpace(options, 0);
             TraceSession session = new TraceSession(space, seed, true);
@@ -93,13 +94,13 @@ class TraceReplayTest {
     @Test
     void onEveryStrategyAndBackendEveryByteIsAccountedFor() {
         for (FileSpaceOptions recorded : allOptions()) {
-            for (int seed = 1; seed <= 2; seed++) {
+            for (long seed : Seeds.range(1, 2)) {
                 FileSpace space = new FileSpace(recorded, 0);
                 new TraceSession(space, seed, false).run(200);
                 byte[] bytes = TraceSession.recorded(space, seed, CALLS, true);
                 Trace trace = Trace.read(bytes);
                 for (FileSpaceOptions options : allOptions()) {
-                    String where = "seed " + seed + ", recorded on " + recorded + ", replayed on " + options;
+                    String where = Seeds.name(seed) + ", recorded on " + recorded + ", replayed on " + options;
                     ReplayReport bins = assertAccounted(new TraceReplay(trace, options), where);
                     assertEquals(bins, assertAccounted(new TraceReplay(trace, options), where), () -> where + ": I5");
                     assertAccounted(
@@ -115,7 +116,7 @@ class TraceReplayTest {
     /** With a granularity nothing overlaps (the space would refuse it), and no more is lost than the rounding. */
     @Test
     void sizesAreRoundedToTheGranularity() {
-        for (int seed = 1; seed <= SEEDS; seed++) {
+        for (long seed : Seeds.range(1, SEEDS)) {
             FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
             new TraceSession(space, seed, true).run(100);
             Trace trace = Trace.read(TraceSession.recorded(space, seed, CALLS, true));
@@ -125,7 +126,7 @@ class TraceReplayTest {
                         .withBackend(boundary -> new BitmapFreeSpace(64, boundary));
                 TraceReplay replay = new TraceReplay(trace, options, 64);
                 ReplayReport report = replay.run();
-                String where = "seed " + seed + ", " + options + ": " + report;
+                String where = Seeds.name(seed) + ", " + options + ": " + report;
                 assertEquals(0, report.freeBytes() % 64, where);
                 assertEquals(0, report.endOfAllocation() % 64, where);
                 long accounted =

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.fallow.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -14,12 +15,12 @@ import org.junit.jupiter.api.Test;
 class QuickFitRandomTest {
     @Test
     void theSameAddressesAsTheModel() {
-        for (int seed = 0; seed < 60; seed++) {
+        for (long seed : Seeds.range(0, 60)) {
             session(seed, 1500);
         }
     }
 
-    private static void session(int seed, int operations) {
+    private static void session(long seed, int operations) {
         SplittableRandom random = new SplittableRandom(seed);
         int grain = 1 << random.nextInt(5);
         int maxQuick = 3 + random.nextInt(10);
@@ -37,7 +38,7 @@ class QuickFitRandomTest {
         Model model = new Model(options, start, limit);
         TreeMap<Long, Long> live = new TreeMap<>();
         for (int step = 0; step < operations; step++) {
-            String where = "fallow.seed=" + seed + ", step " + step;
+            String where = Seeds.name(seed) + ", step " + step;
             if (random.nextInt(100) < 55 || live.isEmpty()) {
                 long request = 1 + random.nextLong(random.nextInt(10) == 0 ? 20L * first : 2L * first);
                 long address = space.allocate(request);
@@ -57,7 +58,7 @@ class QuickFitRandomTest {
                 check(space, model, live, where);
             }
         }
-        assertEquals(counting.writes, space.counts().headerWrites(), "fallow.seed=" + seed);
+        assertEquals(counting.writes, space.counts().headerWrites(), Seeds.name(seed));
     }
 
     /** I1 and I2: live blocks, free blocks and the tail are the whole space, each byte once; lists as in the model. */

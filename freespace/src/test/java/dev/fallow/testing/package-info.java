@@ -1,0 +1,2 @@
+/** For the tests of several modules. */
+package dev.fallow.testing;
