@@ -4,7 +4,7 @@ import dev.fallow.benchmarks.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Statements of a paper beside our results, and whether they hold here: a table. */
+/** A table of a paper's statements, with our results and whether the statements hold for them. */
 final class Claims {
     private final MarkdownTable table =
             new MarkdownTable().text("the paper").text("ours").text("as there");
@@ -14,20 +14,20 @@ final class Claims {
      * Adds a statement.
      *
      * @param paper the statement of the paper
-     * @param ours the same of our results
-     * @param holds whether the statement is true of our results
+     * @param ours the corresponding result
+     * @param holds whether the statement is true for our results
      */
     void add(String paper, String ours, boolean holds) {
         table.row(paper, ours, holds ? "yes" : "**no**");
         holding.add(holds);
     }
 
-    /** Whether each of them holds, in their order. */
+    /** For each statement, in order, whether it holds. */
     List<Boolean> holding() {
         return List.copyOf(holding);
     }
 
-    /** The table, in Markdown; nothing if there are no statements. */
+    /** The table in Markdown; empty if there are no statements. */
     String table() {
         return table.isEmpty() ? "" : table.toString();
     }

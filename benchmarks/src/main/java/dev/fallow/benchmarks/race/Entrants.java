@@ -10,25 +10,25 @@ import java.util.Set;
 
 /** All entrants, in the order of the tables. A new one is added here, and then takes part in everything. */
 final class Entrants {
-    /** The entrant that the others are compared with. */
+    /** The entrant with which the others are compared. */
     static final String REFERENCE = "libhdf5";
-    /** Fallow as it is by default. */
+    /** Fallow with default options. */
     static final String OURS = fallow(FreeSpaceBackend.ORDERED);
-    /** Fallow with the design that the report introduced, and with the one that it replaced. */
+    /** Fallow with the design that the report introduced. */
     static final String NEW_DESIGN = fallow(FreeSpaceBackend.SIZE_BINS);
 
     static final String OLD_DESIGN = fallow(FreeSpaceBackend.LINKED_LIST);
-    /** In a JVM that has done nothing before. */
+    /** Fallow in a new JVM. */
     static final String OURS_COLD = OURS + "-cold";
     /** The program in C. */
     static final String C_PROGRAM = "c-program";
     /** The program in Rust. */
     static final String RUST_PROGRAM = "rust-program";
 
-    /** Settings of libhdf5 that it is called with from Java already: only if they are asked for. */
+    /** Settings of libhdf5 that are also measured from Java; only run if named. */
     static final Set<String> TWICE = Set.of(C_PROGRAM + "-persistent", C_PROGRAM + "-paged");
 
-    /** Those and what a short race leaves out besides: one more backend, and other settings. */
+    /** The entrants that a short race omits: {@link #TWICE}, one more backend, and other settings. */
     static final Set<String> BESIDES = Set.of(
             fallow(FreeSpaceBackend.BITMAP),
             OURS + "-never",
@@ -37,10 +37,16 @@ final class Entrants {
             C_PROGRAM + "-persistent",
             C_PROGRAM + "-paged");
 
-    /** 5,000 datasets of each size; with ten times as many the program in Rust would take a hundred times as long. */
+    /**
+     * The maximum for the Rust program, 5,000 datasets of each size; ten times as many would take a hundred times as
+     * long.
+     */
     private static final long MOST_OF_RUST = 15_001;
 
-    /** Two million datasets make a file of over 500 MB, and maps of a bit for each byte that 256 MB of heap cannot hold. */
+    /**
+     * The maximum for the bitmap. Two million datasets produce a file of over 500 MB, for which bitmaps with one bit
+     * per byte do not fit into a heap of 256 MB.
+     */
     private static final long MOST_OF_BITMAP = 1_000_000;
 
     private static final long ANY = Long.MAX_VALUE;
@@ -48,17 +54,17 @@ final class Entrants {
     private Entrants() {}
 
     /**
-     * The entrants that can take part on this machine.
+     * The entrants available on this machine.
      *
-     * @param cProgram null: none
-     * @param rustProgram null: none
-     * @param mostOfLinkedList the linked list does not do tests that create more objects
+     * @param cProgram the program in C; null for none
+     * @param rustProgram the program in Rust; null for none
+     * @param mostOfLinkedList the maximum number of objects created in a test with the linked list
      */
     static List<Entrant> all(Path cProgram, Path rustProgram, long mostOfLinkedList) {
         return all(cProgram, rustProgram, mostOfLinkedList, Hdf5Library.isForThisPlatform());
     }
 
-    /** All that results may name, whether they can take part on this machine or not. */
+    /** All entrants that results may contain, available on this machine or not. */
     static List<Entrant> ofResults() {
         return all(Path.of(C_PROGRAM), Path.of(RUST_PROGRAM), ANY, true);
     }
@@ -152,7 +158,7 @@ final class Entrants {
         return all;
     }
 
-    /** The library that a JVM of the race runs. */
+    /** The library of an entrant, for a JVM of the race. */
     static Library library(String name) {
         for (Entrant entrant : all(null, null, ANY)) {
             if (entrant.name().equals(name)) {

@@ -9,7 +9,7 @@ import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The race in a small table and one picture, for a text that has not much room. */
+/** A summary of the race: a small table and one plot. */
 final class RaceSummary {
     private static final List<Integer> ROWS = List.of(5_000, 50_000);
     private static final List<Integer> NESTED_ROWS = List.of(500, 1_000);
@@ -26,9 +26,9 @@ final class RaceSummary {
     }
 
     /**
-     * The table, cold JVMs, the machine, and the plot where there is one.
+     * The tables of warm and cold JVMs, the machine, and the plot if there is one.
      *
-     * @param folder where the plot is: nothing, or a path that ends with a slash
+     * @param folder the path of the plot's directory: empty, or ending with a slash
      */
     static String of(String label, Map<String, String> facts, Standings standings, String folder) {
         RaceSummary summary = new RaceSummary(standings);
@@ -54,7 +54,7 @@ final class RaceSummary {
                 .filter(this::took)
                 .toList();
         List<String> sizes = others.stream()
-                .filter(other -> !other.equals(Entrants.C_PROGRAM)) // its files are those of the reference
+                .filter(other -> !other.equals(Entrants.C_PROGRAM)) // its files equal those of the reference
                 .toList();
         boolean compared = took(Entrants.REFERENCE);
         MarkdownTable table =
@@ -91,7 +91,7 @@ final class RaceSummary {
         return cells;
     }
 
-    /** The cost of a process that is started for one test: a table; nothing if there is none. */
+    /** A table with the cost of a process for a single test; empty if it was not measured. */
     private String cold() {
         MarkdownTable table =
                 new MarkdownTable().text("one process for one test").number("cold JVM, CPU s");
@@ -117,7 +117,7 @@ final class RaceSummary {
         return table.isEmpty() ? "" : "\n" + table;
     }
 
-    /** The rows of a test: of the counts that are asked for first, those there are, otherwise the largest. */
+    /** The counts in the rows of a test: the preferred ones if they were measured, otherwise the largest. */
     private List<Integer> counts(ReportTest test) {
         List<Integer> there = standings.columns(test);
         TreeSet<Integer> counts = new TreeSet<>(test == ReportTest.NESTED ? NESTED_ROWS : ROWS);
@@ -129,7 +129,7 @@ final class RaceSummary {
         return standings.entrants().stream().anyMatch(one -> one.name().equals(entrant));
     }
 
-    /** The library's own name and version, where it has done anything; with the language of a program. */
+    /** The name and version of the library, if it has produced results, with the language of a program. */
     private String name(String entrant) {
         Optional<String> library = standings.all().entrySet().stream()
                 .filter(event -> event.getKey().entrant().equals(entrant)

@@ -5,7 +5,7 @@ import dev.fallow.benchmarks.report.MarkdownTable;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** The figures to reach of the tests that were raced; those that were not measured are marked. */
+/** The targets for the tests of a race; those that were not measured are marked. */
 final class RaceTargets {
     private static final int LARGEST = 50_000;
     private static final int LARGEST_NESTED = 1_000;
@@ -26,7 +26,7 @@ final class RaceTargets {
         this.standings = standings;
     }
 
-    /** A Markdown table with its heading; nothing if no test was raced. */
+    /** A Markdown table with its heading; empty if no test was run. */
     static String table(Standings standings) {
         RaceTargets targets = new RaceTargets(standings);
         targets.againstReference(ReportTest.GROUPS, LARGEST, 5, 0.5);
@@ -90,7 +90,7 @@ final class RaceTargets {
         row(what, test, count, "at most " + figure, measured, measured.orElse(0) <= most);
     }
 
-    /** The linked list has to lose against size bins as it did then. */
+    /** Adds the targets from the 2008 report: the linked list must be slower than size bins, as it was then. */
     private void ofTheReport(ReportTest test) {
         ReportOf2008.Row row = ReportOf2008.row(test, LARGEST).orElseThrow();
         double least = row.trunk() / row.branch();
