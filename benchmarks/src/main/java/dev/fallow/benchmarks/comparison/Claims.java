@@ -7,7 +7,7 @@ import java.util.List;
 /** A table of a paper's statements, with our results and whether the statements hold for them. */
 final class Claims {
     private final MarkdownTable table =
-            new MarkdownTable().text("the paper").text("ours").text("as there");
+            new MarkdownTable().text("the paper").text("ours").text("agrees");
     private final List<Boolean> holding = new ArrayList<>();
 
     /**

@@ -32,7 +32,7 @@ final class Plots {
     private static final Set<String> KEPT = Set.of(
             "steady-state-hot-sizes-nanos.png",
             "bitmap-pages-figure-8-web-searches-per-second.png",
-            "run-at-the-end-behind-runs-that-are-too-short-search-micros.png",
+            "run-at-the-end-after-runs-that-are-too-short-search-micros.png",
             "read-optimized-figure-6-all-policies-application.png",
             "read-optimized-figure-6-all-policies-sequential.png",
             "matball-sweep-write-megabytes-per-second.png",

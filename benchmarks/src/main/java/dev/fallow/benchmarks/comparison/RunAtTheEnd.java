@@ -15,7 +15,7 @@ final class RunAtTheEnd implements Experiment {
     private static final int SHORT_RUN = 50;
     private static final int MOST_SHORT_RUNS = 1 << 16;
     private static final String ALONE = "nothing else free";
-    private static final String CROWDED = "behind runs that are too short";
+    private static final String CROWDED = "after runs that are too short";
     private static final int MOST_LG_BITS_FOR_THE_LOOP = 21;
 
     @Override

@@ -54,9 +54,9 @@ final class Targets {
     static String table(Results results) {
         MarkdownTable table = new MarkdownTable()
                 .text("contender")
-                .text("what")
-                .number("where")
-                .number("figure")
+                .text("measure")
+                .number("column")
+                .number("target")
                 .number("measured")
                 .text("reached");
         for (Target target : ALL) {
@@ -77,6 +77,6 @@ final class Targets {
                     Numbers.brief(median),
                     reached ? "yes" : "**no**");
         }
-        return table.isEmpty() ? "" : "\n## Figures to reach\n\n" + table;
+        return table.isEmpty() ? "" : "\n## Targets\n\n" + table;
     }
 }

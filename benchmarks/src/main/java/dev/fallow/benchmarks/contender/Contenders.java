@@ -63,7 +63,7 @@ public final class Contenders {
             // above about 10^5 sections, one bit per 8 bytes takes too much memory (see the README)
             new Contender(
                     "bitmap",
-                    "`BitmapFreeSpace` with summaries, a bit for 8 bytes, first fit",
+                    "`BitmapFreeSpace` with summaries, one bit per 8 bytes, first fit",
                     Placement.FIRST_FIT,
                     100_000,
                     BITMAP,
@@ -71,7 +71,7 @@ public final class Contenders {
                     true),
             new Contender(
                     "bitmap-scanned",
-                    "`BitmapFreeSpace` without summaries (the paper's search), a bit for 8 bytes, first fit",
+                    "`BitmapFreeSpace` without summaries (the paper's search), one bit per 8 bytes, first fit",
                     Placement.FIRST_FIT,
                     10_000,
                     SCANNED,
@@ -79,7 +79,7 @@ public final class Contenders {
                     true),
             new Contender(
                     "mvstore-bitset",
-                    "`FreeSpaceBitSet` of H2's MVStore, a block for 8 bytes, first fit (not best fit)",
+                    "`FreeSpaceBitSet` of H2's MVStore, one block per 8 bytes, first fit (not best fit)",
                     Placement.FIRST_FIT,
                     10_000,
                     boundary -> new MvStoreBitSet(GRANULARITY),

@@ -61,8 +61,8 @@ final class MappedReads {
                 .number("file (ms)")
                 .number("mapped (ms)")
                 .number("mapped / file")
-                .number("least ratio")
-                .number("greatest ratio");
+                .number("minimum ratio")
+                .number("maximum ratio");
         for (Work work : works) {
             table.row(row(work));
         }

@@ -76,7 +76,7 @@ final class Entrants {
             String name = fallow(backend);
             all.add(new ForkedLibrary(
                     name,
-                    "Fallow with the backend " + backend.label() + ", forced at its commits as by default",
+                    "Fallow with the backend " + backend.label() + ", with forced commits, the default",
                     name.equals(OURS) ? Role.OURS : Role.OURS_OTHERWISE,
                     switch (backend) {
                         case LINKED_LIST -> mostOfLinkedList;
@@ -84,27 +84,27 @@ final class Entrants {
                         default -> ANY;
                     },
                     backend == FreeSpaceBackend.BITMAP
-                            ? "a bit for each byte of the file does not go into the heap"
-                            : "each operation goes through the free sections",
+                            ? "a bit per byte of the file does not fit into the heap"
+                            : "each operation scans the free sections",
                     () -> new FallowLibrary(backend, Durability.EACH_COMMIT)));
         }
         all.add(new ForkedLibrary(
                 OURS + "-never",
-                "Fallow with `--durability never`: nothing is forced, as libhdf5 does",
+                "Fallow with `--durability never`: nothing is forced, as with libhdf5",
                 Role.OURS_OTHERWISE,
                 ANY,
                 "",
                 () -> new FallowLibrary(FreeSpaceBackend.ORDERED, Durability.NEVER)));
         all.add(new ColdLibrary(
                 OURS_COLD,
-                "Fallow once in a new JVM, forced as by default, with the options `"
+                "Fallow once in a new JVM, with forced commits and the options `"
                         + String.join(" ", ColdLibrary.JVM_OPTIONS)
-                        + "` and an archive of its classes, as the command `fallow` starts one; CPU time of the whole process, its start included",
+                        + "` and a class data archive, like the command `fallow`; CPU time of the whole process, including its start",
                 () -> new FallowLibrary(FreeSpaceBackend.ORDERED, Durability.EACH_COMMIT)));
         if (withReferenceLibrary) {
             all.add(reference(
                     REFERENCE,
-                    "libhdf5 as it is by default, called from Java",
+                    "libhdf5 with default settings, called from Java",
                     Role.REFERENCE,
                     Hdf5Library.Mode.DEFAULT));
             all.add(reference(
@@ -122,7 +122,7 @@ final class Entrants {
             Set<ReportTest> tests = Set.of(ReportTest.values());
             all.add(new Program(
                     C_PROGRAM,
-                    "libhdf5 by default, from C: a process for each lap",
+                    "libhdf5 with default settings, from C: a process per lap",
                     Role.REFERENCE,
                     cProgram,
                     List.of(),
@@ -148,7 +148,7 @@ final class Entrants {
         if (rustProgram != null) {
             all.add(new Program(
                     RUST_PROGRAM,
-                    "hdf5-pure, from Rust: a commit at the end of each phase, a process for each lap",
+                    "hdf5-pure, from Rust: a commit at the end of each phase, a process per lap",
                     Role.OTHER,
                     rustProgram,
                     List.of(),

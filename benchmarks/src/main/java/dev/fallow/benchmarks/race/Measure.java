@@ -10,7 +10,7 @@ enum Measure {
     /** Elapsed time. */
     WALL("wall-clock seconds", standing -> standing.median(Lap::wallSeconds)),
     /** The length of the file. */
-    FILE_BYTES("bytes of the file at the end", standing -> standing.median(Lap::fileBytes)),
+    FILE_BYTES("final length of the file, bytes", standing -> standing.median(Lap::fileBytes)),
     /** Bytes reachable from the superblock. */
     LIVE_BYTES("live bytes", standing -> ofFile(standing, FinalFile::live)),
     /** Bytes neither live nor tracked as free. */

@@ -16,8 +16,8 @@ final class RaceGrowth {
                 .text("test")
                 .number("count")
                 .number("CPU seconds")
-                .number("microseconds for an object created")
-                .number("bytes of the file")
+                .number("microseconds per object created")
+                .number("file length, bytes")
                 .number("writes issued")
                 .number("exponent");
         for (ReportTest test : standings.tests()) {

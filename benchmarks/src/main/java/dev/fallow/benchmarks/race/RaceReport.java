@@ -27,7 +27,9 @@ final class RaceReport {
         report.text.append(RaceTargets.table(standings)).append(RaceGrowth.table(standings));
         for (ReportTest test : standings.tests()) {
             report.text.append("\n## ").append(test.label()).append('\n');
-            report.text.append("\n**CPU seconds, beside the report's**\n\n").append(report.besideTheReport(test));
+            report.text
+                    .append("\n**CPU seconds, compared with the 2008 report**\n\n")
+                    .append(report.besideTheReport(test));
             for (Measure measure : Measure.values()) {
                 if (report.isKnown(test, measure)) {
                     report.text

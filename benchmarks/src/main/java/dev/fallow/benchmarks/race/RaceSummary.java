@@ -34,8 +34,7 @@ final class RaceSummary {
         RaceSummary summary = new RaceSummary(standings);
         String text = summary.table() + summary.cold() + '\n' + measuredOn(facts) + '\n';
         return SummaryPlot.hasContent(standings)
-                ? text + "\n![CPU seconds and bytes of the file by count, for each test](" + folder + plot(label)
-                        + ")\n"
+                ? text + "\n![CPU seconds and file length by count, for each test](" + folder + plot(label) + ")\n"
                 : text;
     }
 
@@ -57,16 +56,15 @@ final class RaceSummary {
                 .filter(other -> !other.equals(Entrants.C_PROGRAM)) // its files equal those of the reference
                 .toList();
         boolean compared = took(Entrants.REFERENCE);
-        MarkdownTable table =
-                new MarkdownTable().text("test, objects in each set").number("Fallow, CPU s");
+        MarkdownTable table = new MarkdownTable().text("test, objects per set").number("Fallow, CPU s");
         others.forEach(other -> table.number(name(other) + ", CPU s"));
         if (compared) {
-            table.number("times as fast");
+            table.number("CPU s, " + name(Entrants.REFERENCE) + " / Fallow");
         }
         table.number("Fallow, bytes");
         sizes.forEach(other -> table.number(name(other) + ", bytes"));
         if (compared) {
-            table.number("of libhdf5's size");
+            table.number("bytes, Fallow / " + name(Entrants.REFERENCE));
         }
         for (ReportTest test : standings.tests()) {
             for (int count : counts(test)) {

@@ -36,7 +36,7 @@ final class RaceTargets {
         targets.againstReference(ReportTest.NESTED, LARGEST_NESTED, 4, 0.85);
         for (ReportTest test : List.of(ReportTest.GROUPS, ReportTest.DATASETS)) {
             targets.atMost(
-                    "CPU seconds of a whole cold JVM, of those of the C program",
+                    "CPU seconds of a cold JVM / those of the C program",
                     test,
                     LARGEST,
                     standings.ratio(Measure.CPU, test, LARGEST, Entrants.OURS_COLD, Entrants.C_PROGRAM),
@@ -54,13 +54,13 @@ final class RaceTargets {
         }
         targets.ofTheReport(ReportTest.GROUPS);
         targets.ofTheReport(ReportTest.DATASETS);
-        return targets.rows.isEmpty() ? "" : "\n## Figures to reach\n\n" + targets.rows;
+        return targets.rows.isEmpty() ? "" : "\n## Targets\n\n" + targets.rows;
     }
 
     private void againstReference(ReportTest test, int count, int faster, double size) {
         for (Measure measure : List.of(Measure.CPU, Measure.WALL)) {
             atMost(
-                    measure.label() + ", of those of libhdf5 called from Java",
+                    measure.label() + " / those of libhdf5 called from Java",
                     test,
                     count,
                     standings.ratio(measure, test, count, Entrants.OURS, Entrants.REFERENCE),
@@ -68,7 +68,7 @@ final class RaceTargets {
                     1.0 / faster);
         }
         atMost(
-                "bytes of the file, of libhdf5's",
+                "file length / that of libhdf5",
                 test,
                 count,
                 standings.ratio(Measure.FILE_BYTES, test, count, Entrants.OURS, Entrants.REFERENCE),
@@ -78,7 +78,7 @@ final class RaceTargets {
 
     private void againstHdf5Pure() {
         atMost(
-                "bytes of the file, of hdf5-pure's",
+                "file length / that of hdf5-pure",
                 ReportTest.GROUPS,
                 LARGE,
                 standings.ratio(Measure.FILE_BYTES, ReportTest.GROUPS, LARGE, Entrants.OURS, Entrants.RUST_PROGRAM),
@@ -96,7 +96,7 @@ final class RaceTargets {
         double least = row.trunk() / row.branch();
         OptionalDouble measured = standings.ratio(Measure.CPU, test, LARGEST, Entrants.OLD_DESIGN, Entrants.NEW_DESIGN);
         row(
-                "CPU seconds with the linked list, of those with size bins",
+                "CPU seconds with the linked list / those with size bins",
                 test,
                 LARGEST,
                 "at least " + Numbers.brief(least),

@@ -68,7 +68,7 @@ public final class Contestants {
         for (long unit : new long[] {8, 4 * K}) {
             all.add(freeSpace(
                     "bitmap " + size(unit),
-                    "Burns and Hineman's bitmap with this project's summaries, first fit, a bit for " + size(unit),
+                    "Burns and Hineman's bitmap with this project's summaries, first fit, one bit per " + size(unit),
                     boundary -> new BitmapFreeSpace(unit, boundary),
                     unit,
                     () -> DiskMetadata.bitmap(unit)));
@@ -106,7 +106,7 @@ public final class Contestants {
         QuickFitOptions several = QuickFitOptions.of(GRAIN, MAX_QUICK, 0);
         QuickFitOptions one = new QuickFitOptions(GRAIN, 1, MAX_QUICK, List.of((MAX_QUICK + 1L) * GRAIN), 0);
         for (int wastage : new int[] {0, WASTAGE}) {
-            all.add(quickFit("PMFLF, w " + wastage, "four misc lists a doubling", several.withWastage(wastage)));
+            all.add(quickFit("PMFLF, w " + wastage, "four misc lists per power of two", several.withWastage(wastage)));
         }
         for (int wastage : new int[] {0, WASTAGE}) {
             all.add(quickFit("PMFLF, one misc list, w " + wastage, "one misc list", one.withWastage(wastage)));
@@ -152,7 +152,7 @@ public final class Contestants {
         for (long blockSize : new long[] {4 * K, 16 * K}) {
             all.add(file(
                     "fixed " + size(blockSize),
-                    "section 5: blocks off a free list",
+                    "section 5: blocks from a free list",
                     blockSize,
                     capacity -> new FixedBlocks(capacity, blockSize),
                     0,
