@@ -31,7 +31,10 @@ import picocli.CommandLine.Unmatched;
             MappedCommand.class
         })
 public final class Main {
-    /** System property: where libhdf5's natives are unpacked; without it in the home folder. */
+    /**
+     * The system property with the directory into which libhdf5's native libraries are unpacked; by default, in the
+     * home directory.
+     */
     private static final String NATIVES = "org.bytedeco.javacpp.cachedir";
 
     Main() {}
@@ -39,7 +42,7 @@ public final class Main {
     /** Runs a command and exits with its code: 1 if something failed, 2 for wrong usage. */
     public static void main(String[] arguments) {
         System.setProperty("java.awt.headless", "true");
-        System.setProperty("jol.magicFieldOffset", "true"); // memory is measured here too where there are no other JVMs
+        System.setProperty("jol.magicFieldOffset", "true"); // memory is measured in this JVM if there are no other JVMs
         if (System.getProperty(NATIVES) == null) {
             System.setProperty(NATIVES, besideTheJar().resolve("javacpp").toString());
         }
@@ -59,7 +62,7 @@ public final class Main {
                             .toURI())
                     .getParent();
         } catch (URISyntaxException e) {
-            throw new IllegalStateException("the folder of this program is not known", e);
+            throw new IllegalStateException("the directory of this program is unknown", e);
         }
     }
 

@@ -4,27 +4,28 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * A disk that lives until the last of its blocks has been used once, with the placement of the fast file system as far
- * as it matters for a bitmap. What is looked at afterwards is the older half, which was reached first.
+ * Simulates a disk until each of its blocks has been used, with the placement of the fast file system as far as it
+ * matters for a bitmap. The result is the older half, which was used first.
  *
  * <ul>
- *   <li>Blocks of an empty disk are consumed in their order, as the paper says: of the new files, a tenth begins at the
- *       first block that no file ever had, the frontier. The other requests go to the part in use: four of five are new
- *       files, in the group of a directory anywhere in it, and one of five extends a file that is there.
- *   <li>Within a request, each block follows the one before with a gap of one, which the fast file system leaves for the time that
- *       the processor needs; if that block is not free, the first free one after it. Other files get the gaps.
- *   <li>Files die, any with the same chance, as soon as less of the part in use is free than {@link AgingWorkload#keptFree}.
+ *   <li>Blocks of an empty disk are used in order, as in the paper: a tenth of the new files start at the frontier, the
+ *       first block never used. The other requests are placed in the used part: four of five are new files, in the
+ *       group of a random directory, and one of five extends an existing file.
+ *   <li>Within a request, there is a gap of one block between blocks, which the fast file system leaves for the
+ *       processing time; if the block after the gap is not free, the first free one after it is used. Other files use
+ *       the gaps.
+ *   <li>Random files are deleted as soon as less of the used part is free than {@link AgingWorkload#keptFree}.
  * </ul>
  *
- * <p>The shares and the longest request were chosen so that a bit-by-bit search looks at about as many bits as the times
- * of the paper's table 1 speak of: some 300, 800 and 9,000, if 0.7 microseconds of each are something else than searching
- * (then the gain in WEB is that of figure 6) and a bit takes 7 nanoseconds. They are the same for the three workloads.
- * Groups as such, fragments of blocks and directories are left out.
+ * <p>The shares and the maximum request were chosen so that a bit-by-bit search examines about as many bits as the
+ * times in the paper's table 1 indicate: about 300, 800 and 9,000, assuming that 0.7 microseconds of each search are
+ * overhead (then the gain in WEB is that of figure 6) and that a bit takes 7 nanoseconds. They are the same for the
+ * three workloads. Groups, fragments of blocks and directories are not simulated.
  */
 public final class AgingSimulator {
     private static final int NONE = -1;
     private static final double REUSE = 0.9;
-    private static final double EXTEND = 0.2; // of those
+    private static final double EXTEND = 0.2; // of the requests to the used part
     private static final int GAP = 1;
 
     private final AgingWorkload workload;
@@ -36,7 +37,7 @@ public final class AgingSimulator {
     private final int[] first; // by file
     private final int[] last;
     private int fileCount;
-    private int frontier; // no block from here on has been used; of those before, nearly all have
+    private int frontier; // no block from here on has been used; nearly all before have
     private int live;
     private int[] requests = new int[1024];
     private int requestCount;
@@ -54,9 +55,9 @@ public final class AgingSimulator {
     }
 
     /**
-     * The older half of a disk after a life. Time in the order of 10^6 requests for each page.
+     * The older half of an aged disk. Simulates about 10^6 requests per page.
      *
-     * @param pages of 65,536 blocks that the older half has, 1 to 100
+     * @param pages the number of pages of 65,536 blocks in the older half, 1 to 100
      * @throws IllegalArgumentException if there are too few or too many pages
      */
     public static AgedBitmap age(AgingWorkload workload, int pages, long seed) {
@@ -71,7 +72,7 @@ public final class AgingSimulator {
                 Arrays.copyOf(disk.free, disk.free.length / 2), Arrays.copyOf(disk.requests, disk.requestCount));
     }
 
-    /** Whether there was place for it in what is left of the disk. */
+    /** Makes one request; returns whether there was enough space. */
     private boolean request() {
         int size = sizes.draw(random);
         boolean reuse = fileCount > 0 && random.nextDouble() < REUSE;
@@ -94,7 +95,7 @@ public final class AgingSimulator {
         return true;
     }
 
-    /** The first free block at or after one; the number of blocks if there is none. */
+    /** The first free block at or after a block; the number of blocks if there is none. */
     private int nextFree(int from) {
         for (int i = from >>> 6; i < free.length; i++) {
             long word = i == from >>> 6 ? free[i] & -1L >>> from : free[i];

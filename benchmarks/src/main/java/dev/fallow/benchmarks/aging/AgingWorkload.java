@@ -3,15 +3,15 @@ package dev.fallow.benchmarks.aging;
 import java.util.Arrays;
 
 /**
- * The three machines of the paper (section 5.2), as far as it describes them: how much is free in the old half of their
- * bitmaps, and the mean request. Nothing else distinguishes the workloads here.
+ * The three machines of the paper (section 5.2), as far as it describes them: by the share of free blocks in the old
+ * half of their bitmaps, and by the mean request.
  */
 public enum AgingWorkload {
-    /** An undergraduate laboratory: small files, made and deleted all the time. */
+    /** An undergraduate laboratory: small files, frequently created and deleted. */
     INSTRUCTIONAL("INS", 51, 2.6, 0.474),
-    /** Research: files that last longer. */
+    /** Research: files with longer lifetimes. */
     RESEARCH("RES", 38, 2.3, 0.348),
-    /** A web server: files that are hardly ever deleted. */
+    /** A web server: files that are rarely deleted. */
     WEB("WEB", 4, 3.6, 0.034);
 
     private final String label;
@@ -26,7 +26,7 @@ public enum AgingWorkload {
         this.keptFree = keptFree;
     }
 
-    /** @throws IllegalArgumentException if there is none of that label */
+    /** @throws IllegalArgumentException if there is no such workload */
     public static AgingWorkload labelled(String label) {
         return Arrays.stream(values())
                 .filter(workload -> workload.label.equals(label))
@@ -50,8 +50,8 @@ public enum AgingWorkload {
     }
 
     /**
-     * The share, 0 to 1, of the part in use that files die to keep free. A little less than what is then free in the old
-     * half, because files have had less time to die in what was reached last.
+     * The share of the used part, 0 to 1, that is kept free by deleting files. It is slightly less than the share that
+     * is finally free in the old half, because fewer files have been deleted in the newer half.
      */
     double keptFree() {
         return keptFree;

@@ -3,11 +3,11 @@ package dev.fallow.benchmarks.aging;
 import java.util.SplittableRandom;
 
 /**
- * The sizes of requests in blocks: mostly one or two, as the paper says of its traces, and else 3 to {@value #MOST}, each
- * doubling as often as any other. How often, follows from the mean.
+ * The distribution of request sizes in blocks: mostly one or two, as in the paper's traces, otherwise 3 to
+ * {@value #MOST}, with equal frequency per power of two. The mean determines the share of the latter.
  */
 final class RequestSizes {
-    /** The most blocks of a request. */
+    /** The maximum size of a request, in blocks. */
     static final int MOST = 64;
 
     private static final int LEAST_LARGE = 3;
@@ -17,16 +17,16 @@ final class RequestSizes {
 
     private final double shareOfLarge;
 
-    /** @throws IllegalArgumentException if there are no such requests with that mean, in blocks */
+    /** @throws IllegalArgumentException if no such distribution has this mean, in blocks */
     RequestSizes(double mean) {
         shareOfLarge = (mean - MEAN_SMALL) / (meanLarge() - MEAN_SMALL);
         if (!(shareOfLarge >= 0 && shareOfLarge <= 1)) {
             throw new IllegalArgumentException(
-                    "mean request of " + mean + " blocks, must be " + MEAN_SMALL + " to " + meanLarge());
+                    "mean request of " + mean + " blocks, expected " + MEAN_SMALL + " to " + meanLarge());
         }
     }
 
-    /** A request of k blocks has the share of ln((k + 1) / k) in ln(65 / 3). */
+    /** The mean size of large requests: size k has the probability ln((k + 1) / k) / ln(65 / 3). */
     private static double meanLarge() {
         double mean = 0;
         for (int blocks = LEAST_LARGE; blocks <= MOST; blocks++) {

@@ -1,5 +1,5 @@
 /**
- * Bitmaps that are aged by the requests of file systems, instead of the traces that Burns and Hineman played through
- * a simulator (section 5.2) and that are not to be had.
+ * Bitmaps aged by simulated requests of file systems, which replace the unpublished traces that Burns and Hineman used
+ * (section 5.2).
  */
 package dev.fallow.benchmarks.aging;

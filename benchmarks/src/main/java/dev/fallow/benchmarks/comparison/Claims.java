@@ -4,30 +4,30 @@ import dev.fallow.benchmarks.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Statements of a paper beside our results, and whether they hold here: a table. */
+/** A table of a paper's statements, with our results and whether the statements hold for them. */
 public final class Claims {
     private final MarkdownTable table =
-            new MarkdownTable().text("the paper").text("ours").text("as there");
+            new MarkdownTable().text("the paper").text("ours").text("agrees");
     private final List<Boolean> holding = new ArrayList<>();
 
     /**
      * Adds a statement.
      *
      * @param paper the statement of the paper
-     * @param ours the same of our results
-     * @param holds whether the statement is true of our results
+     * @param ours the corresponding result
+     * @param holds whether the statement is true for our results
      */
     public void add(String paper, String ours, boolean holds) {
         table.row(paper, ours, holds ? "yes" : "**no**");
         holding.add(holds);
     }
 
-    /** Whether each of them holds, in their order. */
+    /** For each statement, in order, whether it holds. */
     List<Boolean> holding() {
         return List.copyOf(holding);
     }
 
-    /** The table, in Markdown; nothing if there are no statements. */
+    /** The table in Markdown; empty if there are no statements. */
     public String table() {
         return table.isEmpty() ? "" : table.toString();
     }

@@ -24,14 +24,14 @@ public final class CompareCommand implements Callable<Integer> {
             names = "--scale",
             paramLabel = "SCALE",
             converter = OfScale.class,
-            description = "How much is measured: smoke, quick or full, the default.")
+            description = "The extent of the measurements: smoke, quick or full. Default: full.")
     private Scale scale = Scale.FULL;
 
     @Option(
             names = "--forks",
             paramLabel = "N",
             converter = OfForks.class,
-            description = "JVMs for each task, instead of the scale's; 0: everything in this JVM.")
+            description = "The number of JVMs for each task. 0: all tasks in this JVM. Default: that of the scale.")
     private Integer forks;
 
     @Option(
@@ -39,19 +39,19 @@ public final class CompareCommand implements Callable<Integer> {
             paramLabel = "EXPERIMENT",
             split = ",",
             converter = OfExperiment.class,
-            description = "These experiments. Default: all, which are " + Experiments.NAMES + ".")
+            description = "The experiments to run. Default: all, that is, " + Experiments.NAMES + ".")
     private List<Experiment> experiments = new ArrayList<>();
 
     @Option(
             names = "--out",
             paramLabel = "FOLDER",
-            description = "The folder for the files. Default: ${DEFAULT-VALUE}.")
+            description = "The directory for the files. Default: ${DEFAULT-VALUE}.")
     private Path folder = Path.of("benchmarks", "results");
 
     @Option(
             names = "--readme",
             paramLabel = "FILE",
-            description = "Also put a summary into this Markdown file, between its two marks.")
+            description = "Also insert a summary into this Markdown file, between its two marks.")
     private Path readme;
 
     @Override

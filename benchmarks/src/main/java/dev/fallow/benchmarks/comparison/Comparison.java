@@ -11,24 +11,24 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs the experiments, each task in as many fresh JVMs as the scale requires, one JVM at a time, and writes the results.
- * All tasks run once for the first JVMs, once for the second and so on, so that an hour in
- * which the machine is busy does not hit all samples of a number.
+ * Runs the experiments, each task in as many fresh JVMs as the scale requires, one JVM at a time, and writes the
+ * results. All tasks run once in a first JVM each, then once in a second one, and so on, so that a busy hour of the
+ * machine does not affect all samples of a number.
  */
 final class Comparison {
     private final Scale scale;
     private final int forks;
     private final List<Experiment> experiments;
     private final Path folder;
-    private final Path readme; // null: none
+    private final Path readme; // null if none
     private final String command;
     private final PrintWriter progress;
 
     /**
-     * @param forks JVMs for each task; 0: all in this JVM
-     * @param folder for the files
-     * @param readme null: none
-     * @param command the whole command, for the result files
+     * @param forks the number of JVMs for each task; 0 to run all tasks in this JVM
+     * @param folder the directory for the files
+     * @param readme a text for the summary; null for none
+     * @param command the command line, for the result files
      */
     Comparison(
             Scale scale,
@@ -50,7 +50,7 @@ final class Comparison {
     /**
      * Measures and writes the files.
      *
-     * @return the report, as it was written
+     * @return the report
      * @throws IOException if a JVM fails or a file cannot be written
      */
     String run() throws IOException, InterruptedException {

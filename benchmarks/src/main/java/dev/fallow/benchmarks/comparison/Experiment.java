@@ -3,12 +3,12 @@ package dev.fallow.benchmarks.comparison;
 import dev.fallow.benchmarks.report.Texts;
 import java.util.List;
 
-/** A question that is answered by measuring. */
+/** An experiment: a set of tasks, and the texts about their results. */
 public interface Experiment {
-    /** Short: what the command and the result file call it. */
+    /** A short name for commands and result files. */
     String name();
 
-    /** The section of the texts that is above the tables. */
+    /** The heading of the text above the tables. */
     String DESCRIPTION = "description";
 
     /** The texts of this experiment. */
@@ -16,23 +16,23 @@ public interface Experiment {
         return Texts.of(name());
     }
 
-    /** The setup, in a few sentences for above the tables. */
+    /** A description of the setup in a few sentences, placed above the tables. */
     default String description() {
         return texts().section(DESCRIPTION);
     }
 
-    /** The findings and their reasons, for below all tables, in Markdown; nothing if there is nothing to explain. */
+    /** The findings and their explanation in Markdown, placed below all tables; empty if there are none. */
     default String remarks() {
         return texts().has("remarks") ? texts().section("remarks") : "";
     }
 
-    /** The tasks; each JVM does one. */
+    /** The tasks. Each JVM runs one. */
     List<String> tasks(Scale scale);
 
-    /** Does one task. */
+    /** Runs one task. */
     void run(String task, Scale scale, Findings findings);
 
-    /** Tables and explanations for below the tables of a group, in Markdown; nothing if there are none. */
+    /** Further tables and explanations in Markdown, placed below the tables of a group; empty if there are none. */
     default String notes(String group, Results results) {
         return "";
     }

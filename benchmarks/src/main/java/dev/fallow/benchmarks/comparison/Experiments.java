@@ -33,7 +33,7 @@ final class Experiments {
             new ObjectReplacements(),
             new Tournament());
 
-    /** The names of all, for the help. */
+    /** The names of all experiments, for the help. */
     static final String NAMES = "steady-state, extend, adversaries, nearly-empty, bitmap-pages, run-at-the-end, traces,"
             + " commit-policies, read-optimized, matball-sweep, matball-utilisation, web-objects, object-replacements,"
             + " tournament";
@@ -44,12 +44,12 @@ final class Experiments {
         return ALL;
     }
 
-    /** @throws IllegalArgumentException if there is none of that name; the message has the names */
+    /** @throws IllegalArgumentException if there is no such experiment; the message lists the names */
     static Experiment named(String name) {
         return ALL.stream()
                 .filter(experiment -> experiment.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no experiment " + name + "; there are "
+                .orElseThrow(() -> new IllegalArgumentException("no experiment " + name + "; expected one of "
                         + ALL.stream().map(Experiment::name).toList()));
     }
 }

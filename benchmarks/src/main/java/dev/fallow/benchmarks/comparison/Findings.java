@@ -1,15 +1,15 @@
 package dev.fallow.benchmarks.comparison;
 
-/** Takes what an experiment finds out. */
+/** Receives the results of an experiment. */
 @FunctionalInterface
 public interface Findings {
     /**
-     * A number: the cell of a table.
+     * Receives a number for the cell of a table.
      *
-     * @param group which table of the experiment, for instance a distribution
-     * @param column for instance a number of sections
+     * @param group of tables within the experiment, for instance a distribution
+     * @param column the column, for instance a number of sections
      * @param contender the row
-     * @param metric what is measured, with its unit
+     * @param metric the measure, with its unit
      */
     void add(String group, String column, String contender, Metric metric, double value);
 }

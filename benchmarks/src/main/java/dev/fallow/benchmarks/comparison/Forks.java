@@ -8,20 +8,20 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Runs tasks in JVMs of their own. A number found is a line on the child's standard output. */
+/** Runs tasks in separate JVMs. The child prints one line per result on standard output. */
 final class Forks {
     private static final String MARK = "finding";
     private static final String SEPARATOR = "\t";
 
     private Forks() {}
 
-    /** The JVM's options: a heap that does not grow meanwhile, and what JOL needs to look into lambdas. */
+    /** The options of the JVM: a heap of constant size, and the option that JOL needs to inspect lambdas. */
     static List<String> options(Scale scale) {
         String heap = scale == Scale.SMOKE ? "256m" : "3g";
         return List.of("-Xms" + heap, "-Xmx" + heap, "-Djol.magicFieldOffset=true", "-Djol.skipDynamicAttach=true");
     }
 
-    /** @throws IOException if the child cannot be started, or fails: its message is on standard error */
+    /** @throws IOException if the child cannot be started, or fails; it prints the cause on standard error */
     static void run(Experiment experiment, String task, Scale scale, Findings findings)
             throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
@@ -43,11 +43,11 @@ final class Forks {
         }
         int code = child.waitFor();
         if (code != 0) {
-            throw new IOException(experiment.name() + ", " + task + ": the JVM ended with " + code);
+            throw new IOException(experiment.name() + ", " + task + ": exit code of the JVM " + code);
         }
     }
 
-    /** The child: an experiment, a task, a scale. */
+    /** The main method of a child. Arguments: experiment, task, scale. */
     public static void main(String[] arguments) {
         Experiments.named(arguments[0])
                 .run(

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.DoubleStream;
 
-/** The numbers of one group of tables, for the texts about them: medians. */
+/** The medians in one group of tables, for the texts about them. */
 public record GroupNumbers(Results results, String experiment, String group) {
-    /** The same for another group; it must have been measured, too. */
+    /** The numbers of another group, which must have been measured. */
     public GroupNumbers of(String otherGroup) {
         return new GroupNumbers(results, experiment, otherGroup);
     }
 
-    /** Whether there are such numbers. */
+    /** Whether this metric was measured. */
     public boolean has(Metric metric) {
         return results.tables(experiment).contains(table(metric));
     }
@@ -21,12 +21,12 @@ public record GroupNumbers(Results results, String experiment, String group) {
         return new Results.Table(experiment, group, metric);
     }
 
-    /** The median of what the JVMs or seeds found. */
+    /** The median over the JVMs or seeds. */
     public double value(Metric metric, String row, String column) {
         return Numbers.median(results.samples(table(metric), row, column));
     }
 
-    /** The least and the most of the seeds. */
+    /** Minimum and maximum over the seeds. */
     public double[] range(Metric metric, String row, String column) {
         return Numbers.range(results.samples(table(metric), row, column));
     }
@@ -51,7 +51,7 @@ public record GroupNumbers(Results results, String experiment, String group) {
         return values(metric, rows(metric), columns(metric)).min().orElseThrow();
     }
 
-    /** Of the rows, over all columns. */
+    /** The mean over these rows and all columns. */
     public double mean(Metric metric, String... rows) {
         return values(metric, Arrays.asList(rows), columns(metric)).average().orElseThrow();
     }
@@ -60,7 +60,7 @@ public record GroupNumbers(Results results, String experiment, String group) {
         return values(metric, rows(metric), List.of(column)).average().orElseThrow();
     }
 
-    /** The distance between the rows of a column, as a part of the least. */
+    /** The difference between maximum and minimum of a column, relative to the minimum. */
     public double spread(Metric metric, String column) {
         double[] range = Numbers.range(
                 rows(metric).stream().map(row -> value(metric, row, column)).toList());
@@ -69,7 +69,7 @@ public record GroupNumbers(Results results, String experiment, String group) {
 
     // ---- in words --------------------------------------------------------------------------------------------
 
-    /** A number as tables have it. */
+    /** A number in the format of the tables. */
     public String brief(Metric metric, String row, String column) {
         return Numbers.brief(value(metric, row, column));
     }

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The result file that programs read: every number of every JVM. */
+/** The machine-readable result file: every number of every JVM. */
 final class JsonReport {
     /** The name of the array. */
     static final String TABLES = "tables";

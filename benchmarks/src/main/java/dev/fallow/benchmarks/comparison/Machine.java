@@ -10,13 +10,13 @@ import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The machine: enough to judge results, nothing that names a computer or its user. */
+/** A description of the machine for judging results, without the names of computer and user. */
 public final class Machine {
     private static final Path CPU_INFO = Path.of("/proc/cpuinfo");
 
     private Machine() {}
 
-    /** Facts and their values, in the order of the report. */
+    /** The facts with their values, in the order of the report. */
     public static Map<String, String> description() {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("date", LocalDate.now(ZoneOffset.UTC).toString());

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The result file that people read: tables of medians, a few plots, and the texts of the experiments. */
+/** The report in Markdown: tables of medians, a few plots, and the texts of the experiments. */
 final class MarkdownReport {
     private MarkdownReport() {}
 
-    /** All of it. */
+    /** The full report. */
     static String of(Map<String, String> facts, Results results) {
         StringBuilder text = new StringBuilder();
         facts.forEach((fact, value) ->
@@ -31,9 +31,9 @@ final class MarkdownReport {
     }
 
     /**
-     * A summary for a text about all experiments: the machine, the main tables and the figures to reach.
+     * A summary for another text: the machine, the main tables and the targets.
      *
-     * @param folder where the full report and the plots are: a path that ends with a slash
+     * @param folder the path of the full report and the plots, ending with a slash
      */
     static String summary(Map<String, String> facts, Results results, String folder) {
         StringBuilder text = new StringBuilder("Measured %s on %s, %s cores, %s. All tables: [%s.md](%s%s.md).%n"
@@ -81,7 +81,7 @@ final class MarkdownReport {
         return "\n![" + title(table) + "](" + path + ")\n";
     }
 
-    /** The designs that appear in the tables; other rows are explained by their experiments. */
+    /** A legend of the designs in the tables; the experiments explain other rows. */
     private static String contenders(Results results) {
         Set<String> rows = new HashSet<>();
         for (Experiment experiment : Experiments.all()) {

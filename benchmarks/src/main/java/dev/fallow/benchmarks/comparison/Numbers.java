@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Medians, and numbers as tables have them. */
+/** Medians, and the number format of tables. */
 public final class Numbers {
     private Numbers() {}
 
-    /** The middle one, or the mean of the two in the middle; at least one is needed. */
+    /** The median of at least one value. */
     public static double median(double[] values) {
         double[] sorted = values.clone();
         Arrays.sort(sorted);
@@ -22,7 +22,7 @@ public final class Numbers {
         return median(values.stream().mapToDouble(Double::doubleValue).toArray());
     }
 
-    /** The least and the most; at least one is needed. */
+    /** Minimum and maximum of at least one value. */
     public static double[] range(List<Double> values) {
         return new double[] {
             values.stream().mapToDouble(Double::doubleValue).min().orElseThrow(),
@@ -30,7 +30,7 @@ public final class Numbers {
         };
     }
 
-    /** Three digits that count, or all of an integer's. */
+    /** Three significant digits, or all digits of an integer. */
     public static String brief(double value) {
         double magnitude = Math.abs(value);
         String format = magnitude >= 100 || value == Math.rint(value)
@@ -39,7 +39,7 @@ public final class Numbers {
         return String.format(Locale.ROOT, format, value);
     }
 
-    /** The median; with the least and the most where these differ by more than a tenth of it. */
+    /** The median, with minimum and maximum if they differ by more than a tenth of it. */
     public static String medianAndRange(List<Double> samples) {
         if (samples.isEmpty()) {
             return MarkdownTable.NOTHING;
@@ -51,12 +51,12 @@ public final class Numbers {
                 : brief(median);
     }
 
-    /** The number that a column's heading is, if it is one. */
+    /** The value of a numeric heading; empty for other headings. */
     static OptionalDouble parse(String heading) {
         return heading.matches("\\d+") ? OptionalDouble.of(Double.parseDouble(heading)) : OptionalDouble.empty();
     }
 
-    /** A heading as tables have it: powers of two from 4,096 on as such. */
+    /** A heading in the format of tables: powers of two from 4,096 on are written as powers. */
     public static String heading(String column) {
         OptionalDouble number = parse(column);
         if (number.isEmpty()) {

@@ -22,8 +22,8 @@ import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
 /**
- * Plots of tables, as PNG (the text of an SVG would be outlines, ten times as large): lines where the columns are numbers, bars
- * otherwise. Axes are logarithmic, except for percentages.
+ * Plots of tables: lines if the columns are numbers, bars otherwise. The format is PNG, because SVGs with text as
+ * outlines are ten times as large. Axes are logarithmic, except for percentages.
  */
 final class Plots {
     private static final int WIDTH = 820;
@@ -31,11 +31,11 @@ final class Plots {
 
     private Plots() {}
 
-    /** The tables that are plotted in every report: those whose shape a reader wants to see. Names as in {@link #fileName}. */
+    /** The tables that are plotted in every report. Names as in {@link #fileName}. */
     private static final Set<String> KEPT = Set.of(
             "steady-state-hot-sizes-nanos.png",
             "bitmap-pages-figure-8-web-searches-per-second.png",
-            "run-at-the-end-behind-runs-that-are-too-short-search-micros.png",
+            "run-at-the-end-after-runs-that-are-too-short-search-micros.png",
             "read-optimized-figure-6-all-policies-application.png",
             "read-optimized-figure-6-all-policies-sequential.png",
             "matball-sweep-write-megabytes-per-second.png",
@@ -44,7 +44,7 @@ final class Plots {
             "web-objects-disk-space-disk-megabytes.png",
             "tournament-every-policy-nanos.png");
 
-    /** The name of the plot that reports show of a table; empty if they show none. */
+    /** The name of a table's plot in reports; empty if they show none. */
     static Optional<String> name(Results.Table table, Results results) {
         String name = fileName(table);
         return KEPT.contains(name) && results.columns(table).size() >= 2 ? Optional.of(name) : Optional.empty();
@@ -55,7 +55,7 @@ final class Plots {
         return name.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9]+", "-") + ".png";
     }
 
-    /** Writes the plots that reports show. */
+    /** Writes the plots of reports. */
     static void write(Path folder, Results results) throws IOException {
         for (Results.Table table : tables(results)) {
             if (name(table, results).isPresent()) {
@@ -96,7 +96,7 @@ final class Plots {
         }
     }
 
-    /** Percentages may be 0, and are compared by their lengths. */
+    /** Whether the axis is linear: percentages may be 0, and are compared by length. */
     private static boolean isLinear(Metric metric) {
         return switch (metric) {
             case INTERNAL_FRAGMENTATION, EXTERNAL_FRAGMENTATION, APPLICATION, SEQUENTIAL, UTILISATION -> true;
@@ -125,7 +125,7 @@ final class Plots {
             List<Double> y = new ArrayList<>();
             for (String column : results.columns(table)) {
                 List<Double> samples = results.samples(table, contender, column);
-                // a logarithmic axis has no place for what is not above 0
+                // a logarithmic axis has only positive numbers
                 if (!samples.isEmpty() && Numbers.median(samples) > 0) {
                     x.add(Numbers.parse(column).orElseThrow());
                     y.add(Numbers.median(samples));
@@ -179,7 +179,7 @@ final class Plots {
                 least = Math.min(least, heights.stream().min(Double::compare).orElseThrow());
             }
         }
-        // bars begin at 0 by default, which a logarithmic axis does not have
+        // bars start at 0 by default, which a logarithmic axis does not have
         chart.getStyler().setYAxisMin(linear ? 0 : Math.pow(10, Math.floor(Math.log10(least))));
         return chart;
     }

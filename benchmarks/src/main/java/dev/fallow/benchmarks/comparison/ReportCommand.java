@@ -12,31 +12,30 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code report}: makes the texts and plots of results again. */
+/** {@code report}: generates texts and plots from existing results. */
 @Command(
         name = "report",
         mixinStandardHelpOptions = true,
-        description = "Makes the texts and plots of results again, without measuring; prints the report.")
+        description = "Generates the texts and plots of existing results, without measuring; prints the report.")
 public final class ReportCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
     @Parameters(
             paramLabel = "RESULTS",
-            description = "SCALE.json of a comparison or a race. SCALE.md and the plots beside it are written again.")
+            description = "SCALE.json of a comparison or a race. SCALE.md and the plots next to it are overwritten.")
     private Path file;
 
     @Option(
             names = "--readme",
             paramLabel = "FILE",
-            description = "Also put a summary into this Markdown file, between its two marks.")
+            description = "Also insert a summary into this Markdown file, between its two marks.")
     private Path readme;
 
     @Option(
             names = "--plots",
             paramLabel = "FOLDER",
-            description =
-                    "Also plot every table of a comparison into this folder, not only the few that the report shows.")
+            description = "Also plot every table of a comparison into this directory, not only those in the report.")
     private Path plots;
 
     @Override
@@ -51,7 +50,7 @@ public final class ReportCommand implements Callable<Integer> {
 
     private String race() throws IOException {
         if (plots != null) {
-            throw new IllegalArgumentException("--plots is for comparisons");
+            throw new IllegalArgumentException("--plots applies only to comparisons");
         }
         return SavedRace.read(file).write(readme);
     }

@@ -6,24 +6,24 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The files that people read, made from results: Markdown, plots, and a part of a text that they wrote. */
+/** Writes the files for human readers: Markdown, plots, and the summary in another text. */
 final class ResultFiles {
     private ResultFiles() {}
 
     /**
-     * Writes SCALE.md and the plots that it shows, and puts a summary into a text.
+     * Writes SCALE.md and its plots, and inserts a summary into a text.
      *
-     * @param folder for the files; it must exist
-     * @param readme the text, with the two marks of results; null: none
-     * @return the report, as it was written
-     * @throws IOException if a file cannot be written, or the text has no marks
+     * @param folder the directory for the files, which must exist
+     * @param readme the text with the two marks of results; null for none
+     * @return the report
+     * @throws IOException if a file cannot be written, or the text does not have the marks
      */
     static String write(Path folder, Path readme, Map<String, String> facts, Results results) throws IOException {
         Plots.write(folder, results);
         String report = MarkdownReport.of(facts, results);
         Files.writeString(folder.resolve(results.scale().label() + ".md"), report);
         if (readme != null) {
-            Readme.put(readme, "results", MarkdownReport.summary(facts, results, Readme.way(readme, folder)));
+            Readme.put(readme, "results", MarkdownReport.summary(facts, results, Readme.relativePath(readme, folder)));
         }
         return report;
     }

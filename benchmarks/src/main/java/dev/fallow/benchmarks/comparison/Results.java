@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** All numbers of a comparison: for each cell of each table one number a JVM that measured it. */
+/** All numbers of a comparison: for each cell of each table, one number per JVM that measured it. */
 public final class Results {
     private final Map<Table, Map<Cell, List<Double>>> tables = new LinkedHashMap<>();
     private final Scale scale;
@@ -34,7 +34,7 @@ public final class Results {
                 .add(value);
     }
 
-    /** The tables of an experiment: group by group, and the metrics in the order that they are declared in. */
+    /** The tables of an experiment, group by group, with the metrics in the order of their declaration. */
     List<Table> tables(String experiment) {
         List<Table> found = new ArrayList<>();
         for (String group : groups(experiment)) {
@@ -64,7 +64,7 @@ public final class Results {
         return List.copyOf(names);
     }
 
-    /** Numeric headings in the order of their numbers, others as they came. */
+    /** The column headings: numeric ones in ascending order, others in order of appearance. */
     public List<String> columns(Table table) {
         Set<String> names = new LinkedHashSet<>();
         tables.get(table).keySet().forEach(cell -> names.add(cell.column));
@@ -76,7 +76,7 @@ public final class Results {
         return columns;
     }
 
-    /** The measurements of a cell, one for each JVM; empty if there are none. */
+    /** The measurements of a cell, one per JVM; empty if there are none. */
     public List<Double> samples(Table table, String contender, String column) {
         return Collections.unmodifiableList(tables.get(table).getOrDefault(new Cell(contender, column), List.of()));
     }

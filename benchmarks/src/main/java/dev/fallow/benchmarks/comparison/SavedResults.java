@@ -10,10 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Results of an earlier comparison, as {@link JsonReport} wrote them: texts and plots that changed since are made again from
- * them, without measuring anything.
+ * The results of an earlier comparison, written by {@link JsonReport}, from which texts and plots can be generated
+ * again without measuring.
  *
- * @param facts what they were measured on
+ * @param facts the description of the measurement
  */
 record SavedResults(Map<String, String> facts, Results results) {
     private static final String EXTENSION = ".json";
@@ -21,8 +21,8 @@ record SavedResults(Map<String, String> facts, Results results) {
     /**
      * Reads a file, SCALE.json.
      *
-     * @throws IllegalArgumentException if it is called otherwise
-     * @throws IOException if it cannot be read or has no results
+     * @throws IllegalArgumentException if it has another name
+     * @throws IOException if it cannot be read, or has no results
      */
     static SavedResults read(Path file) throws IOException {
         String name = file.getFileName().toString();

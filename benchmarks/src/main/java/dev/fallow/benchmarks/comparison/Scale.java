@@ -5,9 +5,9 @@ import java.util.List;
 
 /** The extent of the measurements. */
 public enum Scale {
-    /** Everything once, so small that it is part of the tests; the times mean nothing. */
+    /** Every measurement once, small enough for the tests; the times are meaningless. */
     SMOKE("smoke", 1, List.of(64, 400), List.of(200), 100, 1, 2, 1_000_000L, 100_000L, 12, 15, 500),
-    /** Some minutes: enough to see which way a change goes. */
+    /** Some minutes: enough to see the direction of a change. */
     QUICK(
             "quick",
             1,
@@ -76,7 +76,7 @@ public enum Scale {
         this.objects = objects;
     }
 
-    /** @throws IllegalArgumentException if there is none of that name */
+    /** @throws IllegalArgumentException if there is no such scale */
     public static Scale named(String label) {
         return Arrays.stream(values())
                 .filter(scale -> scale.label.equals(label))
@@ -84,7 +84,7 @@ public enum Scale {
                 .orElseThrow(() -> new IllegalArgumentException("no scale " + label));
     }
 
-    /** The number of {@link #objects} of each scale, in words. */
+    /** The number of {@link #objects} of each scale, as text. */
     public static String numbersOfObjects() {
         return String.join(
                 ", ",
@@ -98,57 +98,57 @@ public enum Scale {
         return label;
     }
 
-    /** JVMs, one after the other, that measure each task. */
+    /** The number of consecutive JVMs that measure each task. */
     public int forks() {
         return forks;
     }
 
-    /** About how many free sections, for the distribution that the targets speak of. */
+    /** The approximate numbers of free sections, for the distribution to which the targets refer. */
     public List<Integer> sections() {
         return sections;
     }
 
-    /** About how many free sections, for the other workloads. */
+    /** The approximate numbers of free sections, for the other workloads. */
     public List<Integer> sectionsOfOthers() {
         return sectionsOfOthers;
     }
 
-    /** Operations in a round. */
+    /** The number of operations in a round. */
     public int operations() {
         return operations;
     }
 
-    /** Rounds that are not timed, before. */
+    /** The number of initial rounds that are not timed. */
     public int warmups() {
         return warmups;
     }
 
-    /** Rounds that are timed. */
+    /** The number of timed rounds. */
     public int rounds() {
         return rounds;
     }
 
-    /** The time that a round of a contender may take; if that is not enough for all operations it does fewer. */
+    /** The maximum time for a round of a contender; a slower contender executes fewer operations. */
     public long slowNanos() {
         return slowNanos;
     }
 
-    /** At least so long a search is repeated for one timing. */
+    /** The minimum time for which a search is repeated in one timing. */
     public long searchNanos() {
         return searchNanos;
     }
 
-    /** The smallest map with one run has 2 to the power of this many bits. */
+    /** log2 of the number of bits in the smallest map with one run. */
     public int leastLgBits() {
         return leastLgBits;
     }
 
-    /** And the largest. */
+    /** log2 of the number of bits in the largest map with one run. */
     public int mostLgBits() {
         return mostLgBits;
     }
 
-    /** Groups, datasets or attributes of each series in the sessions that traces are recorded from. */
+    /** The number of groups, datasets or attributes of each series in recorded sessions. */
     public int objects() {
         return objects;
     }

@@ -4,7 +4,7 @@ import dev.fallow.benchmarks.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The figures that the designs were built to reach, beside those that were measured. */
+/** Compares the targets of the designs with the measurements. */
 final class Targets {
     private static final String HOT_SIZES = "hot-sizes";
 
@@ -12,7 +12,7 @@ final class Targets {
 
     private Targets() {}
 
-    /** One figure: a cell of the results, and what it should be at least or at most. */
+    /** A target: a cell of the results, with its minimum or maximum. */
     private record Target(Results.Table table, String contender, String column, boolean atLeast, double figure) {}
 
     private static List<Target> all() {
@@ -34,7 +34,7 @@ final class Targets {
         return all;
     }
 
-    /** For about 10^3, 10^4, 10^5 and 0.7*10^6 sections; 0 where no figure was set. */
+    /** Adds targets for about 10^3, 10^4, 10^5 and 0.7*10^6 sections; 0 where there is none. */
     private static void steady(List<Target> all, Metric metric, String contender, boolean atLeast, double... figures) {
         String[] columns = {"1000", "10000", "100000", "700000"};
         Results.Table table = new Results.Table("steady-state", HOT_SIZES, metric);
@@ -50,13 +50,13 @@ final class Targets {
         all.add(new Target(new Results.Table("bitmap-pages", "pages", metric), search, column, atLeast, figure));
     }
 
-    /** The targets of which the cell was measured, as a table with a heading; nothing if there are none. */
+    /** The targets whose cells were measured, as a table with a heading; empty if there are none. */
     static String table(Results results) {
         MarkdownTable table = new MarkdownTable()
                 .text("contender")
-                .text("what")
-                .number("where")
-                .number("figure")
+                .text("measure")
+                .number("column")
+                .number("target")
                 .number("measured")
                 .text("reached");
         for (Target target : ALL) {
@@ -77,6 +77,6 @@ final class Targets {
                     Numbers.brief(median),
                     reached ? "yes" : "**no**");
         }
-        return table.isEmpty() ? "" : "\n## Figures to reach\n\n" + table;
+        return table.isEmpty() ? "" : "\n## Targets\n\n" + table;
     }
 }

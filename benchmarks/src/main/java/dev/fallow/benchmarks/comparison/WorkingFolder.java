@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 
-/** A temporary folder that goes with all that is in it. */
+/** A temporary directory, deleted on close with all its files. */
 public final class WorkingFolder implements AutoCloseable {
     private final Path path;
 
@@ -26,7 +26,7 @@ public final class WorkingFolder implements AutoCloseable {
         run(PageCache::drop);
     }
 
-    /** Writes out what others have left to be written, where that can be done. */
+    /** Writes out dirty pages of the page cache, where the system supports it. */
     public static void writeOut() throws IOException {
         if (PageCache.canBeWrittenOut()) {
             run(PageCache::writeOut);

@@ -1,2 +1,2 @@
-/** The comparison of all contenders: experiments, the JVMs that they run in, and reports of what was found. */
+/** The comparison of all contenders: experiments, the JVMs that run them, and reports. */
 package dev.fallow.benchmarks.comparison;

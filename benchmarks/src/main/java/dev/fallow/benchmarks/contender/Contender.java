@@ -6,14 +6,14 @@ import java.util.Objects;
 /**
  * One of the designs that are compared.
  *
- * @param name short, stable: what commands, result files and plots call it
- * @param what one line for the tables' legend
- * @param placement which requests it can be given so that its answers are known beforehand
- * @param mostSections with more sections it is left out: it would take too long, or cannot
- * @param factory makes what is timed
- * @param counting makes what counts its probes: the same factory, or that of a slower twin where counting is not for free; null if
- *     it cannot count
- * @param listsSections whether it has an own way to walk through its sections, so that the walk is worth timing
+ * @param name a short, stable name for commands, result files and plots
+ * @param what a description in one line, for the legend of tables
+ * @param placement its choice of sections, which determines the expected answers
+ * @param mostSections the maximum number of sections with which it takes part; with more it is too slow, or unable
+ * @param factory creates the managers that are timed
+ * @param counting creates the managers that count probes: the same factory, or that of a slower variant; null if it
+ *     cannot count
+ * @param listsSections whether it implements an iteration over its sections, which is then timed
  */
 public record Contender(
         String name,
@@ -24,17 +24,17 @@ public record Contender(
         FreeSpaceFactory counting,
         boolean listsSections) {
 
-    /** Which section serves a request. Contenders of one placement give the same answers. */
+    /** The choice of the section for a request. Contenders with the same placement give the same answers. */
     public enum Placement {
-        /** The smallest section that fits, and of these the one at the lowest address. */
+        /** The smallest sufficient section; among equals, the one at the lowest address. */
         BEST_FIT_LOWEST_ADDRESS,
-        /** The smallest section that fits, and of these the one that the list has first. */
+        /** The smallest sufficient section; among equals, the first in the list. */
         BEST_FIT_LIST_ORDER,
         /** The lowest address at which the request fits. */
         FIRST_FIT
     }
 
-    /** Checks that what must be there is. */
+    /** @throws NullPointerException if a required component is null */
     public Contender {
         Objects.requireNonNull(name);
         Objects.requireNonNull(what);

@@ -9,9 +9,9 @@ import dev.fallow.freespace.list.LinkedListFreeSpace;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import java.util.List;
 
-/** All that are compared. A new design is entered here, and is then in every table, plot and JMH benchmark. */
+/** All contenders. A design added here takes part in every table, plot and JMH benchmark. */
 public final class Contenders {
-    /** Of the bitmaps, in bytes: all sizes of the workloads are multiples. */
+    /** The granularity of the bitmaps in bytes; all sizes of the workloads are multiples of it. */
     public static final int GRANULARITY = 8;
 
     private static final long ANY = Long.MAX_VALUE;
@@ -21,7 +21,7 @@ public final class Contenders {
     private static final FreeSpaceFactory SCANNED =
             boundary -> new BitmapFreeSpace(GRANULARITY, boundary, new BitParallelSearch(64));
 
-    /** The contender that the others are measured against. */
+    /** The baseline of the comparison. */
     public static final Contender TWO_TREE_MAPS = new Contender(
             "two-tree-maps",
             "`TreeMap` by address and `TreeMap` by (size, address)",
@@ -31,7 +31,7 @@ public final class Contenders {
             TwoTreeMaps.COUNTING,
             true);
 
-    /** The design that drives the exact ones: it makes the layouts and knows the answers. */
+    /** The design that creates the layouts and the expected answers of exact contenders. */
     public static final Contender ORDERED = new Contender(
             "ordered",
             "`OrderedFreeSpace`: exact best fit in flat arrays",
@@ -60,10 +60,10 @@ public final class Contenders {
                     LINKED_LIST,
                     LINKED_LIST,
                     true),
-            // from about 10^5 sections on a bit for 8 bytes takes more memory than it is worth (see the README)
+            // above about 10^5 sections, one bit per 8 bytes takes too much memory (see the README)
             new Contender(
                     "bitmap",
-                    "`BitmapFreeSpace` with summaries, a bit for 8 bytes, first fit",
+                    "`BitmapFreeSpace` with summaries, one bit per 8 bytes, first fit",
                     Placement.FIRST_FIT,
                     100_000,
                     BITMAP,
@@ -71,7 +71,7 @@ public final class Contenders {
                     true),
             new Contender(
                     "bitmap-scanned",
-                    "`BitmapFreeSpace` without summaries (the paper's search), a bit for 8 bytes, first fit",
+                    "`BitmapFreeSpace` without summaries (the paper's search), one bit per 8 bytes, first fit",
                     Placement.FIRST_FIT,
                     10_000,
                     SCANNED,
@@ -79,7 +79,7 @@ public final class Contenders {
                     true),
             new Contender(
                     "mvstore-bitset",
-                    "`FreeSpaceBitSet` of H2's MVStore, a block for 8 bytes, first fit (not best fit)",
+                    "`FreeSpaceBitSet` of H2's MVStore, one block per 8 bytes, first fit (not best fit)",
                     Placement.FIRST_FIT,
                     10_000,
                     boundary -> new MvStoreBitSet(GRANULARITY),
@@ -88,28 +88,29 @@ public final class Contenders {
 
     private Contenders() {}
 
-    /** In the order of the tables. */
+    /** All contenders, in the order of the tables. */
     public static List<Contender> all() {
         return ALL;
     }
 
-    /** Those whose answers are exact best fit with lowest address. */
+    /** The contenders with exact best fit, lowest address. */
     public static List<Contender> exact() {
         return ALL.stream().filter(Contender::isExact).toList();
     }
 
-    /** @throws IllegalArgumentException if there is none of that name; the message has the names */
+    /** @throws IllegalArgumentException if there is no such contender; the message lists the names */
     public static Contender named(String name) {
         return ALL.stream()
                 .filter(contender -> contender.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no contender " + name + "; there are " + ALL));
+                .orElseThrow(() -> new IllegalArgumentException("no contender " + name + "; expected one of " + ALL));
     }
 
     /**
-     * Makes what answers beforehand as contenders of this placement will: the fastest of them.
+     * The factory of the manager that determines the expected answers of contenders with this placement: the fastest of
+     * them.
      *
-     * @return a factory of another object than any contender's
+     * @return a factory other than those of the contenders
      */
     public static FreeSpaceFactory driverOf(Placement placement) {
         return switch (placement) {

@@ -6,23 +6,23 @@ import dev.fallow.freespace.SectionVisitor;
 import org.h2.mvstore.FreeSpaceBitSet;
 
 /**
- * The free-space bit set of H2's MVStore with the interface of the backends. <em>Not</em> best fit: it gives the lowest
- * address at which a request fits, found by going through the bits from the first one on.
+ * The free-space bit set of H2's MVStore, with the interface of the backends. It is <em>first fit</em>, not best fit:
+ * it returns the lowest address at which a request fits, found by scanning the bits from the first one.
  *
- * <p>To MVStore everything after the last used block is free, and a file is extended by allocating there. Here the space
- * that was never freed is not ours to hand out; so what it allocates after that is released, and the answer is
+ * <p>MVStore treats everything after the last used block as free, and extends a file by allocating there. A backend
+ * must not allocate space that was never freed, so such an allocation is released again, and the answer is
  * {@link #NO_SPACE}. Blocks are counted in ints, so the highest address is 2^31 times the granularity.
  *
- * <p>MVStore offers neither alignment nor merge boundaries nor a list of what is free: the first two are refused, and the
- * questions about sections are answered by asking for one block after the other.
+ * <p>MVStore supports neither alignment nor merge boundaries, which are refused, and does not list free sections, so
+ * queries for sections test one block after the other.
  */
 public final class MvStoreBitSet implements FreeSpace {
     private final int granularity;
     private final FreeSpaceBitSet blocks;
-    private long reach; // bytes; nothing after it was ever free
+    private long reach; // in bytes; nothing after it was ever free
     private long freeBytes;
 
-    /** @param granularity bytes in a block; every address and size is a multiple */
+    /** @param granularity the size of a block in bytes; all addresses and sizes are multiples of it */
     public MvStoreBitSet(int granularity) {
         this.granularity = granularity;
         blocks = new FreeSpaceBitSet(0, granularity);
@@ -53,13 +53,13 @@ public final class MvStoreBitSet implements FreeSpace {
     public void free(long address, long size) {
         Section freed = section(address, size);
         while (reach < freed.end()) {
-            // up to there all is in use; the bit set counts a length in ints
+            // marks everything up to there as in use; the bit set has int lengths
             int step = (int) Math.min(1 << 30, freed.end() - reach);
             blocks.markUsed(reach, step);
             reach += step;
         }
         if (!blocks.isUsed(address, Math.toIntExact(size))) {
-            throw new IllegalStateException(freed + " is free already, at least in part");
+            throw new IllegalStateException(freed + " is already free, at least in part");
         }
         blocks.free(address, Math.toIntExact(size));
         freeBytes += size;
@@ -158,7 +158,7 @@ public final class MvStoreBitSet implements FreeSpace {
         freeBytes = 0;
     }
 
-    /** Always 0: MVStore counts nothing. */
+    /** Always 0, because MVStore does not count. */
     @Override
     public long probes() {
         return 0;

@@ -11,14 +11,14 @@ import java.util.TreeSet;
 
 /**
  * The obvious design in Java: a {@link TreeMap} of the sections by address and a {@link TreeSet} (which is a
- * {@link TreeMap}) of the same objects by size and address. Exact best fit with lowest address, O(log n) for everything
- * but an aligned allocation. The two trees share one object a section.
+ * {@link TreeMap}) of the same objects by size and address. Exact best fit, lowest address; O(log n) except for aligned
+ * allocations. The two trees share one object per section.
  */
 public final class TwoTreeMaps implements FreeSpace {
-    /** Makes managers that are as fast as they can be and count nothing. */
+    /** Creates managers that do not count probes, for timing. */
     public static final FreeSpaceFactory FACTORY = boundary -> new TwoTreeMaps(boundary, false);
 
-    /** Makes managers that count the nodes they visit, for the tables of counted cost. */
+    /** Creates managers that count the nodes visited. */
     public static final FreeSpaceFactory COUNTING = boundary -> new TwoTreeMaps(boundary, true);
 
     private static final Comparator<Piece> BY_SIZE = TwoTreeMaps::compareBySize;
@@ -38,7 +38,7 @@ public final class TwoTreeMaps implements FreeSpace {
         bySize = new TreeSet<>(counting ? this::countAndCompareSizes : BY_SIZE);
     }
 
-    /** A section, as both trees have it. Not a record: the tool that measures memory cannot look into records. */
+    /** A section, shared by both trees. Not a record, because the tool that measures memory cannot inspect records. */
     private static final class Piece {
         final long address;
         final long size;
@@ -84,7 +84,7 @@ public final class TwoTreeMaps implements FreeSpace {
         bySize.remove(piece);
     }
 
-    /** Replaces a section by another that starts at the same address: one tree keeps its node. */
+    /** Replaces a section by another that starts at the same address; the tree by address keeps its node. */
     private void resize(Piece piece, long size) {
         Piece resized = new Piece(piece.address, size);
         byAddress.put(piece.address, resized);
@@ -148,10 +148,10 @@ public final class TwoTreeMaps implements FreeSpace {
         Piece lower = below == null ? null : below.getValue();
         Piece upper = above == null ? null : above.getValue();
         if (lower != null && lower.end() > address) {
-            throw new IllegalStateException(freed + " is free already, at least in part: " + lower);
+            throw new IllegalStateException(freed + " is already free, at least in part: " + lower);
         }
         if (upper != null && upper.address < end) {
-            throw new IllegalStateException(freed + " is free already, at least in part: " + upper);
+            throw new IllegalStateException(freed + " is already free, at least in part: " + upper);
         }
         boolean mergesLower = lower != null && lower.end() == address && mayMergeAt(address);
         boolean mergesUpper = upper != null && upper.address == end && mayMergeAt(end);
@@ -223,7 +223,7 @@ public final class TwoTreeMaps implements FreeSpace {
         freeBytes = 0;
     }
 
-    /** Comparisons with nodes of either tree; always 0 in the form that does not count. */
+    /** The number of comparisons with nodes of both trees; always 0 in managers that do not count. */
     @Override
     public long probes() {
         return probes;

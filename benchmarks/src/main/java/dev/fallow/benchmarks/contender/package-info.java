@@ -1,2 +1,2 @@
-/** The designs that are compared, each with the interface of free space. */
+/** The designs that are compared, each with the interface {@link dev.fallow.freespace.FreeSpace}. */
 package dev.fallow.benchmarks.contender;

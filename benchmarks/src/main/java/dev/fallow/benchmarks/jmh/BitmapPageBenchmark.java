@@ -17,7 +17,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** Searches through a bitmap page of 8,192 bytes for runs of 1 to {@value #LONGEST} bits, each once an invocation. */
+/** Searches a bitmap page of 8,192 bytes for runs of 1 to {@value #LONGEST} bits, each once per invocation. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -31,7 +31,7 @@ public class BitmapPageBenchmark {
     @Param({"loop", "paper, 8 bits", "paper, 16 bits", "paper, 32 bits", "paper, 64 bits", "filtered", "summaries"})
     public String search;
 
-    /** The free part of the page; 0: nothing, without any ageing. */
+    /** The free share of the page in percent; 0 for a page without ageing and without free blocks. */
     @Param({"0", "51", "38", "4"})
     public int freePercent;
 
@@ -44,7 +44,7 @@ public class BitmapPageBenchmark {
         page = Search.named(search).over().apply(words);
     }
 
-    /** One search of each length; where they end, added up. */
+    /** One search of each length; returns the sum of the results. */
     @Benchmark
     @OperationsPerInvocation(LONGEST)
     public long searches() {

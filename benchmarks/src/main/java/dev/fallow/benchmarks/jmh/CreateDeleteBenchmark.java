@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A whole create and delete test of the report of 2008, from before the file is created until after it is closed. */
+/** A complete create and delete test of the 2008 report, from file creation to close. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -39,7 +39,10 @@ public class CreateDeleteBenchmark {
     @Param({"groups", "datasets", "nested", "attributes"})
     public String test;
 
-    /** Objects in each set; for nested groups, and datasets in each: 500 make half a million. */
+    /**
+     * The number of objects in each set; for {@code nested}, the number of groups and of datasets in each, so 500
+     * create half a million.
+     */
     @Param("500")
     public int count;
 
@@ -52,7 +55,7 @@ public class CreateDeleteBenchmark {
     private Path folder;
     private Path file;
 
-    /** Makes the folder for the file. */
+    /** Creates the directory for the file. */
     @Setup
     public void prepare() throws IOException {
         work = ReportTest.named(test);
@@ -65,20 +68,20 @@ public class CreateDeleteBenchmark {
         file = folder.resolve("file.h5");
     }
 
-    /** Deletes the file of the test before. */
+    /** Deletes the file of the previous invocation. */
     @Setup(Level.Invocation)
     public void deleteFile() throws IOException {
         Files.deleteIfExists(file);
     }
 
-    /** Deletes file and folder. */
+    /** Deletes the file and its directory. */
     @TearDown
     public void clear() throws IOException {
         Files.deleteIfExists(file);
         Files.delete(folder);
     }
 
-    /** The test; what was written, so that it is known to have been done. */
+    /** The test; returns the number of bytes written. */
     @Benchmark
     public long wholeTest() {
         Library.OpenFile open = library.create(file);

@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** A bitmap of which only the last 100 bits are free: a block is allocated there and released again. */
+/** Allocates and releases a block in a bitmap of which only the last 100 bits are free. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -24,13 +24,13 @@ import org.openjdk.jmh.annotations.Warmup;
 public class RunAtTheEndBenchmark {
     private static final int RUN = 100;
 
-    /** Bits of the map: 2 to the power of this. */
+    /** log2 of the number of bits in the map. */
     @Param({"12", "18", "24", "30"})
     public int lgBits;
 
     private BitmapFreeSpace space;
 
-    /** Makes the map. */
+    /** Creates the map. */
     @Setup
     public void load() {
         space = new BitmapFreeSpace();
@@ -43,7 +43,7 @@ public class RunAtTheEndBenchmark {
         return space.lowestFit(RUN);
     }
 
-    /** The search and both changes of the map. */
+    /** The search, and both changes of the map. */
     @Benchmark
     public long allocateAndFree() {
         long address = space.allocate(RUN);

@@ -26,8 +26,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Releases, allocations and extensions in an aged layout: {@value #OPERATIONS} operations an invocation, with their
- * answers known before the clock starts, so that an invocation is long enough to be timed by itself.
+ * Releases, allocations and extensions in an aged layout: {@value #OPERATIONS} operations per invocation, which is long
+ * enough to be timed. Their answers are computed beforehand.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -38,7 +38,7 @@ import org.openjdk.jmh.annotations.Warmup;
 public class SteadyStateBenchmark {
     static final int OPERATIONS = 4096;
 
-    /** One of {@link Contenders}. The slow ones are not among the defaults; name them with {@code -p}. */
+    /** One of {@link Contenders}. The slow ones are not among the defaults; select them with {@code -p}. */
     @Param({"two-tree-maps", "size-bins", "ordered", "bitmap"})
     public String contender;
 
@@ -46,11 +46,11 @@ public class SteadyStateBenchmark {
     @Param({"hot-sizes"})
     public String sizes;
 
-    /** About how many free sections. */
+    /** The approximate number of free sections. */
     @Param({"1000", "10000", "100000"})
     public int sections;
 
-    /** Operations of a hundred that extend a block. */
+    /** The percentage of operations that extend a block. */
     @Param({"0", "20"})
     public int extendPercent;
 
@@ -71,13 +71,13 @@ public class SteadyStateBenchmark {
         loop = Replays.ofItsOwn();
     }
 
-    /** Puts down the next operations and their answers. */
+    /** Generates the next operations and their answers. */
     @Setup(Level.Invocation)
     public void prepare() {
         driver.next(chunk, OPERATIONS);
     }
 
-    /** The operations; a wrong answer throws. */
+    /** Executes the operations; throws on a wrong answer. */
     @Benchmark
     @OperationsPerInvocation(OPERATIONS)
     public void operations() {

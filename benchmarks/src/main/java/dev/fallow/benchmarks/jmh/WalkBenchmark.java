@@ -18,7 +18,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
-/** The walk through all sections in the order of addresses: what writing the section list of a file takes. */
+/** Iterates over all sections in address order, as when the section list of a file is written. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -30,7 +30,7 @@ public class WalkBenchmark {
     @Param({"two-tree-maps", "size-bins", "ordered", "linked-list", "bitmap"})
     public String contender;
 
-    /** About how many free sections. */
+    /** The approximate number of free sections. */
     @Param({"1000", "10000", "100000"})
     public int sections;
 
@@ -43,7 +43,7 @@ public class WalkBenchmark {
                 .load(Contenders.named(contender).factory());
     }
 
-    /** All sections once. */
+    /** Visits each section once. */
     @Benchmark
     public void walk(Blackhole seen) {
         space.forEach((address, size) -> seen.consume(address + size));

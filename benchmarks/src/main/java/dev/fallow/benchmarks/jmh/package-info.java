@@ -1,2 +1,2 @@
-/** The JMH benchmarks: one contender and one workload a JVM, for a close look at a single number. */
+/** JMH benchmarks, with one contender and one workload per JVM, to examine a single number. */
 package dev.fallow.benchmarks.jmh;

@@ -20,8 +20,8 @@ import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 
 /**
- * Four kinds of reading, round by round and in turn on both storages, on one file that the operating system has in its
- * cache. Both must read the same. The time is the processor time of the thread, the kernel's share included.
+ * Four kinds of reading, alternating between both storages in each round, on one file that is in the operating system's
+ * cache. Both must read the same values. Times are CPU times of the thread, including the kernel's share.
  */
 final class MappedReads {
     private static final int DATASETS_IN_A_GROUP = 100;
@@ -45,7 +45,7 @@ final class MappedReads {
     /** One kind of reading. */
     private record Work(String name, ToLongFunction<StorageKind> run) {}
 
-    /** The result of a run: its answer, and the processor time that it took. */
+    /** The result of a run: its answer, and its CPU time. */
     private record Run(long answer, long nanos) {}
 
     /** Creates the file, measures, and returns the table. */
@@ -61,8 +61,8 @@ final class MappedReads {
                 .number("file (ms)")
                 .number("mapped (ms)")
                 .number("mapped / file")
-                .number("least ratio")
-                .number("greatest ratio");
+                .number("minimum ratio")
+                .number("maximum ratio");
         for (Work work : works) {
             table.row(row(work));
         }
@@ -89,7 +89,7 @@ final class MappedReads {
         List<Long> ofFile = new ArrayList<>();
         List<Long> ofMapping = new ArrayList<>();
         List<Double> ratios = new ArrayList<>();
-        for (int round = -2; round < rounds; round++) { // the first ones warm up
+        for (int round = -2; round < rounds; round++) { // negative rounds warm up
             boolean fileFirst = round % 2 == 0;
             Run first = measure(() -> work.run.applyAsLong(fileFirst ? StorageKind.FILE : StorageKind.MAPPED));
             Run second = measure(() -> work.run.applyAsLong(fileFirst ? StorageKind.MAPPED : StorageKind.FILE));

@@ -1,2 +1,2 @@
-/** Compares the two ways to read a container's file: through system calls, and through a memory mapping. */
+/** Compares reading a container through system calls and through a memory mapping. */
 package dev.fallow.benchmarks.mapped;

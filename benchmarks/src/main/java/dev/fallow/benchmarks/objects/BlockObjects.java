@@ -9,9 +9,12 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Blocks alone, as in the paper's tables 1 to 3: where an object is, is known to the program only. */
+/**
+ * Blocks without a directory on the medium, as in the paper's tables 1 to 3: only the program knows the addresses of
+ * objects.
+ */
 public final class BlockObjects implements ObjectStorage {
-    /** An object's block, and its bytes there. */
+    /** The block of an object, and the object's size in bytes. */
     private record Place(long address, int size) {}
 
     private final Path file;
@@ -19,7 +22,7 @@ public final class BlockObjects implements ObjectStorage {
     private final Map<String, Place> places = new HashMap<>();
     private BlockStore store;
 
-    /** A new one. */
+    /** Creates a store in a new file. */
     public BlockObjects(Path file, BlockStoreOptions options) {
         this.file = file;
         this.options = options;

@@ -10,7 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** The H2 database: a table of names and contents, each change a transaction. */
+/** The H2 database: a table of names and contents. Each change is a transaction. */
 public final class DatabaseObjects implements ObjectStorage {
     private final Path file;
     private final boolean forced;
@@ -20,7 +20,7 @@ public final class DatabaseObjects implements ObjectStorage {
     private PreparedStatement delete;
     private PreparedStatement sync;
 
-    /** @param forced whether each transaction is on the medium when it ends; else H2 sees to that by itself, later */
+    /** @param forced whether each transaction is forced at its end; otherwise H2 writes it later */
     public DatabaseObjects(Path file, boolean forced) throws IOException {
         this.file = file;
         this.forced = forced;
@@ -110,7 +110,7 @@ public final class DatabaseObjects implements ObjectStorage {
         });
     }
 
-    /** With lazy execution the result is not gathered in memory first. */
+    /** Runs a query with lazy execution, which does not collect the result in memory. */
     private long lazily(String query, Row row) throws IOException {
         asInputOutput(() -> {
             try (Statement statement = connection.createStatement()) {

@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.stream.Stream;
 
-/** One file for each object, in 256 folders. An object is written over in its file, as in the paper. */
+/** One file per object, in 256 directories. An object is overwritten in its file, as in the paper. */
 public final class FileObjects implements ObjectStorage {
     private static final int FOLDERS = 256;
 
@@ -17,7 +17,7 @@ public final class FileObjects implements ObjectStorage {
     private final boolean forced;
     private final long blockSize;
 
-    /** @param forced whether each object is on the medium when it is written, its name too */
+    /** @param forced whether each written object, including its name, is forced */
     public FileObjects(Path root, boolean forced) throws IOException {
         this.root = root;
         this.forced = forced;
@@ -106,10 +106,10 @@ public final class FileObjects implements ObjectStorage {
 
     @Override
     public void reopen() {
-        // a file is open only while it is used
+        // no file is kept open
     }
 
-    /** Whole blocks, and the folders; not the file system's own structures, which programs cannot see. */
+    /** {@inheritDoc} Counts whole blocks and directories, but not the file system's internal structures. */
     @Override
     public long diskBytes() throws IOException {
         long folders = 0;
@@ -121,6 +121,6 @@ public final class FileObjects implements ObjectStorage {
 
     @Override
     public void close() {
-        // nothing is open
+        // no file is kept open
     }
 }

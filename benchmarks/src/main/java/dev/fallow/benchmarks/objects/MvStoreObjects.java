@@ -7,14 +7,14 @@ import java.util.Map;
 import org.h2.mvstore.MVMap;
 import org.h2.mvstore.MVStore;
 
-/** The storage engine of the H2 database, used without the database: a B-tree that is never written over. */
+/** The storage engine of the H2 database, used without the database: a B-tree that is never overwritten in place. */
 public final class MvStoreObjects implements ObjectStorage {
     private final Path file;
     private final boolean forced;
     private MVStore store;
     private MVMap<String, byte[]> map;
 
-    /** @param forced whether each change is committed and on the medium; else H2 commits once a second by itself */
+    /** @param forced whether each change is committed and forced; otherwise H2 commits once per second */
     public MvStoreObjects(Path file, boolean forced) {
         this.file = file;
         this.forced = forced;

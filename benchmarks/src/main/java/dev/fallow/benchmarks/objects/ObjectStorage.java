@@ -2,30 +2,30 @@ package dev.fallow.benchmarks.objects;
 
 import java.io.IOException;
 
-/** Keeps objects by name. Those that walk through all of them make sure to have had each in hand. */
+/** Stores objects by name. The methods that iterate over all objects must access each of them. */
 public interface ObjectStorage extends AutoCloseable {
-    /** Writes an object, in the place of one of the same name. */
+    /** Writes an object, replacing one with the same name. */
     void put(String name, byte[] content) throws IOException;
 
-    /** Reads an object that is there. */
+    /** Reads an existing object. */
     byte[] get(String name) throws IOException;
 
-    /** Deletes an object that is there. */
+    /** Deletes an existing object. */
     void remove(String name) throws IOException;
 
-    /** Goes through all names; their number. */
+    /** Iterates over all names; returns their number. */
     long names() throws IOException;
 
-    /** Goes through all contents; their bytes. */
+    /** Iterates over all contents; returns their total size in bytes. */
     long contents() throws IOException;
 
-    /** Goes through all names with their contents; the bytes of both. */
+    /** Iterates over all names and contents; returns the total size of both in bytes. */
     long entries() throws IOException;
 
-    /** Closes and opens again, so that nothing in the memory of the program helps. */
+    /** Closes and reopens the storage, so that nothing is cached in the program. */
     void reopen() throws IOException;
 
-    /** Space that it takes in the file system, bytes. */
+    /** The space used in the file system, in bytes. */
     long diskBytes() throws IOException;
 
     @Override

@@ -10,36 +10,36 @@ import java.util.List;
 import java.util.Locale;
 
 /** The kinds of storage that are compared. */
-public enum ObjectStorageKind {
-    /** One file for each object. */
+public enum StorageKind {
+    /** One file per object. */
     FILES,
     /** A hash table on a block store with method I. */
     TABLE,
-    /** The same with headers apart. */
+    /** As {@link #TABLE}, with headers apart. */
     TABLE_HEADERS_APART,
-    /** The same with method II. */
+    /** As {@link #TABLE}, with method II. */
     TABLE_BLOCK_LISTS,
-    /** The same with method III. */
+    /** As {@link #TABLE}, with method III. */
     TABLE_FREE_LISTS,
     /** Blocks of a store with method I, without a directory on the medium. */
     BLOCKS,
-    /** MVStore. */
+    /** H2's storage engine MVStore. */
     MVSTORE,
-    /** H2. */
+    /** The H2 database. */
     H2_SQL;
 
-    /** Those that know their objects by name. */
-    public static List<ObjectStorageKind> named() {
+    /** The kinds that store names. */
+    public static List<StorageKind> named() {
         return Arrays.stream(values()).filter(kind -> kind != BLOCKS).toList();
     }
 
-    /** Those of the paper's tables 1 to 3, and MVStore. */
-    public static List<ObjectStorageKind> ofTables() {
+    /** The kinds in the paper's tables 1 to 3, and MVStore. */
+    public static List<StorageKind> ofTables() {
         return List.of(FILES, BLOCKS, TABLE, MVSTORE);
     }
 
-    /** Those of the paper's figure 7, and MVStore: what a method writes into headers takes no space. */
-    public static List<ObjectStorageKind> ofFigure7() {
+    /** The kinds in the paper's figure 7, and MVStore. The methods do not differ in space. */
+    public static List<StorageKind> ofFigure7() {
         return List.of(FILES, TABLE, TABLE_HEADERS_APART, MVSTORE, H2_SQL);
     }
 
@@ -49,10 +49,10 @@ public enum ObjectStorageKind {
     }
 
     /**
-     * A new one.
+     * Creates an empty storage.
      *
-     * @param path a file, or a folder, that is not there
-     * @param forced whether each change is on the medium when it is made
+     * @param path of the file or directory, which must not exist
+     * @param forced whether each change is forced
      */
     public ObjectStorage create(Path path, boolean forced) throws IOException {
         return switch (this) {

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The system's cache of files, where it lets itself be emptied: on Linux, for its administrator. */
+/** The operating system's page cache, which can be emptied on Linux by the administrator. */
 public final class PageCache {
     private static final Path SWITCH = Path.of("/proc/sys/vm/drop_caches");
 
@@ -13,7 +13,7 @@ public final class PageCache {
 
     private PageCache() {}
 
-    /** Whether what is not yet on the medium can be written out by a command. */
+    /** Whether there is a command that writes out dirty pages. */
     public static boolean canBeWrittenOut() {
         return Files.isExecutable(SYNC);
     }
@@ -23,15 +23,15 @@ public final class PageCache {
         return Files.isWritable(SWITCH);
     }
 
-    /** Writes out what is not yet on the medium: else it is written while something else is timed. */
+    /** Writes out dirty pages, which would otherwise be written during a later measurement. */
     public static void writeOut() throws IOException, InterruptedException {
         int status = new ProcessBuilder(SYNC.toString()).start().waitFor();
         if (status != 0) {
-            throw new IOException("sync ended with " + status);
+            throw new IOException("sync: exit code " + status);
         }
     }
 
-    /** Writes out what is not yet on the medium, and forgets all files, names included. */
+    /** Writes out dirty pages, and drops all cached files and directory entries. */
     public static void drop() throws IOException, InterruptedException {
         writeOut();
         Files.write(SWITCH, "3".getBytes(StandardCharsets.US_ASCII));

@@ -3,9 +3,9 @@ package dev.fallow.benchmarks.objects;
 import java.util.SplittableRandom;
 
 /**
- * Sizes of web objects: a Pareto distribution that is cut off at a largest size, its smallest size being such that the mean is
- * what it should be. The paper gives exponent and mean of both of its distributions (figures 4 and 8); with an exponent below
- * 1 there is no mean without a largest size.
+ * Sizes of web objects: a Pareto distribution truncated at a maximum size, whose minimum size follows from the mean.
+ * The paper gives exponent and mean of its two distributions (figures 4 and 8). With an exponent below 1, the mean
+ * exists only because of the maximum.
  */
 public final class ParetoSizes {
     /** The most visited server: exponent 1.28, mean 3.7 KB. */
@@ -19,9 +19,9 @@ public final class ParetoSizes {
     private final double largest;
 
     /**
-     * @param exponent alpha; positive, not 1
-     * @param mean bytes, above 1 and below the largest
-     * @param largest bytes
+     * @param exponent α; positive, not 1
+     * @param mean in bytes, above 1 and below the maximum
+     * @param largest the maximum size in bytes
      * @throws IllegalArgumentException if there is no such distribution
      */
     public ParetoSizes(double exponent, double mean, double largest) {
@@ -49,12 +49,12 @@ public final class ParetoSizes {
         return exponent / (exponent - 1) * (smallest - largest * Math.pow(smallest / largest, exponent)) / share;
     }
 
-    /** The smallest size, bytes. */
+    /** The minimum size in bytes. */
     public double smallest() {
         return smallest;
     }
 
-    /** The next size, bytes; at least 1. */
+    /** Draws a size in bytes, at least 1. */
     public int draw(SplittableRandom random) {
         double share = 1 - random.nextDouble() * (1 - Math.pow(smallest / largest, exponent));
         return (int) Math.max(1, Math.min(largest, Math.rint(smallest * Math.pow(share, -1 / exponent))));

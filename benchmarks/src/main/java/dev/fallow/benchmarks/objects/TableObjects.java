@@ -7,13 +7,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The paper's way: a hash table on disk, on a block store in one file. */
+/** The paper's design: a hash table on a block store in one file. */
 public final class TableObjects implements ObjectStorage {
     private final Path file;
     private final BlockStoreOptions options;
     private HashtableOnDisk table;
 
-    /** A new one. */
+    /** Creates a table in a new file. */
     public TableObjects(Path file, BlockStoreOptions options) {
         this.file = file;
         this.options = options;

@@ -8,10 +8,10 @@ import dev.fallow.freespace.trace.TraceSink;
 import java.util.SplittableRandom;
 
 /**
- * Records what the experiments of the paper on persistent storage ask of an allocator, as a trace: the test Wp, all objects
- * written; the test Wn, each written again in a new size and its old block released then, in another order; and the equilibrium
- * of section 3.2, an object chosen at random deleted and a new one written, as often as there are objects. An object is one
- * block of as many bytes as it has.
+ * Records the requests of the paper on persistent storage as a trace: test Wp, which writes all objects; test Wn, which
+ * writes each again in a new size, in another order, and then releases its old block; and the equilibrium of section
+ * 3.2, which deletes a random object and writes a new one, as many times as there are objects. An object is one block
+ * of its own size.
  */
 public final class WebObjectTrace {
     private final FileSpace space;
@@ -29,16 +29,16 @@ public final class WebObjectTrace {
     }
 
     /**
-     * Records it.
+     * Records the trace.
      *
-     * @param objects how many there are, at least 1
-     * @param sink takes the trace
-     * @return how many allocations and releases there were
+     * @param objects the number of objects, at least 1
+     * @param sink receives the trace
+     * @return the number of allocations and releases
      * @throws IllegalArgumentException if there are no objects
      */
     public static long record(int objects, ParetoSizes distribution, long seed, TraceSink sink) {
         if (objects < 1) {
-            throw new IllegalArgumentException("objects: " + objects + ", must be at least 1");
+            throw new IllegalArgumentException("objects: " + objects + ", expected at least 1");
         }
         FileSpace space = new FileSpace(FileSpaceOptions.defaults().withAggregators(0, 0), 0);
         try (TraceRecorder recorder = new TraceRecorder(space, sink)) {

@@ -1,2 +1,2 @@
-/** Objects of web servers and proxies by name: their sizes, and the ways to keep them that are compared. */
+/** Named objects of web servers and proxies: their sizes, and the storages that are compared. */
 package dev.fallow.benchmarks.objects;

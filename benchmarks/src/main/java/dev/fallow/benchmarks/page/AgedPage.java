@@ -4,24 +4,23 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * A page of a bitmap, 8,192 bytes, as a file system leaves it after years: section 5.2 of Burns and Hineman, whose
- * traces are not to be had, with an artificial life in their place.
+ * A bitmap page of 8,192 bytes, aged by simulated file creations and deletions. Replaces the unpublished traces of
+ * Burns and Hineman, section 5.2.
  *
- * <p>Files of one block, seldom more, are laid block by block into the next free blocks after a random place, as
- * the fast file system does, until the page is nearly full. Then a random file is deleted and a new one takes what it
- * finds, four times as often as there are blocks in the page. At last random files are deleted until as much is free as
- * is wanted.
+ * <p>Files of one or, rarely, more blocks are placed block by block in the next free blocks after a random position, as
+ * in the fast file system, until the page is nearly full. Then a random file is deleted and a new one created, four
+ * times the number of blocks in the page. Finally, random files are deleted until the requested share is free.
  *
- * <p>How many blocks live and die together decides how hard the page is: the fewer, the shorter its runs and the further
- * every search goes. {@value #MEAN_BLOCKS} makes the bit-by-bit loop as slow, against its time on a page without free
- * blocks, as the figures that this project was given say: some three times where 51 or 38 % are free, and no slower
- * where 4 % are.
+ * <p>The mean file size determines how hard the page is to search: with fewer blocks per file, runs are shorter and
+ * searches longer. With {@value #MEAN_BLOCKS}, the bit-by-bit loop takes about three times its time for a page without
+ * free blocks where 51 or 38 % are free, and about the same time where 4 % are, as in the figures that this project was
+ * given.
  */
 public final class AgedPage {
-    /** Bytes of a page. */
+    /** The size of a page in bytes. */
     public static final int BYTES = 8192;
 
-    /** Bits of a page, one for each block. */
+    /** The number of bits in a page, one per block. */
     public static final int BITS = BYTES * 8;
 
     static final double MEAN_BLOCKS = 1.2;
@@ -32,7 +31,7 @@ public final class AgedPage {
     private final SplittableRandom random;
     private final long[] free = new long[BITS / 64];
     private final int[] next = new int[BITS]; // the next block of the same file, or -1
-    private final int[] files = new int[BITS]; // the first block of each
+    private final int[] files = new int[BITS]; // the first block of each file
     private int fileCount;
     private int used;
 
@@ -42,13 +41,14 @@ public final class AgedPage {
     }
 
     /**
-     * A page with as much space free; the first block is the most significant bit of the first word, set if it is free.
+     * A page with a share of free blocks. The first block is the most significant bit of the first word; a bit is set
+     * if its block is free.
      *
      * @param freePercent 1 to 90
      */
     public static long[] of(int freePercent, long seed) {
         if (freePercent < 1 || freePercent > 90) {
-            throw new IllegalArgumentException("free: " + freePercent + " %, must be 1 to 90");
+            throw new IllegalArgumentException("free: " + freePercent + " %, expected 1 to 90");
         }
         AgedPage page = new AgedPage(seed);
         int full = (int) (FULL * BITS);

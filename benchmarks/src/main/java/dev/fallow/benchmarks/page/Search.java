@@ -11,14 +11,14 @@ import java.util.function.Function;
 import java.util.function.LongUnaryOperator;
 
 /**
- * A way to look for a run of free bits.
+ * An algorithm that searches for a run of free bits.
  *
- * @param name in tables
- * @param over prepares a map of bits; what it gives answers with the first bit of the lowest run of a length, or -1
- * @param words the search through bare words that it is; null for one that needs more than the words
+ * @param name the name in tables
+ * @param over prepares a search of a map; the result returns the first bit of the lowest run of a length, or -1
+ * @param words the same search on plain words; null if it needs further structures
  */
 public record Search(String name, Function<long[], LongUnaryOperator> over, RunSearch words) {
-    /** The loop that the others are measured against. */
+    /** The bit-by-bit loop, the baseline. */
     public static final Search LOOP = words("loop", new LinearSearch());
 
     private static final List<Search> ALL = all(
@@ -36,12 +36,12 @@ public record Search(String name, Function<long[], LongUnaryOperator> over, RunS
         return List.copyOf(all);
     }
 
-    /** All of them, the loop first. */
+    /** All searches, the loop first. */
     public static List<Search> all() {
         return ALL;
     }
 
-    /** @throws IllegalArgumentException if there is none of that name */
+    /** @throws IllegalArgumentException if there is no such search */
     public static Search named(String name) {
         return ALL.stream()
                 .filter(search -> search.name.equals(name))
@@ -53,7 +53,7 @@ public record Search(String name, Function<long[], LongUnaryOperator> over, RunS
         return new Search(name, map -> length -> search.search(map, length), search);
     }
 
-    /** An empty manager that searches in this way, a byte for each bit. */
+    /** An empty manager that uses this search, with one byte per bit. */
     public BitmapFreeSpace backend() {
         return new BitmapFreeSpace(1, 0, words);
     }
@@ -62,7 +62,7 @@ public record Search(String name, Function<long[], LongUnaryOperator> over, RunS
         return summariesOf(map)::lowestFit;
     }
 
-    /** The default bitmap, a byte for each bit. */
+    /** The default bitmap with summaries, with one byte per bit. */
     public static BitmapFreeSpace summariesOf(long[] map) {
         BitmapFreeSpace space = new BitmapFreeSpace();
         long start = -1;

@@ -1,2 +1,2 @@
-/** Bitmap pages, and the searches that go through them: the experiments of Burns and Hineman. */
+/** Bitmap pages and searches, for the experiments of Burns and Hineman. */
 package dev.fallow.benchmarks.page;

@@ -26,10 +26,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Runs each test for each entrant, all counts of it one after the other, in as many fresh processes as asked for, one process at
- * a time, and writes what was measured. The entrants of a test follow each other, so that minutes in which the machine is
- * busy hit all of them. What is known is written after each series, with
- * plots after each test, so that it is there even if the race is ended.
+ * Runs each test for each entrant with all its counts, in the requested number of fresh processes, one process at a
+ * time, and writes the results. The entrants of a test run in succession, so that busy minutes of the machine affect
+ * all of them. Results are written after each series, and plots after each test, so that an interrupted race leaves its
+ * results.
  */
 final class CreateDeleteRace {
     private final RaceOptions options;
@@ -37,26 +37,26 @@ final class CreateDeleteRace {
     private final PrintWriter progress;
     private boolean failed;
 
-    /** @param command the whole command, for the result files */
+    /** @param command the command line, for the result files */
     CreateDeleteRace(RaceOptions options, String command, PrintWriter progress) {
         this.options = options;
         this.command = command;
         this.progress = progress;
     }
 
-    /** Whether an entrant failed, or a file of ours was not in order; the report says which. */
+    /** Whether an entrant failed, or a file of ours is not valid. The report has the details. */
     boolean failed() {
         return failed;
     }
 
     /**
-     * Races and writes the files.
+     * Runs the race and writes the files.
      *
-     * @return the report, as it was written
+     * @return the report
      * @throws IOException if a file cannot be written
      */
     String run() throws IOException, InterruptedException {
-        Map<String, String> facts = facts(); // before the race, for the load of the machine
+        Map<String, String> facts = facts(); // before the race, because they include the load of the machine
         Instant start = Instant.now();
         Standings standings = new Standings(options.entrants());
         RaceResults results = new RaceResults(
@@ -116,7 +116,7 @@ final class CreateDeleteRace {
             Optional<String> leftOut = entrant.leavesOut(test, count);
             if (leftOut.isPresent()) {
                 standing.setRemark(leftOut.get());
-            } else if (standing.remark() == null) { // otherwise it has failed before
+            } else if (standing.remark() == null) { // otherwise it has already failed
                 counts.add(count);
             }
         }
@@ -146,7 +146,7 @@ final class CreateDeleteRace {
         }
         files.clear();
         report(
-                "%d of %d: %s %s: %.1f s, files looked at in %.1f s%n",
+                "%d of %d: %s %s: %.1f s, files checked in %.1f s%n",
                 process + 1,
                 options.processes(),
                 entrant.name(),
@@ -176,7 +176,7 @@ final class CreateDeleteRace {
         return standing.remark() == null ? seconds : seconds + " " + standing.remark();
     }
 
-    /** The race goes on without this one: the results of the others are not to be lost. */
+    /** Records a failure. The race continues, to keep the results of the others. */
     private void fail(Standing standing, String why) {
         failed = true;
         standing.setRemark("**failed**: " + why);

@@ -3,18 +3,18 @@ package dev.fallow.benchmarks.race;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** With which power one number grows with another: 1 is in proportion, 2 the square. */
+/** Estimates the exponent with which one number grows with another: 1 is linear, 2 quadratic. */
 final class Growth {
     private Growth() {}
 
     /**
-     * The slope of the straight line through the logarithms that has the least squares.
+     * The slope of the least-squares line through the logarithms.
      *
-     * @return empty if less than two of the points have different places and are above 0
+     * @return the slope; empty if fewer than two points with positive values have different x
      */
     static OptionalDouble exponent(List<Double> x, List<Double> y) {
         if (x.size() != y.size()) {
-            throw new IllegalArgumentException(x.size() + " places, " + y.size() + " values");
+            throw new IllegalArgumentException(x.size() + " x values, " + y.size() + " y values");
         }
         int points = 0;
         double sumX = 0;

@@ -5,21 +5,21 @@ import dev.fallow.benchmarks.race.finalfile.FinalFile;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** The measures of an event. */
+/** The measures of a test run. */
 enum Measure {
-    /** The report's measure. */
+    /** CPU seconds, the measure of the report. */
     CPU("CPU seconds", standing -> standing.median(Lap::cpuSeconds)),
     /** Elapsed time. */
     WALL("wall-clock seconds", standing -> standing.median(Lap::wallSeconds)),
     /** The length of the file. */
-    FILE_BYTES("bytes of the file at the end", standing -> standing.median(Lap::fileBytes)),
-    /** Bytes reached from the superblock. */
+    FILE_BYTES("final length of the file, bytes", standing -> standing.median(Lap::fileBytes)),
+    /** Bytes reachable from the superblock. */
     LIVE_BYTES("live bytes", standing -> ofFile(standing, FinalFile::live)),
     /** Bytes neither live nor tracked as free. */
     UNTRACKED_BYTES("untracked bytes", standing -> ofFile(standing, FinalFile::untracked)),
-    /** Calls that wrote. */
+    /** The number of write calls. */
     WRITES("writes issued", standing -> standing.median(lap -> lap.writes().writes())),
-    /** Their bytes. */
+    /** The number of bytes written. */
     WRITTEN_BYTES(
             "bytes written", standing -> standing.median(lap -> lap.writes().bytes())),
     /** The number of forces. */

@@ -24,7 +24,7 @@ import picocli.CommandLine.TypeConversionException;
         mixinStandardHelpOptions = true,
         description =
                 "Runs the create and delete tests against libhdf5; writes SCALE.json, SCALE.md and a summary; prints the"
-                        + " report. Exit code 1: a contender failed, or a file of ours is not in order.")
+                        + " report. Exit code 1: a contender failed, or a file written by Fallow is not valid.")
 public final class RaceCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -33,7 +33,8 @@ public final class RaceCommand implements Callable<Integer> {
             names = "--scale",
             paramLabel = "SCALE",
             converter = OfScale.class,
-            description = "How much is measured: quick, less than five minutes and the default, or full, about 40.")
+            description =
+                    "The extent of the measurements: quick (less than five minutes) or full (about 40 minutes). Default: quick.")
     private RaceScale scale = RaceScale.QUICK;
 
     @Option(
@@ -41,7 +42,7 @@ public final class RaceCommand implements Callable<Integer> {
             paramLabel = "TEST",
             split = ",",
             converter = OfTest.class,
-            description = "Of groups, datasets, nested, attributes. Default: all.")
+            description = "A subset of groups, datasets, nested, attributes. Default: all.")
     private List<ReportTest> tests = new ArrayList<>();
 
     @Option(
@@ -49,7 +50,7 @@ public final class RaceCommand implements Callable<Integer> {
             paramLabel = "N",
             split = ",",
             converter = WholeNumber.class,
-            description = "Objects in each set, instead of the scale's; not for nested.")
+            description = "The numbers of objects in each set, except for nested. Default: those of the scale.")
     private List<Integer> counts;
 
     @Option(
@@ -57,74 +58,74 @@ public final class RaceCommand implements Callable<Integer> {
             paramLabel = "N",
             split = ",",
             converter = WholeNumber.class,
-            description = "Groups, and datasets in each of them, instead of the scale's.")
+            description = "For nested, the numbers of groups and of datasets in each. Default: those of the scale.")
     private List<Integer> nestedCounts;
 
     @Option(
             names = "--contenders",
             paramLabel = "NAME",
             split = ",",
-            description = "Of those that the tables name. Default: all, except for some in quick.")
+            description = "A subset of the contenders in the tables. Default: all, except for some in quick.")
     private List<String> contenders;
 
     @Option(
             names = "--c-program",
             paramLabel = "FILE",
             converter = Program.class,
-            description = "The program of the create and delete tests in C, built with libhdf5.")
+            description = "The C program with the create and delete tests, built with libhdf5.")
     private Path cProgram;
 
     @Option(
             names = "--rust-program",
             paramLabel = "FILE",
             converter = Program.class,
-            description = "The program in Rust, of hdf5-pure.")
+            description = "The Rust program, built with hdf5-pure.")
     private Path rustProgram;
 
     @Option(
             names = "--processes",
             paramLabel = "N",
             converter = WholeNumber.class,
-            description = "Processes for each number, instead of the scale's.")
+            description = "The number of processes for each result. Default: that of the scale.")
     private Integer processes;
 
     @Option(
             names = "--linked-list-objects",
             paramLabel = "N",
             converter = WholeNumber.class,
-            description = "Most objects for the linked list, which slows down with their square.")
+            description = "The maximum number of objects for the linked list, whose time is quadratic.")
     private Integer linkedListObjects;
 
     @Option(
             names = "--jvm",
             paramLabel = "OPTIONS",
-            description = "Options of the JVMs that are warmed up, separated by spaces. Default: ${DEFAULT-VALUE}.")
+            description = "The options of warm JVMs, separated by spaces. Default: ${DEFAULT-VALUE}.")
     private String jvm = "-XX:+UseSerialGC -Xmx256m -Xbatch";
 
     @Option(
             names = "--limit",
             paramLabel = "SECONDS",
             converter = WholeNumber.class,
-            description = "Time after which a process is ended and counts as failed. Default: ${DEFAULT-VALUE}.")
+            description = "The time limit of a process, after which it counts as failed. Default: ${DEFAULT-VALUE}.")
     private int limitSeconds = 1_200;
 
     @Option(
             names = "--work",
             paramLabel = "FOLDER",
-            description = "The folder for the files of the tests. Default: the one for temporary files.")
+            description = "The directory for the files of the tests. Default: the directory for temporary files.")
     private Path work = Path.of(System.getProperty("java.io.tmpdir"));
 
     @Option(
             names = "--out",
             paramLabel = "FOLDER",
-            description = "The folder for the results. Default: benchmarks/results/race for full, otherwise"
+            description = "The directory for the results. Default: benchmarks/results/race for full, otherwise"
                     + " benchmarks/target/race.")
     private Path results;
 
     @Option(
             names = "--readme",
             paramLabel = "FILE",
-            description = "Also put the summary into this Markdown file, between its two marks.")
+            description = "Also insert the summary into this Markdown file, between its two marks.")
     private Path readme;
 
     @Override
@@ -134,16 +135,16 @@ public final class RaceCommand implements Callable<Integer> {
                 new CreateDeleteRace(options(), command, spec.commandLine().getErr());
         spec.commandLine().getOut().println(race.run());
         if (race.failed()) {
-            spec.commandLine().getErr().println("the race is not complete, or a file is not in order: see the remarks");
+            spec.commandLine().getErr().println("the race is incomplete, or a file is not valid: see the remarks");
             return 1;
         }
         return 0;
     }
 
     /**
-     * The arguments as options of a race.
+     * Converts the arguments to the options of a race.
      *
-     * @throws ParameterException if there is no contender of a name
+     * @throws ParameterException if there is no contender with a name
      */
     RaceOptions options() {
         Path folder = Path.of("benchmarks", scale == RaceScale.FULL ? "results" : "target", "race");
@@ -174,7 +175,7 @@ public final class RaceCommand implements Callable<Integer> {
         if (!unknown.isEmpty()) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "no contender " + unknown.get(0) + "; there are "
+                    "no contender " + unknown.get(0) + "; expected some of "
                             + all.stream().map(Entrant::name).toList());
         }
         return all.stream()

@@ -6,20 +6,20 @@ import dev.fallow.benchmarks.report.MarkdownTable;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** The growth of Fallow by default beyond the counts of the others: a table over all counts from 5,000 on. */
+/** The growth of Fallow with default options beyond the counts of the others: a table of all counts from 5,000 on. */
 final class RaceGrowth {
     private static final int LEAST = 5_000;
 
     private RaceGrowth() {}
 
-    /** A Markdown table with its heading; nothing if Fallow did no more than the others. */
+    /** A Markdown table with its heading; empty if Fallow did not run larger counts than the others. */
     static String table(Standings standings) {
         MarkdownTable table = new MarkdownTable()
                 .text("test")
                 .number("count")
                 .number("CPU seconds")
-                .number("microseconds for an object created")
-                .number("bytes of the file")
+                .number("microseconds per object created")
+                .number("file length, bytes")
                 .number("writes issued")
                 .number("exponent");
         for (ReportTest test : standings.tests()) {

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
-/** The result file that programs read: every lap of every process. */
+/** The machine-readable result file: every lap of every process. */
 final class RaceJson {
     /** The name of the array. */
     static final String EVENTS = "events";

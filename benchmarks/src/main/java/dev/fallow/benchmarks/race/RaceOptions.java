@@ -9,14 +9,14 @@ import java.util.TreeSet;
 /**
  * The parameters of a race.
  *
- * @param counts null: those of the scale, which are others for the nested test
- * @param nestedCounts the same for the nested test
- * @param processes for each series
- * @param jvmOptions of the JVMs that are warmed up
- * @param results the folder for the result files
- * @param readme null: none
- * @param work the folder for the files of the tests, for as long as they are needed
- * @param limitSeconds after which a process is ended
+ * @param counts null for those of the scale
+ * @param nestedCounts the counts of the nested test; null for those of the scale
+ * @param processes the number of processes for each series
+ * @param jvmOptions the options of warm JVMs
+ * @param results the directory for the result files
+ * @param readme a text for the summary; null for none
+ * @param work the directory for the temporary files of the tests
+ * @param limitSeconds the time limit of a process
  */
 record RaceOptions(
         RaceScale scale,
@@ -30,7 +30,7 @@ record RaceOptions(
         Path readme,
         Path work,
         long limitSeconds) {
-    /** The counts of a test that somebody does, ascending; those asked for are for all. */
+    /** The counts of a test for an entrant, ascending. Counts given explicitly apply to all entrants. */
     List<Integer> counts(ReportTest test, Entrant entrant) {
         List<Integer> asked = test == ReportTest.NESTED ? nestedCounts : counts;
         return asked == null ? scale.counts(test, entrant.role()) : List.copyOf(new TreeSet<>(asked));

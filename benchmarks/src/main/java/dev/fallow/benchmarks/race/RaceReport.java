@@ -13,9 +13,9 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** The result file that people read: the report's own tables beside ours, and a table for each measure. */
+/** The report in Markdown: the tables of the 2008 report next to ours, and a table for each measure. */
 final class RaceReport {
-    private static final long LARGE = 10_000; // objects created: from 5,000 in each set
+    private static final long LARGE = 10_000; // objects created, with 5,000 in each set
 
     private final Standings standings;
     private final StringBuilder text = new StringBuilder();
@@ -30,7 +30,9 @@ final class RaceReport {
         report.text.append(RaceTargets.table(standings)).append(RaceGrowth.table(standings));
         for (ReportTest test : standings.tests()) {
             report.text.append("\n## ").append(test.label()).append('\n');
-            report.text.append("\n**CPU seconds, beside the report's**\n\n").append(report.besideTheReport(test));
+            report.text
+                    .append("\n**CPU seconds, compared with the 2008 report**\n\n")
+                    .append(report.besideTheReport(test));
             for (Measure measure : Measure.values()) {
                 if (report.isKnown(test, measure)) {
                     report.text
@@ -59,7 +61,7 @@ final class RaceReport {
         }
     }
 
-    /** CPU seconds of the two designs then, and of the same two and our best one now. */
+    /** CPU seconds of the two designs in the 2008 report, and of the same two and the best one in Fallow. */
     private MarkdownTable besideTheReport(ReportTest test) {
         MarkdownTable table = new MarkdownTable()
                 .number(test.label())

@@ -9,9 +9,9 @@ import java.util.Map;
 /**
  * The files with the results of a race.
  *
- * @param folder for the files; it must exist
- * @param label the beginning of their names
- * @param readme a text that the summary is put into; null: none
+ * @param folder the directory for the files, which must exist
+ * @param label the prefix of their names
+ * @param readme a text into which the summary is inserted; null for none
  */
 record RaceResults(Path folder, String label, Path readme) {
     /** Writes the numbers and the tables. */
@@ -21,7 +21,7 @@ record RaceResults(Path folder, String label, Path readme) {
     }
 
     /**
-     * Writes the tables, the summary and its plot, and puts the summary into the text where there is one.
+     * Writes the tables, the summary and its plot, and inserts the summary into the text, if any.
      *
      * @return the report
      */
@@ -31,7 +31,7 @@ record RaceResults(Path folder, String label, Path readme) {
         Files.writeString(folder.resolve(label + "-summary.md"), RaceSummary.of(label, facts, standings, ""));
         SummaryPlot.write(folder.resolve(RaceSummary.plot(label)), standings);
         if (readme != null) {
-            Readme.put(readme, "race", RaceSummary.of(label, facts, standings, Readme.way(readme, folder)));
+            Readme.put(readme, "race", RaceSummary.of(label, facts, standings, Readme.relativePath(readme, folder)));
         }
         return report;
     }

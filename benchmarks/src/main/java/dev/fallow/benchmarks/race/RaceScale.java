@@ -11,7 +11,7 @@ import java.util.TreeSet;
 
 /** The extent of a race. */
 public enum RaceScale {
-    /** Everything once, so small that it is part of the tests; the times mean nothing. */
+    /** Every test once, small enough for the build; the times are meaningless. */
     SMOKE(
             "smoke",
             new Counts(List.of(10, 20), List.of(20), List.of()),
@@ -29,7 +29,7 @@ public enum RaceScale {
             1,
             new Pace(1.5, 8, 3, 0.2, 5),
             16_000),
-    /** The counts of the report, and more for the default: what results are published from. */
+    /** The counts of the report, and more for Fallow with default options; for published results. */
     FULL(
             "full",
             new Counts(List.of(500, 1_000, 5_000, 10_000, 50_000), List.of(50_000), List.of(100_000, 500_000)),
@@ -42,9 +42,10 @@ public enum RaceScale {
     /**
      * The counts of a test.
      *
-     * @param all what all do
-     * @param most what Fallow by default and the reference do, too; and all that is done in cold JVMs
-     * @param growth what Fallow by default does besides
+     * @param all the counts of all entrants
+     * @param most additional counts of Fallow with default options and of the reference, and the only counts of cold
+     *     JVMs
+     * @param growth further counts of Fallow with default options
      */
     private record Counts(List<Integer> all, List<Integer> most, List<Integer> growth) {
         List<Integer> of(Entrant.Role role) {
@@ -84,7 +85,7 @@ public enum RaceScale {
         this.mostOfLinkedList = mostOfLinkedList;
     }
 
-    /** @throws IllegalArgumentException if there is none of that name */
+    /** @throws IllegalArgumentException if there is no such scale */
     static RaceScale named(String label) {
         return Arrays.stream(values())
                 .filter(scale -> scale.label.equals(label))
@@ -96,7 +97,7 @@ public enum RaceScale {
         return label;
     }
 
-    /** The counts of a test for somebody, ascending; none if he does not do it. */
+    /** The counts of a test for entrants of a role, ascending; none if they do not run it. */
     List<Integer> counts(ReportTest test, Entrant.Role role) {
         if (test != ReportTest.NESTED) {
             return counts.of(role);
@@ -104,12 +105,12 @@ public enum RaceScale {
         return role == Entrant.Role.OURS_COLD ? List.of() : nestedCounts.of(role);
     }
 
-    /** The names of those that take part only if they are named. */
+    /** The names of the entrants that take part only if they are named. */
     Set<String> leftOut() {
         return leftOut;
     }
 
-    /** Processes, one after the other, for each series. */
+    /** The number of consecutive processes for each series. */
     int processes() {
         return processes;
     }
@@ -118,7 +119,7 @@ public enum RaceScale {
         return pace;
     }
 
-    /** The linked list, whose time grows with the square, does not do tests that create more objects. */
+    /** The maximum number of objects created in a test with the linked list, whose time is quadratic. */
     long mostOfLinkedList() {
         return mostOfLinkedList;
     }

@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 import java.util.TreeSet;
 import java.util.stream.Stream;
 
-/** The race in a small table and one picture, for a text that has not much room. */
+/** A summary of the race: a small table and one plot. */
 final class RaceSummary {
     private static final List<Integer> ROWS = List.of(5_000, 50_000);
     private static final List<Integer> NESTED_ROWS = List.of(500, 1_000);
@@ -28,16 +28,15 @@ final class RaceSummary {
     }
 
     /**
-     * The table, cold JVMs, the machine, and the plot where there is one.
+     * The tables of warm and cold JVMs, the machine, and the plot if there is one.
      *
-     * @param folder where the plot is: nothing, or a path that ends with a slash
+     * @param folder the path of the plot's directory: empty, or ending with a slash
      */
     static String of(String label, Map<String, String> facts, Standings standings, String folder) {
         RaceSummary summary = new RaceSummary(standings);
         String text = summary.table() + summary.cold() + '\n' + measuredOn(facts) + '\n';
         return SummaryPlot.hasContent(standings)
-                ? text + "\n![CPU seconds and bytes of the file by count, for each test](" + folder + plot(label)
-                        + ")\n"
+                ? text + "\n![CPU seconds and file length by count, for each test](" + folder + plot(label) + ")\n"
                 : text;
     }
 
@@ -56,19 +55,18 @@ final class RaceSummary {
                 .filter(this::took)
                 .toList();
         List<String> sizes = others.stream()
-                .filter(other -> !other.equals(Entrants.C_PROGRAM)) // its files are those of the reference
+                .filter(other -> !other.equals(Entrants.C_PROGRAM)) // its files equal those of the reference
                 .toList();
         boolean compared = took(Entrants.REFERENCE);
-        MarkdownTable table =
-                new MarkdownTable().text("test, objects in each set").number("Fallow, CPU s");
+        MarkdownTable table = new MarkdownTable().text("test, objects per set").number("Fallow, CPU s");
         others.forEach(other -> table.number(name(other) + ", CPU s"));
         if (compared) {
-            table.number("times as fast");
+            table.number("CPU s, " + name(Entrants.REFERENCE) + " / Fallow");
         }
         table.number("Fallow, bytes");
         sizes.forEach(other -> table.number(name(other) + ", bytes"));
         if (compared) {
-            table.number("of libhdf5's size");
+            table.number("bytes, Fallow / " + name(Entrants.REFERENCE));
         }
         for (ReportTest test : standings.tests()) {
             for (int count : counts(test)) {
@@ -93,7 +91,7 @@ final class RaceSummary {
         return cells;
     }
 
-    /** The cost of a process that is started for one test: a table; nothing if there is none. */
+    /** A table with the cost of a process for a single test; empty if it was not measured. */
     private String cold() {
         MarkdownTable table =
                 new MarkdownTable().text("one process for one test").number("cold JVM, CPU s");
@@ -119,7 +117,7 @@ final class RaceSummary {
         return table.isEmpty() ? "" : "\n" + table;
     }
 
-    /** The rows of a test: of the counts that are asked for first, those there are, otherwise the largest. */
+    /** The counts in the rows of a test: the preferred ones if they were measured, otherwise the largest. */
     private List<Integer> counts(ReportTest test) {
         List<Integer> there = standings.columns(test);
         TreeSet<Integer> counts = new TreeSet<>(test == ReportTest.NESTED ? NESTED_ROWS : ROWS);
@@ -131,7 +129,7 @@ final class RaceSummary {
         return standings.entrants().stream().anyMatch(one -> one.name().equals(entrant));
     }
 
-    /** The library's own name and version, where it has done anything; with the language of a program. */
+    /** The name and version of the library, if it has produced results, with the language of a program. */
     private String name(String entrant) {
         Optional<String> library = standings.all().entrySet().stream()
                 .filter(event -> event.getKey().entrant().equals(entrant)

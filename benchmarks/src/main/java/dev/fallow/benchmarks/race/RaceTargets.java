@@ -7,7 +7,7 @@ import dev.fallow.benchmarks.report.MarkdownTable;
 import java.util.List;
 import java.util.OptionalDouble;
 
-/** The figures to reach of the tests that were raced; those that were not measured are marked. */
+/** The targets for the tests of a race; those that were not measured are marked. */
 final class RaceTargets {
     private static final int LARGEST = 50_000;
     private static final int LARGEST_NESTED = 1_000;
@@ -28,7 +28,7 @@ final class RaceTargets {
         this.standings = standings;
     }
 
-    /** A Markdown table with its heading; nothing if no test was raced. */
+    /** A Markdown table with its heading; empty if no test was run. */
     static String table(Standings standings) {
         RaceTargets targets = new RaceTargets(standings);
         targets.againstReference(ReportTest.GROUPS, LARGEST, 5, 0.5);
@@ -38,7 +38,7 @@ final class RaceTargets {
         targets.againstReference(ReportTest.NESTED, LARGEST_NESTED, 4, 0.85);
         for (ReportTest test : List.of(ReportTest.GROUPS, ReportTest.DATASETS)) {
             targets.atMost(
-                    "CPU seconds of a whole cold JVM, of those of the C program",
+                    "CPU seconds of a cold JVM / those of the C program",
                     test,
                     LARGEST,
                     standings.ratio(Measure.CPU, test, LARGEST, Entrants.OURS_COLD, Entrants.C_PROGRAM),
@@ -56,13 +56,13 @@ final class RaceTargets {
         }
         targets.ofTheReport(ReportTest.GROUPS);
         targets.ofTheReport(ReportTest.DATASETS);
-        return targets.rows.isEmpty() ? "" : "\n## Figures to reach\n\n" + targets.rows;
+        return targets.rows.isEmpty() ? "" : "\n## Targets\n\n" + targets.rows;
     }
 
     private void againstReference(ReportTest test, int count, int faster, double size) {
         for (Measure measure : List.of(Measure.CPU, Measure.WALL)) {
             atMost(
-                    measure.label() + ", of those of libhdf5 called from Java",
+                    measure.label() + " / those of libhdf5 called from Java",
                     test,
                     count,
                     standings.ratio(measure, test, count, Entrants.OURS, Entrants.REFERENCE),
@@ -70,7 +70,7 @@ final class RaceTargets {
                     1.0 / faster);
         }
         atMost(
-                "bytes of the file, of libhdf5's",
+                "file length / that of libhdf5",
                 test,
                 count,
                 standings.ratio(Measure.FILE_BYTES, test, count, Entrants.OURS, Entrants.REFERENCE),
@@ -80,7 +80,7 @@ final class RaceTargets {
 
     private void againstHdf5Pure() {
         atMost(
-                "bytes of the file, of hdf5-pure's",
+                "file length / that of hdf5-pure",
                 ReportTest.GROUPS,
                 LARGE,
                 standings.ratio(Measure.FILE_BYTES, ReportTest.GROUPS, LARGE, Entrants.OURS, Entrants.RUST_PROGRAM),
@@ -92,13 +92,13 @@ final class RaceTargets {
         row(what, test, count, "at most " + figure, measured, measured.orElse(0) <= most);
     }
 
-    /** The linked list has to lose against size bins as it did then. */
+    /** Adds the targets from the 2008 report: the linked list must be slower than size bins, as it was then. */
     private void ofTheReport(ReportTest test) {
         ReportOf2008.Row row = ReportOf2008.row(test, LARGEST).orElseThrow();
         double least = row.trunk() / row.branch();
         OptionalDouble measured = standings.ratio(Measure.CPU, test, LARGEST, Entrants.OLD_DESIGN, Entrants.NEW_DESIGN);
         row(
-                "CPU seconds with the linked list, of those with size bins",
+                "CPU seconds with the linked list / those with size bins",
                 test,
                 LARGEST,
                 "at least " + Numbers.brief(least),

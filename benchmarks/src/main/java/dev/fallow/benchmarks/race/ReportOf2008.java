@@ -6,11 +6,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The measurements of the report: CPU seconds of libhdf5 with its new free-space manager (size bins of skip lists, "free-space
- * branch") and with the one before (a linked list, "trunk"). The attributes could not be run then.
+ * The measurements of the report: CPU seconds of libhdf5 with its new free-space manager (size bins of skip lists,
+ * "free-space branch") and with the previous one (a linked list, "trunk"). The attributes test could not be run then.
  */
 final class ReportOf2008 {
-    /** The names of the two in tables. */
+    /** The name of the new manager in tables. */
     static final String BRANCH = "2008: skip lists";
 
     static final String TRUNK = "2008: linked list";
@@ -36,7 +36,7 @@ final class ReportOf2008 {
     private ReportOf2008() {}
 
     /**
-     * A line of a table.
+     * A row of a table.
      *
      * @param branch CPU seconds with skip lists
      * @param trunk CPU seconds with a linked list

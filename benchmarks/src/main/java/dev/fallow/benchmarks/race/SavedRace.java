@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Results of an earlier race, as {@link RaceJson} wrote them: the texts and the plot are made again from them. */
+/** The results of an earlier race, written by {@link RaceJson}, from which texts and plot can be generated again. */
 public final class SavedRace {
     private static final String EXTENSION = ".json";
 
@@ -34,7 +34,7 @@ public final class SavedRace {
         this.file = file;
     }
 
-    /** Whether a file has results of a race, and not of a comparison. */
+    /** Whether a file contains results of a race, not of a comparison. */
     public static boolean isRace(Path file) throws IOException {
         return Files.readString(file).contains('"' + RaceJson.EVENTS + "\" :");
     }
@@ -42,7 +42,7 @@ public final class SavedRace {
     /**
      * Reads a file.
      *
-     * @throws IOException if it cannot be read or has no results
+     * @throws IOException if it cannot be read, or has no results
      */
     public static SavedRace read(Path file) throws IOException {
         SavedRace race = new SavedRace(file);
@@ -51,11 +51,11 @@ public final class SavedRace {
     }
 
     /**
-     * Writes the other files again, and puts the summary into a text.
+     * Generates the other files, and inserts the summary into a text.
      *
-     * @param readme the text, with the two marks of the race; null: none
+     * @param readme the text with the two marks of the race; null for none
      * @return the report
-     * @throws IOException if a file cannot be written, or the text has no marks
+     * @throws IOException if a file cannot be written, or the text does not have the marks
      */
     public String write(Path readme) throws IOException {
         String name = file.getFileName().toString();
@@ -63,12 +63,12 @@ public final class SavedRace {
         return new RaceResults(file.toAbsolutePath().getParent(), label, readme).texts(facts, standings());
     }
 
-    /** The report, which is not written. */
+    /** The report, without writing it. */
     String report() {
         return RaceReport.of(facts, standings());
     }
 
-    /** The summary, which is not written. */
+    /** The summary, without writing it. */
     String summary(String folder) {
         return RaceSummary.of("full", facts, standings(), folder);
     }

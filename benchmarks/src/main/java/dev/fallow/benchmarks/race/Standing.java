@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.ToDoubleFunction;
 
-/** The results of one entrant in one test with one count: the laps of each of its processes, and the file in the end. */
+/** The results of an entrant in a test with one count: the laps of each process, and the final file. */
 final class Standing {
     private final List<List<Lap>> processes = new ArrayList<>();
     private FinalFile file;
-    private String remark; // why there is nothing, or not all
+    private String remark; // the reason for missing results
 
     void add(List<Lap> laps) {
         processes.add(List.copyOf(laps));
@@ -31,22 +31,22 @@ final class Standing {
         return List.copyOf(processes);
     }
 
-    /** The file that the last process left; null if none did. */
+    /** The file left by the last process; null if there is none. */
     FinalFile file() {
         return file;
     }
 
-    /** Why there is nothing, or not all; null if there is nothing to say. */
+    /** The reason for missing results; null if there is none. */
     String remark() {
         return remark;
     }
 
-    /** Name and version of the library; null if it did nothing. */
+    /** Name and version of the library; null if there are no results. */
     String library() {
         return processes.isEmpty() ? null : processes.get(0).get(0).library();
     }
 
-    /** The median of the processes' medians; empty where nothing was measured. */
+    /** The median of the processes' medians; empty if nothing was measured. */
     OptionalDouble median(ToDoubleFunction<Lap> value) {
         double[] medians = processes.stream()
                 .mapToDouble(

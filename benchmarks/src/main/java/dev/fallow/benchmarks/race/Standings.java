@@ -11,12 +11,12 @@ import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeSet;
 
-/** All that was measured in a race. */
+/** All measurements of a race. */
 final class Standings {
     private final Map<Event, Standing> standings = new LinkedHashMap<>();
     private final List<Entrant> entrants;
 
-    /** A test with a count, done by somebody. */
+    /** A test with a count, run by an entrant. */
     record Event(ReportTest test, int count, String entrant) {}
 
     Standings(List<Entrant> entrants) {
@@ -44,7 +44,7 @@ final class Standings {
         return Collections.unmodifiableMap(standings);
     }
 
-    /** The tests that were done, in the order of the report. */
+    /** The tests that were run, in the order of the report. */
     List<ReportTest> tests() {
         TreeSet<ReportTest> tests = new TreeSet<>();
         standings.keySet().forEach(event -> tests.add(event.test));
@@ -58,7 +58,9 @@ final class Standings {
         return List.copyOf(counts);
     }
 
-    /** The counts of a test that others than Fallow by default did; all counts if there are no others. */
+    /**
+     * The counts of a test run by entrants other than Fallow with default options; all counts if there are no others.
+     */
     List<Integer> columns(ReportTest test) {
         TreeSet<Integer> counts = new TreeSet<>();
         standings.keySet().stream()
@@ -67,13 +69,13 @@ final class Standings {
         return counts.isEmpty() ? counts(test) : List.copyOf(counts);
     }
 
-    /** A number of an event; empty if it is not known. */
+    /** A measure of an event; empty if unknown. */
     OptionalDouble value(Measure measure, ReportTest test, int count, String entrant) {
         Standing standing = standings.get(new Event(test, count, entrant));
         return standing == null ? OptionalDouble.empty() : measure.of(standing);
     }
 
-    /** The ratio to another entrant; empty if either number is not known or the other one is 0. */
+    /** The ratio to another entrant; empty if either number is unknown or the other one is 0. */
     OptionalDouble ratio(Measure measure, ReportTest test, int count, String entrant, String other) {
         OptionalDouble own = value(measure, test, count, entrant);
         OptionalDouble others = value(measure, test, count, other);
@@ -82,7 +84,10 @@ final class Standings {
                 : OptionalDouble.of(own.getAsDouble() / others.getAsDouble());
     }
 
-    /** With which power of the objects created a number grows, over some counts, those below the least left out. */
+    /**
+     * The exponent with which a measure grows with the number of objects created, over the counts that create at least
+     * {@code leastCreated}.
+     */
     OptionalDouble exponent(Measure measure, ReportTest test, List<Integer> counts, String entrant, long leastCreated) {
         List<Double> objects = new ArrayList<>();
         List<Double> values = new ArrayList<>();

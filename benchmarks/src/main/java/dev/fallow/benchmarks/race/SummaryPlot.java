@@ -18,12 +18,12 @@ import org.knowm.xchart.XYChartBuilder;
 import org.knowm.xchart.style.Styler.LegendLayout;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
-/** One plot of the race: a row for each test, CPU seconds on the left and bytes of the file on the right. */
+/** One plot of the race: a row for each test, with CPU seconds on the left and file length on the right. */
 final class SummaryPlot {
     private static final int WIDTH = 560;
     private static final int HEIGHT = 340;
 
-    /** The contenders that are drawn, and their names in the plot. */
+    /** The contenders in the plot, with their names there. */
     private static final Map<String, String> NAMES = Map.of(
             Entrants.OURS, "Fallow",
             Entrants.REFERENCE, "libhdf5",
@@ -38,7 +38,7 @@ final class SummaryPlot {
         return !charts(standings).isEmpty();
     }
 
-    /** Draws the plot; does nothing if there is nothing to draw. */
+    /** Writes the plot; does nothing if there is nothing to draw. */
     static void write(Path file, Standings standings) throws IOException {
         List<XYChart> charts = charts(standings);
         if (!charts.isEmpty()) {

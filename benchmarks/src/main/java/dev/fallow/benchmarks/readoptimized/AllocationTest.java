@@ -1,21 +1,21 @@
 package dev.fallow.benchmarks.readoptimized;
 
 /**
- * The allocation test of section 3: the files are created, then extended, truncated, deleted and created in the proportions
- * of the workload, until the first request is refused.
+ * The allocation test of section 3: the files are created, then extended, truncated, deleted and created in the
+ * proportions of the workload, until the first request is refused.
  */
 public final class AllocationTest {
-    /** More than a disk that can be filled needs by far. */
+    /** Far more operations than are needed to fill a disk. */
     private static final long MOST_OPERATIONS = 100_000_000;
 
     private AllocationTest() {}
 
     /**
-     * The disk when it is full for the first time.
+     * The state of the disk when it is full for the first time.
      *
      * @param internalFragmentation percentage of the allocated space that no file uses
      * @param externalFragmentation percentage of the disk that is not allocated
-     * @param whileCreating whether that was before all files had been created
+     * @param whileCreating whether not all files had been created yet
      */
     public record Outcome(double internalFragmentation, double externalFragmentation, boolean whileCreating) {}
 

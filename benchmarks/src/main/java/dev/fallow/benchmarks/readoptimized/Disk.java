@@ -1,6 +1,6 @@
 package dev.fallow.benchmarks.readoptimized;
 
-/** One disk, which serves one transfer after the other in the order of requests. */
+/** A disk that serves transfers in the order of the requests. */
 final class Disk {
     private final Geometry geometry;
     private long cylinder;
@@ -10,17 +10,18 @@ final class Disk {
     private long rotationNanos;
     private long transferNanos;
 
-    /** A disk whose head is at cylinder 0. */
+    /** Creates a disk whose head is at cylinder 0. */
     Disk(Geometry geometry) {
         this.geometry = geometry;
     }
 
     /**
-     * A transfer of consecutive bytes: a seek, the wait until the first byte is under the head, then track by track.
+     * Transfers consecutive bytes: a seek, a rotational delay until the first byte is under the head, then track by
+     * track.
      *
-     * @param at when it is requested; it begins when all requested before have ended
-     * @param address the first byte on this disk
-     * @return when it has ended; {@link #begun} is the time when the first byte was transferred
+     * @param at the time of the request; the transfer starts when all earlier ones have ended
+     * @param address of the first byte on this disk
+     * @return the time at which the transfer ends; {@link #begun} is the time at which its first byte is transferred
      */
     long transfer(long at, long address, long bytes) {
         long time = Math.max(at, freeAt);
@@ -57,27 +58,30 @@ final class Disk {
 
     private long begun;
 
-    /** When the first byte of the last transfer came. */
+    /** The time at which the first byte of the last transfer was transferred. */
     long begun() {
         return begun;
     }
 
-    /** Nanoseconds from the beginning of a cylinder until the byte: a turn a track. */
+    /** The transfer time from the start of a cylinder to a byte in nanoseconds: one turn per track. */
     private long passed(long within) {
         return within / geometry.bytesPerTrack() * geometry.rotationNanos() + angle(within);
     }
 
-    /** Where on its track a byte is, in nanoseconds from the track's beginning. */
+    /** The position of a byte on its track, in nanoseconds from the start of the track. */
     private long angle(long position) {
         return position % geometry.bytesPerTrack() * geometry.rotationNanos() / geometry.bytesPerTrack();
     }
 
-    /** By how much the tracks of the cylinder are turned. */
+    /** The skew of the current cylinder's tracks, in nanoseconds. */
     private long skew() {
         return cylinder * geometry.seekNanos(1);
     }
 
-    /** Seeks and waits so far that took any time. Going on to the next cylinder within a transfer is none. */
+    /**
+     * The number of seeks and rotational delays that took time. Moving to the next cylinder within a transfer is not
+     * counted.
+     */
     long positionings() {
         return positionings;
     }

@@ -1,8 +1,8 @@
 package dev.fallow.benchmarks.readoptimized;
 
 /**
- * Disks that are addressed as one: a stripe unit on the first, the next on the second, and so on round (section 2.1).
- * A transfer is given to all disks that have a part of it at once; each serves its part when it gets there.
+ * Disks that are addressed as one: consecutive stripe units are on consecutive disks, cyclically (section 2.1). A
+ * transfer is sent at once to all disks that have a part of it; each serves its part in turn.
  */
 final class DiskArray {
     private final Geometry geometry;
@@ -12,15 +12,16 @@ final class DiskArray {
     private long requestedBytes;
 
     /**
-     * An array of idle disks.
+     * Creates an array of idle disks.
      *
-     * @param stripeUnit bytes, at least 1: on one disk before the next is used; must divide the size of a disk
-     * @throws IllegalArgumentException if there is no disk, or a stripe unit that does not divide it
+     * @param stripeUnit in bytes, at least 1; must divide the size of a disk
+     * @throws IllegalArgumentException if there is no disk, or the stripe unit does not divide its size
      */
     DiskArray(Geometry geometry, int count, long stripeUnit) {
         if (count <= 0 || stripeUnit <= 0 || geometry.capacity() % stripeUnit != 0) {
-            throw new IllegalArgumentException(count + " disks of " + geometry.capacity()
-                    + " bytes with stripe units of " + stripeUnit + ": there must be one, and whole units on it");
+            throw new IllegalArgumentException(
+                    count + " disks of " + geometry.capacity() + " bytes with stripe units of " + stripeUnit
+                            + ": expected at least one disk, and whole units on it");
         }
         this.geometry = geometry;
         this.stripeUnit = stripeUnit;
@@ -30,31 +31,31 @@ final class DiskArray {
         }
     }
 
-    /** Bytes of all disks. */
+    /** The size of all disks in bytes. */
     long capacity() {
         return geometry.capacity() * disks.length;
     }
 
-    /** Bytes of the array at the same place of all disks. */
+    /** The number of bytes in one cylinder of all disks. */
     long bytesPerCylinder() {
         return geometry.bytesPerCylinder() * disks.length;
     }
 
-    /** The rate that all disks can sustain together; throughput is a percentage of it. */
+    /** The sustained rate of all disks together, of which throughput is a percentage. */
     double sustainedBytesPerSecond() {
         return geometry.sustainedBytesPerSecond() * disks.length;
     }
 
-    /** From now on transfers are counted here; null: nowhere. */
+    /** Sets the counter of transfers; null for none. */
     void countIn(Throughput counted) {
         throughput = counted;
     }
 
     /**
-     * A transfer of consecutive bytes of the array. What a disk has of them is consecutive on the disk.
+     * Transfers consecutive bytes of the array. The bytes on each disk are consecutive, too.
      *
-     * @param at when it is requested
-     * @return when its last byte has been transferred
+     * @param at the time of the request
+     * @return the time at which the last byte is transferred
      */
     long transfer(long at, long address, long bytes) {
         if (address < 0 || bytes <= 0 || bytes > capacity() - address) {
@@ -80,12 +81,12 @@ final class DiskArray {
         return end;
     }
 
-    /** Bytes of all transfers so far, those included that are requested and not yet done. */
+    /** The number of bytes of all transfers requested so far. */
     long requestedBytes() {
         return requestedBytes;
     }
 
-    /** Seeks and rotational delays of all disks for these transfers. */
+    /** The number of seeks and rotational delays of all disks for these transfers. */
     long positionings() {
         long all = 0;
         for (Disk disk : disks) {
@@ -94,7 +95,7 @@ final class DiskArray {
         return all;
     }
 
-    /** Nanoseconds that all disks together have spent with seeks, rotational delays and transfers. */
+    /** The total times of seeks, rotational delays and transfers of all disks. */
     BusyTime busyTime() {
         long seek = 0;
         long rotation = 0;
@@ -107,7 +108,7 @@ final class DiskArray {
         return new BusyTime(seek, rotation, transfer);
     }
 
-    /** How disks spent their time, in nanoseconds. */
+    /** The busy time of disks by activity, in nanoseconds. */
     record BusyTime(long seekNanos, long rotationNanos, long transferNanos) {
         BusyTime minus(BusyTime before) {
             return new BusyTime(
@@ -116,7 +117,7 @@ final class DiskArray {
                     transferNanos - before.transferNanos);
         }
 
-        /** The percentage of busy time that was spent with transfers. */
+        /** The percentage of busy time spent on transfers. */
         double transferPercent() {
             long all = seekNanos + rotationNanos + transferNanos;
             return all == 0 ? 0 : 100.0 * transferNanos / all;

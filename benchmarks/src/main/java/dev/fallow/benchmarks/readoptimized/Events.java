@@ -3,10 +3,7 @@ package dev.fallow.benchmarks.readoptimized;
 import java.util.Comparator;
 import java.util.PriorityQueue;
 
-/**
- * The users of a simulation, in a heap by the time of their next operation; of two at the same time, the one with the lower
- * number is first.
- */
+/** The users of a simulation, in a heap by the time of their next operation; among equal times, by user number. */
 final class Events {
     private final PriorityQueue<User> heap =
             new PriorityQueue<>(Comparator.comparingLong(User::at).thenComparingInt(user -> user.number));
@@ -16,7 +13,7 @@ final class Events {
         private final int number;
         private final int type;
         private long at;
-        /** Of a stream: the number of a file of the type, -1 at first, and how far it was read or written. */
+        /** For a stream, the number of the current file of the type, initially -1, and the position in it. */
         private int file = -1;
 
         private long position;
@@ -27,12 +24,12 @@ final class Events {
             this.at = at;
         }
 
-        /** Index of the file type. */
+        /** The index of the file type. */
         int type() {
             return type;
         }
 
-        /** When the next operation begins. */
+        /** The time at which the next operation starts. */
         long at() {
             return at;
         }
@@ -45,7 +42,7 @@ final class Events {
             return position;
         }
 
-        /** The next operation of the user. */
+        /** Sets the current file and the position in it. */
         void moveTo(int in, long at) {
             file = in;
             position = at;
@@ -56,7 +53,7 @@ final class Events {
         heap.add(new User(heap.size(), type, at));
     }
 
-    /** When the first operation begins. */
+    /** The time at which the first operation starts. */
     long next() {
         return heap.element().at;
     }

@@ -7,12 +7,13 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Which file has which extent size (section 4.3). The paper lists the ranges of each configuration, and not which files
- * take which; table 4 shows it in part, since extents per file are the files' sizes divided by the extents'. The files of a
- * type take the ranges that are listed for it in turn. They are chosen so that files of the mean initial sizes have the
- * numbers of extents in table 4, to within one. What follows from the table is odd at times: with four ranges the largest
- * file of SC must have extents of 512K. And the range of 1M cannot have served TS: if one larger file in a hundred had an
- * extent of 1M for its 96K, more than 5 % of the disk would be wasted by these alone.
+ * The assignment of extent sizes to files (section 4.3). The paper lists the ranges of each configuration without
+ * assigning them to files. Table 4 determines the assignment in part, because the number of extents per file is the
+ * file size divided by the extent size. The files of a type use the ranges listed for it in turn, chosen so that files
+ * of the mean initial sizes have the numbers of extents in table 4, to within one. Some consequences are surprising:
+ * with four ranges, the largest file of SC must have extents of 512K. And the range of 1M cannot have been used in TS:
+ * if one in a hundred of the larger files had an extent of 1M for its 96K, these alone would waste more than 5 % of the
+ * disk.
  */
 final class ExtentSizes {
     private static final long K = 1024;
@@ -23,9 +24,9 @@ final class ExtentSizes {
     /**
      * The extent size of a file.
      *
-     * @param ranges in the configuration, 1 to 5; 0 stands for a policy that does not use it
-     * @param type index of the file type in the workload
-     * @param file its number among the files of the type
+     * @param ranges the number of ranges in the configuration, 1 to 5; 0 for a policy without ranges
+     * @param type the index of the file type in the workload
+     * @param file the number of the file among those of its type
      */
     static long draw(Workload workload, int ranges, int type, int file, Random random) {
         if (ranges == 0) {
@@ -35,10 +36,10 @@ final class ExtentSizes {
         return new ExtentRange(means.get(file % means.size())).size(random.nextGaussian(), K);
     }
 
-    /** The means that files of a type take in turn, in bytes. */
+    /** The mean extent sizes in bytes that the files of a type use in turn. */
     static List<Long> ofType(Workload workload, int ranges, int type) {
         if (ranges < 1 || ranges > 5) {
-            throw new IllegalArgumentException(ranges + " ranges, must be 1 to 5");
+            throw new IllegalArgumentException(ranges + " ranges, expected 1 to 5");
         }
         return switch (workload) {
             case SC -> SC.get(ranges - 1).get(type);
@@ -53,7 +54,7 @@ final class ExtentSizes {
         return List.copyOf(all);
     }
 
-    /** Large, medium, small. */
+    /** For large, medium and small files. */
     private static final List<List<List<Long>>> SC = List.of(
             List.of(List.of(512 * K), List.of(512 * K), List.of(512 * K)),
             List.of(List.of(16 * M), List.of(512 * K), List.of(512 * K)),
@@ -61,7 +62,7 @@ final class ExtentSizes {
             List.of(List.of(512 * K), mostly(14, 512 * K, M), List.of(10 * M, 16 * M)),
             List.of(List.of(16 * M), List.of(512 * K, M, M), List.of(10 * K, 512 * K, 512 * K, 512 * K, 10 * M)));
 
-    /** Relations, application logs, the transaction log. */
+    /** For relations, application logs and the transaction log. */
     private static final List<List<List<Long>>> TP = List.of(
             List.of(List.of(512 * K), List.of(512 * K), List.of(512 * K)),
             List.of(List.of(16 * M), List.of(512 * K), List.of(512 * K)),
@@ -69,7 +70,7 @@ final class ExtentSizes {
             List.of(List.of(10 * M, 16 * M), List.of(512 * K, M), List.of(M)),
             List.of(List.of(16 * M), mostly(4, 512 * K, 10 * K), List.of(10 * K)));
 
-    /** Small, larger. */
+    /** For small and larger files. */
     private static final List<List<List<Long>>> TS = List.of(
             List.of(List.of(4 * K), List.of(4 * K)),
             List.of(List.of(K), List.of(8 * K)),

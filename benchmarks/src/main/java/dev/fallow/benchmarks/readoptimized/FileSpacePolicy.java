@@ -7,9 +7,9 @@ import dev.fallow.freespace.policy.AllocatedFile;
 import dev.fallow.freespace.policy.AllocationPolicy;
 
 /**
- * A file system whose disk is one file of this project: a file gets what it asks for, in one block of raw data, and blocks
- * are released whole. The disk is full when that many bytes are in use; their addresses are not limited, so there is no
- * external fragmentation that could refuse a request.
+ * A file system on a {@link dev.fallow.freespace.file.FileSpace}: each request of a file gets one block of raw data of
+ * the requested size, and blocks are released as a whole. The disk is full when its capacity in bytes is in use.
+ * Addresses are not limited, so external fragmentation cannot cause a refusal.
  */
 final class FileSpacePolicy implements AllocationPolicy {
     private static final long UNIT = 1024;
@@ -38,14 +38,14 @@ final class FileSpacePolicy implements AllocationPolicy {
         return capacity - allocated;
     }
 
-    /** The extent size is not used: an extent is as long as what is asked for. */
+    /** {@inheritDoc} The extent size is not used, because extents have the requested size. */
     @Override
     public AllocatedFile create(long extentSize) {
         requireExtentSize(extentSize);
         return new BlockFile();
     }
 
-    /** The free sections of the file; the space after its end does not belong to it. */
+    /** {@inheritDoc} Visits the free sections of the file space, without the space after its end. */
     @Override
     public void forEachFree(SectionVisitor visitor) {
         for (int slot : space.slots()) {

@@ -3,7 +3,7 @@ package dev.fallow.benchmarks.readoptimized;
 import dev.fallow.freespace.policy.AllocatedFile;
 import dev.fallow.freespace.policy.AllocationPolicy;
 
-/** Files on an allocation policy: what belongs to them, and how much of it they use. */
+/** Files on an allocation policy, with their allocated and used space. */
 final class FileSystem {
     private final AllocationPolicy policy;
     private long usedBytes;
@@ -13,16 +13,16 @@ final class FileSystem {
     }
 
     /**
-     * Creates a file that does not exist, and requests extents until it has room for its size.
+     * Creates a file, and requests extents until they cover its size.
      *
-     * @return whether there was room; if not, the file is as long as what it got
+     * @return whether there was enough space; if not, the file is as long as its extents
      */
     boolean create(SimulatedFile file, long size) {
         file.become(policy.create(Math.min(file.extentSize(), policy.capacity())), 0);
         return extend(file, size);
     }
 
-    /** Makes a file longer. Returns as {@link #create}. */
+    /** Extends a file. Returns as {@link #create}. */
     boolean extend(SimulatedFile file, long bytes) {
         AllocatedFile space = file.space();
         long wanted = file.length() + bytes;
@@ -34,13 +34,13 @@ final class FileSystem {
         return done;
     }
 
-    /** Takes bytes away from a file's end; at most all there are. */
+    /** Removes bytes from the end of a file, at most all. */
     void truncate(SimulatedFile file, long bytes) {
         setLength(file, Math.max(0, file.length() - bytes));
         file.space().truncate(file.length());
     }
 
-    /** Deletes a file that exists. */
+    /** Deletes an existing file. */
     void delete(SimulatedFile file) {
         setLength(file, 0);
         file.space().delete();
@@ -52,7 +52,7 @@ final class FileSystem {
         file.become(file.space(), length);
     }
 
-    /** Allocated bytes, as a percentage of the disk. */
+    /** The percentage of the disk that is allocated. */
     double utilization() {
         return 100.0 * allocatedBytes() / policy.capacity();
     }
@@ -61,12 +61,14 @@ final class FileSystem {
         return policy.capacity() - policy.freeBytes();
     }
 
-    /** Bytes that are allocated and that no file uses, as a percentage of the allocated ones (section 3). */
+    /** The percentage of the allocated bytes that no file uses (section 3). */
     double internalFragmentation() {
         return allocatedBytes() == 0 ? 0 : 100.0 * (allocatedBytes() - usedBytes) / allocatedBytes();
     }
 
-    /** Bytes that are not allocated, as a percentage of the disk: when a request was refused, the external fragmentation. */
+    /**
+     * The percentage of the disk that is not allocated. When a request is refused, this is the external fragmentation.
+     */
     double externalFragmentation() {
         return 100.0 * policy.freeBytes() / policy.capacity();
     }

@@ -12,9 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Records what a workload asks of a file system as a trace ({@link dev.fallow.freespace.trace}), which any backend or policy
- * can then be given: the files are created, the disk is filled to 90 %, and after that it is kept between 90 and 95 %. A
- * file is given a block for each request, of whole kilobytes; all are raw data, and are released whole.
+ * Records the requests of a workload to a file system as a trace ({@link dev.fallow.freespace.trace}), which can be
+ * replayed on any backend or policy. The files are created, the disk is filled to 90 %, and then kept between 90 and 95
+ * %. Each request of a file allocates a block of whole kilobytes of raw data; blocks are released as a whole.
  */
 public final class FileSystemTrace {
     private static final long SEED = 1;
@@ -24,7 +24,7 @@ public final class FileSystemTrace {
     private final Setting setting;
     private final int operations;
 
-    /** @param operations that change the allocation, after the disk has been filled */
+    /** @param operations the number of operations that change the allocation after the disk has been filled */
     FileSystemTrace(Workload workload, Path file, Setting setting, int operations) {
         this.workload = workload;
         this.file = file;
@@ -33,9 +33,9 @@ public final class FileSystemTrace {
     }
 
     /**
-     * Records into the file.
+     * Writes the trace to the file.
      *
-     * @return what was recorded, in a line
+     * @return a description of the trace in one line
      * @throws IOException if the file cannot be written
      */
     String write() throws IOException {
@@ -57,17 +57,17 @@ public final class FileSystemTrace {
     /**
      * The results of a recording.
      *
-     * @param calls allocations and releases
-     * @param endOfAllocation bytes, at the end
-     * @param freeBytes of these
+     * @param calls the number of allocations and releases
+     * @param endOfAllocation at the end, in bytes
+     * @param freeBytes the number of free bytes below it
      */
     public record Recording(long calls, long endOfAllocation, long freeBytes) {}
 
     /**
      * Records a workload.
      *
-     * @param operations that change the allocation, after the disk has been filled
-     * @param sink takes the trace
+     * @param operations the number of operations that change the allocation after the disk has been filled
+     * @param sink receives the trace
      */
     public static Recording record(Workload workload, Setting setting, long seed, int operations, TraceSink sink) {
         FileSpace space = new FileSpace(FileSpaceOptions.defaults().withAggregators(0, 0), 0);

@@ -9,11 +9,11 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code file-system-trace}: records a workload of a file system. */
+/** {@code file-system-trace}: records a file-system workload. */
 @Command(
         name = "file-system-trace",
         mixinStandardHelpOptions = true,
-        description = "Records the allocations and releases of a workload as a trace, to be replayed.")
+        description = "Records the allocations and releases of a workload as a trace for replay.")
 public final class FileSystemTraceCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
@@ -28,14 +28,14 @@ public final class FileSystemTraceCommand implements Callable<Integer> {
             index = "2",
             paramLabel = "DIVISOR",
             defaultValue = "16",
-            description = "The disks have this part of the paper's cylinders. Default: ${DEFAULT-VALUE}.")
+            description = "Divides the number of cylinders of the paper's disks. Default: ${DEFAULT-VALUE}.")
     private int divisor;
 
     @Parameters(
             index = "3",
             paramLabel = "OPERATIONS",
             defaultValue = "100000",
-            description = "Operations after the disks have been filled. Default: ${DEFAULT-VALUE}.")
+            description = "The number of operations after the disks have been filled. Default: ${DEFAULT-VALUE}.")
     private int operations;
 
     @Override

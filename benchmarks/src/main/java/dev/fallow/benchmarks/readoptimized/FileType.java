@@ -4,20 +4,20 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * A kind of files and what is done to them (table 2). Sizes are bytes, times milliseconds.
+ * A type of files with the operations on them (table 2). Sizes are in bytes, times in milliseconds.
  *
- * @param name what it is called
- * @param files how many are created at first
- * @param users parallel events that access files of this type
+ * @param name of the type
+ * @param files the initial number of files
+ * @param users the number of parallel event streams that access files of this type
  * @param processMillis mean time between the end of a user's operation and the next, exponentially distributed
- * @param hitMillis events begin within users times this
- * @param access where reads and writes go
- * @param size mean size of a read, write or extension, normally distributed
+ * @param hitMillis the first events are within this time multiplied by the number of users
+ * @param access the access pattern of reads and writes
+ * @param size the mean size of a read, write or extension, normally distributed
  * @param sizeDeviation its standard deviation
- * @param truncateSize what a truncation takes away
- * @param initialSize mean size of a file that is created, uniformly distributed
- * @param initialDeviation the most that it differs from the mean
- * @param percents of the operations, in the order of {@link Operation}; together 100
+ * @param truncateSize the number of bytes removed by a truncation
+ * @param initialSize the mean size of a new file, uniformly distributed
+ * @param initialDeviation the maximum deviation from that mean
+ * @param percents the percentages of the operations, in the order of {@link Operation}; their sum is 100
  */
 record FileType(
         String name,
@@ -33,15 +33,15 @@ record FileType(
         long initialDeviation,
         List<Integer> percents) {
 
-    /** Where in a file is read and written. */
+    /** The access pattern in a file. */
     enum Access {
-        /** Anywhere. */
+        /** At random offsets. */
         RANDOM,
-        /** From a file's beginning to its end, in bursts; then another file. */
+        /** From start to end in bursts, then in another file. */
         STREAM
     }
 
-    /** @throws IllegalArgumentException if a number is outside its range, or the percentages are not 100 together */
+    /** @throws IllegalArgumentException if a number is out of range, or the sum of the percentages is not 100 */
     FileType {
         percents = List.copyOf(percents);
         if (files <= 0
@@ -60,7 +60,8 @@ record FileType(
         if (percents.size() != Operation.values().length
                 || percents.stream().anyMatch(percent -> percent < 0)
                 || percents.stream().mapToInt(Integer::intValue).sum() != 100) {
-            throw new IllegalArgumentException("file type " + name + ": percentages " + percents + ", must be 100");
+            throw new IllegalArgumentException(
+                    "file type " + name + ": percentages " + percents + ", expected a sum of 100");
         }
     }
 
@@ -75,7 +76,7 @@ record FileType(
         return all[next];
     }
 
-    /** Whether files are created by operations of their own, not only in place of deleted ones. */
+    /** Whether there are create operations, instead of only replacing deleted files. */
     boolean creates() {
         return percents.get(Operation.CREATE.ordinal()) > 0;
     }

@@ -1,15 +1,15 @@
 package dev.fallow.benchmarks.readoptimized;
 
 /**
- * A disk: its physical layout and how fast it is (section 2.1). Tracks of a cylinder follow each other without a pause;
- * cylinders are skewed by the time of a seek of one track, so that going on to the next costs that and no more.
+ * The physical layout and speed of a disk (section 2.1). There is no pause between the tracks of a cylinder. Cylinders
+ * are skewed by the time of a one-track seek, so moving to the next cylinder costs only that time.
  *
- * @param bytesPerTrack bytes
- * @param tracksPerCylinder one a platter
- * @param cylinders how many
- * @param rotationNanos a full turn
- * @param trackSeekNanos ST of the paper: what any seek costs
- * @param seekIncrementNanos SI of the paper: what it costs more for each track
+ * @param bytesPerTrack the size of a track in bytes
+ * @param tracksPerCylinder one per platter
+ * @param cylinders the number of cylinders
+ * @param rotationNanos the time of a full turn
+ * @param trackSeekNanos ST in the paper: the fixed cost of a seek
+ * @param seekIncrementNanos SI in the paper: the additional cost per track
  */
 public record Geometry(
         int bytesPerTrack,
@@ -20,7 +20,7 @@ public record Geometry(
         long seekIncrementNanos) {
     private static final double NANOS_IN_A_SECOND = 1e9;
 
-    /** Table 1, as simulated: CDC Wren IV. */
+    /** The disk in table 1, as simulated: CDC Wren IV. */
     public static final Geometry WREN_IV = new Geometry(24 << 10, 9, 1600, 16_670_000, 5_500_000, 32_000);
 
     /** @throws IllegalArgumentException if a number is not positive; the seek times may be 0 */
@@ -31,33 +31,33 @@ public record Geometry(
                 || rotationNanos <= 0
                 || trackSeekNanos < 0
                 || seekIncrementNanos < 0) {
-            throw new IllegalArgumentException("no disk: " + bytesPerTrack + " bytes a track, " + tracksPerCylinder
-                    + " tracks a cylinder, " + cylinders + " cylinders, rotation " + rotationNanos + " ns, seek "
+            throw new IllegalArgumentException("not a disk: " + bytesPerTrack + " bytes per track, " + tracksPerCylinder
+                    + " tracks per cylinder, " + cylinders + " cylinders, rotation " + rotationNanos + " ns, seek "
                     + trackSeekNanos + " + N * " + seekIncrementNanos + " ns");
         }
     }
 
-    /** The same disk with another number of cylinders. */
+    /** Returns a copy with another number of cylinders. */
     public Geometry withCylinders(int other) {
         return new Geometry(bytesPerTrack, tracksPerCylinder, other, rotationNanos, trackSeekNanos, seekIncrementNanos);
     }
 
-    /** Bytes of a cylinder. */
+    /** The size of a cylinder in bytes. */
     public long bytesPerCylinder() {
         return (long) bytesPerTrack * tracksPerCylinder;
     }
 
-    /** Bytes of the disk. */
+    /** The size of the disk in bytes. */
     public long capacity() {
         return bytesPerCylinder() * cylinders;
     }
 
-    /** A seek over so many tracks: ST + N*SI, nothing for none. */
+    /** The time of a seek over N tracks: ST + N*SI, or 0 for N = 0. */
     public long seekNanos(long tracks) {
         return tracks == 0 ? 0 : trackSeekNanos + tracks * seekIncrementNanos;
     }
 
-    /** The sustained throughput: cylinder after cylinder, with a seek of one track between them. */
+    /** The sustained throughput over consecutive cylinders, with a one-track seek between them. */
     public double sustainedBytesPerSecond() {
         return bytesPerCylinder() * NANOS_IN_A_SECOND / (tracksPerCylinder * rotationNanos + seekNanos(1));
     }

@@ -6,12 +6,12 @@ enum Operation {
     WRITE,
     EXTEND,
     TRUNCATE,
-    /** The file is deleted. Where files are not created otherwise, it is created again with another size. */
+    /** A file is deleted. If there are no create operations, it is created again with another size. */
     DELETE,
     /** A new file is created. */
     CREATE;
 
-    /** Whether it changes the allocation: what is done in an allocation test. */
+    /** Whether the operation changes the allocation and so belongs to the allocation test. */
     boolean allocates() {
         return this != READ && this != WRITE;
     }

@@ -14,24 +14,24 @@ import java.util.function.LongFunction;
  * A configuration of a policy (section 4).
  *
  * @param name for messages
- * @param extentRanges how many ranges of extent sizes, 1 to 5; 0: the policy has no use for extent sizes
- * @param factory makes it for a disk of so many bytes
+ * @param extentRanges the number of ranges of extent sizes, 1 to 5; 0 if the policy does not use extent sizes
+ * @param factory creates the policy for a disk of a size in bytes
  */
 public record PolicySetup(String name, int extentRanges, LongFunction<AllocationPolicy> factory) {
-    /** The smallest block, and the multiple at which extents begin. */
+    /** The size of the smallest block, and the alignment of extents. */
     private static final long UNIT = 1024;
 
     private static final long ORDER_SEED = 1;
 
-    /** Section 4.1. */
+    /** Binary buddy, section 4.1. */
     public static PolicySetup buddy() {
         return new PolicySetup("buddy", 0, capacity -> new BinaryBuddy(capacity, UNIT));
     }
 
     /**
-     * Section 4.2.
+     * Restricted buddy, section 4.2.
      *
-     * @param sizes how many block sizes, 2 to 5
+     * @param sizes the number of block sizes, 2 to 5
      */
     public static PolicySetup restricted(int sizes, int growFactor, boolean clustered) {
         return new PolicySetup(
@@ -45,9 +45,9 @@ public record PolicySetup(String name, int extentRanges, LongFunction<Allocation
     }
 
     /**
-     * Section 4.3.
+     * Extents, section 4.3.
      *
-     * @param ranges of extent sizes, 1 to 5
+     * @param ranges the number of ranges of extent sizes, 1 to 5
      */
     public static PolicySetup extents(Fit fit, int ranges) {
         return new PolicySetup(
@@ -56,12 +56,15 @@ public record PolicySetup(String name, int extentRanges, LongFunction<Allocation
                 capacity -> new ExtentAllocation(capacity, UNIT, fit));
     }
 
-    /** Section 5: blocks of 4K for time sharing, of 16K for the others; the free list begins in the order of addresses. */
+    /**
+     * Fixed blocks, section 5: 4K for time sharing, 16K for the other workloads; the free list is initially in address
+     * order.
+     */
     public static PolicySetup fixed(Workload workload) {
         return new PolicySetup("fixed blocks", 0, capacity -> new FixedBlocks(capacity, blockSize(workload)));
     }
 
-    /** The same on a disk that has been in use: the free list begins in random order. */
+    /** Fixed blocks on a used disk, whose free list is initially in random order. */
     public static PolicySetup fixedOutOfOrder(Workload workload) {
         return new PolicySetup(
                 "fixed blocks, list out of order",

@@ -1,19 +1,19 @@
 package dev.fallow.benchmarks.readoptimized;
 
 /**
- * The disks of a simulation, and its duration. Scaled down, the disks have fewer cylinders, and all files that the paper gives
- * a share of its disk are as much smaller (TS has fewer files instead).
+ * The disks of a simulation, and its duration. Scaled-down disks have fewer cylinders, and files whose size the paper
+ * defines relative to the disk are smaller by the same factor (TS has fewer files instead).
  *
- * @param divisor how many times smaller the disks are than the paper's
- * @param stripeUnit bytes; the paper does not give its own. A track, as in [STON89]
- * @param usersPerType in place of the workload's numbers of users; 0: those
- * @param mostIntervals of 10 simulated seconds that a test goes on, if it does not become stable before
- * @param seeds how many runs with different seeds
+ * @param divisor the factor by which the disks are smaller than the paper's
+ * @param stripeUnit in bytes; the paper does not specify it; a track, as in [STON89]
+ * @param usersPerType the number of users of each file type; 0 for the workload's numbers
+ * @param mostIntervals the maximum duration of a test that does not become stable, in intervals of 10 simulated seconds
+ * @param seeds the number of runs with different seeds
  */
 public record Setting(int divisor, long stripeUnit, int usersPerType, int mostIntervals, int seeds) {
     private static final int DISKS = 8;
 
-    /** @throws IllegalArgumentException if a number is not positive, or the disk not divisible */
+    /** @throws IllegalArgumentException if a number is out of range, or does not divide the disk */
     public Setting {
         if (divisor <= 0
                 || Geometry.WREN_IV.cylinders() % divisor != 0
@@ -22,7 +22,7 @@ public record Setting(int divisor, long stripeUnit, int usersPerType, int mostIn
                 || mostIntervals <= 0
                 || seeds <= 0) {
             throw new IllegalArgumentException("a disk of 1/" + divisor + ", stripe unit " + stripeUnit + ", "
-                    + usersPerType + " users a type, " + mostIntervals + " intervals, " + seeds + " seeds");
+                    + usersPerType + " users per type, " + mostIntervals + " intervals, " + seeds + " seeds");
         }
     }
 
@@ -31,17 +31,17 @@ public record Setting(int divisor, long stripeUnit, int usersPerType, int mostIn
         return new Setting(1, Geometry.WREN_IV.bytesPerTrack(), 0, 360, seeds);
     }
 
-    /** Disks that are so many times smaller than the paper's. */
+    /** Disks that are smaller than the paper's by a factor. */
     public static Setting scaledDown(int divisor) {
         return new Setting(divisor, Geometry.WREN_IV.bytesPerTrack(), 0, 30, 1);
     }
 
-    /** The same with another stripe unit, in bytes; it must divide a disk. */
+    /** Returns a copy with another stripe unit in bytes, which must divide a disk. */
     public Setting withStripeUnit(long other) {
         return new Setting(divisor, other, usersPerType, mostIntervals, seeds);
     }
 
-    /** The same with so many users of each file type. */
+    /** Returns a copy with a number of users of each file type. */
     public Setting withUsersPerType(int other) {
         return new Setting(divisor, stripeUnit, other, mostIntervals, seeds);
     }

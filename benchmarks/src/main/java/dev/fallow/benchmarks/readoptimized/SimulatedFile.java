@@ -2,7 +2,7 @@ package dev.fallow.benchmarks.readoptimized;
 
 import dev.fallow.freespace.policy.AllocatedFile;
 
-/** A file: how long it is, and its extents. */
+/** A file: its length and its extents. */
 final class SimulatedFile {
     private final long extentSize;
     private AllocatedFile space;
@@ -12,17 +12,17 @@ final class SimulatedFile {
         this.extentSize = extentSize;
     }
 
-    /** The size of its extents where a file decides that. */
+    /** The file's extent size, for policies in which each file has one. */
     long extentSize() {
         return extentSize;
     }
 
-    /** Bytes. */
+    /** The length in bytes. */
     long length() {
         return length;
     }
 
-    /** Its extents; null before it is created and after it was deleted. */
+    /** The extents; null before the file is created and after it is deleted. */
     AllocatedFile space() {
         return space;
     }

@@ -7,33 +7,33 @@ import java.util.Random;
 import java.util.function.ToIntFunction;
 
 /**
- * A file system under a workload: its files, its users, and what the operations do. The tests of section 3 are in {@link
- * AllocationTest} and {@link ThroughputTest}; this is what they have in common (section 2.2).
+ * A file system under a workload: files, users and operations (section 2.2). {@link AllocationTest} and
+ * {@link ThroughputTest} use it for the tests of section 3.
  */
 final class Simulation {
-    /** The lower bound N of section 3: how full the disk is before throughput is measured, in percent. */
+    /** The lower bound N of section 3: the percentage of the disk that is filled before throughput is measured. */
     static final double LOWER_BOUND = 90;
 
     /** The upper bound M: above it an extension becomes a truncation. */
     static final double UPPER_BOUND = 95;
 
-    /** Where files waste or leave so much that the lower bound cannot be reached, filling ends after so many refusals. */
+    /** The number of refusals after which filling ends, because fragmentation keeps the lower bound out of reach. */
     private static final int MOST_REFUSALS = 1_000;
 
-    /** A transfer begins and ends at disk units. */
+    /** Transfers start and end at multiples of the disk unit. */
     private static final long DISK_UNIT = 1024;
 
     private final Workload workload;
     private final PolicySetup policy;
     private final List<FileType> types;
-    /** The files that exist, by type. */
+    /** The existing files, by type. */
     private final List<List<SimulatedFile>> files = new ArrayList<>();
 
-    private final int[] created; // files so far, by type
+    private final int[] created; // number of files created, by type
     private final FileSystem fileSystem;
     private final Random random;
     private final Events events = new Events();
-    private boolean diskFull; // a request of the last operation was refused
+    private boolean diskFull; // whether a request of the last operation was refused
 
     Simulation(Workload workload, PolicySetup policy, Setting setting, long seed) {
         this.workload = workload;
@@ -61,8 +61,8 @@ final class Simulation {
     // ---- creating the files ----------------------------------------------------------------------------------
 
     /**
-     * Creates the files, those of all types in turn, in proportion to their numbers, until the disk is as full as it may be
-     * or a request is refused. What is not created then does not exist.
+     * Creates the files of all types, alternating in proportion to their numbers, until the disk reaches the upper
+     * bound or a request is refused. The remaining files are not created.
      *
      * @return whether every request was satisfied
      */
@@ -79,7 +79,7 @@ final class Simulation {
         return true;
     }
 
-    /** The type of whose files the smallest part has been created, or -1 if all have. */
+    /** The type with the smallest share of created files; -1 if all files have been created. */
     private int nextType() {
         int next = -1;
         for (int type = 0; type < created.length; type++) {
@@ -113,18 +113,18 @@ final class Simulation {
         return types.get(user.type()).drawOperation(random);
     }
 
-    /** The user's next operation comes an exponentially distributed time after the end of this one. */
+    /** Schedules the user's next operation an exponentially distributed time after the end of the current one. */
     void reschedule(Events.User user, long end) {
         events.reschedule(user, end + types.get(user.type()).drawProcessNanos(random));
     }
 
     /**
-     * Does an operation.
+     * Executes an operation.
      *
-     * @param upperBound percentage of the disk; if more is allocated, an extension becomes a truncation, and a creation a
+     * @param upperBound the percentage of the disk above which an extension becomes a truncation, and a creation a
      *     deletion
-     * @param disks null: only the allocation is changed
-     * @return when it has ended
+     * @param disks null if only the allocation is simulated
+     * @return the time at which it ends
      */
     long perform(Events.User user, Operation drawn, double upperBound, DiskArray disks) {
         diskFull = false;
@@ -165,10 +165,10 @@ final class Simulation {
     }
 
     /**
-     * The next user's operation, if it changes the allocation; nothing is transferred, so that no time passes but between
+     * Executes the next operation if it changes the allocation. Nothing is transferred, so time passes only between
      * operations.
      *
-     * @return whether it did
+     * @return whether the operation was executed
      */
     boolean allocateOnce(double upperBound) {
         Events.User user = events.take();
@@ -180,7 +180,7 @@ final class Simulation {
         return operation.allocates();
     }
 
-    /** Allocates until the disk is filled to the lower bound. */
+    /** Executes allocating operations until the disk is filled to the lower bound. */
     void fill() {
         int refusals = 0;
         while (fileSystem.utilization() < LOWER_BOUND && refusals < MOST_REFUSALS) {
@@ -218,7 +218,7 @@ final class Simulation {
         return transfer(file, from - from % DISK_UNIT, size, user.at(), disks);
     }
 
-    /** Reads or writes the whole of a file: the only operation of the sequential test (section 3). */
+    /** Reads or writes a whole file, the only operation of the sequential test (section 3). */
     long transferWholeFile(Events.User user, DiskArray disks) {
         List<SimulatedFile> all = files.get(user.type());
         if (all.isEmpty()) {
@@ -228,7 +228,7 @@ final class Simulation {
         return transfer(file, 0, file.length(), user.at(), disks);
     }
 
-    /** Extents that touch on the disk are transferred at once; all are requested at the same time. */
+    /** Transfers part of a file. Adjacent extents are one transfer; all transfers are requested at the same time. */
     private static long transfer(SimulatedFile file, long offset, long bytes, long at, DiskArray disks) {
         if (bytes <= 0 || disks == null) {
             return at;
@@ -254,14 +254,14 @@ final class Simulation {
         return Math.max(end, disks.transfer(at, runAddress, runBytes));
     }
 
-    // ---- what is there ---------------------------------------------------------------------------------------
+    // ---- statistics -------------------------------------------------------------------------------------------
 
-    /** The mean number of extents of the files that are not empty. */
+    /** The mean number of extents of non-empty files. */
     double extentsPerFile() {
         return meanOfFiles(AllocatedFile::extentCount);
     }
 
-    /** The mean number of contiguous runs that the files which are not empty consist of: extents that touch are one. */
+    /** The mean number of contiguous runs of non-empty files; adjacent extents form one run. */
     double runsPerFile() {
         return meanOfFiles(Simulation::runs);
     }
@@ -276,7 +276,9 @@ final class Simulation {
         return runs;
     }
 
-    /** The distance from the end of a run to the next of the same file: the mean of all files, 0 if each is one run. */
+    /**
+     * The mean distance from the end of a run to the next run of the same file, in bytes; 0 if each file is one run.
+     */
     double bytesBetweenRuns() {
         double bytes = 0;
         long jumps = 0;

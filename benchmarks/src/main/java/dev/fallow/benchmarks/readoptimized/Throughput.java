@@ -3,9 +3,9 @@ package dev.fallow.benchmarks.readoptimized;
 import java.util.Arrays;
 
 /**
- * Bytes transferred since a measurement began, in intervals of 10 seconds. The throughput is calculated at the end of each
- * interval, over all of them; it is stable when three such calculations, one after the other, are within 0.1 % of the
- * maximum of each other (section 2.2).
+ * Bytes transferred since a measurement began, in intervals of 10 seconds. The throughput is calculated at the end of
+ * each interval, over all of them; it is stable when three consecutive results differ by at most 0.1 % of the maximum
+ * (section 2.2).
  */
 final class Throughput {
     /** The paper's interval. */
@@ -15,22 +15,24 @@ final class Throughput {
     private static final double WITHIN_PERCENT = 0.1;
 
     private final long start;
-    private final double bytesPerInterval; // at most
+    private final double bytesPerInterval; // the maximum
     private double[] bytes = new double[64];
-    private double[] percents = new double[64]; // at the ends of the intervals that are over
+    private double[] percents = new double[64]; // at the ends of completed intervals
     private double total;
     private int over;
 
     /**
-     * @param start when the measurement begins, in nanoseconds
-     * @param maximum bytes a second that are 100 %
+     * @param start the start of the measurement, in nanoseconds
+     * @param maximum the rate that counts as 100 %, in bytes per second
      */
     Throughput(long start, double maximum) {
         this.start = start;
         bytesPerInterval = maximum * INTERVAL_NANOS / 1e9;
     }
 
-    /** A transfer, evenly spread over its time; what of it was before the beginning does not count. */
+    /**
+     * Adds a transfer, spread evenly over its duration. The part before the start of the measurement does not count.
+     */
     void add(long from, long to, long count) {
         if (to <= start) {
             return;
@@ -49,7 +51,7 @@ final class Throughput {
     }
 
     /**
-     * Ends every interval that is over at a time. All transfers requested before must have been added.
+     * Completes every interval that ends before a time. All earlier transfers must have been added.
      *
      * @return whether the throughput has become stable
      */
@@ -81,17 +83,17 @@ final class Throughput {
         return most - least <= WITHIN_PERCENT;
     }
 
-    /** Intervals that are over. */
+    /** The number of completed intervals. */
     int intervals() {
         return over;
     }
 
-    /** Percent of the maximum, over all intervals that are over; 0 if none is. */
+    /** The percentage of the maximum over all completed intervals; 0 if there are none. */
     double percent() {
         return over == 0 ? 0 : percents[over - 1];
     }
 
-    /** Bytes in all intervals that are over. */
+    /** The number of bytes in all completed intervals. */
     double bytes() {
         return total;
     }

@@ -2,7 +2,7 @@ package dev.fallow.benchmarks.readoptimized;
 
 /**
  * The performance tests of section 3: on a disk that is 90 to 95 % full, first the application's operations until their
- * throughput is stable, then whole files read and written until that is.
+ * throughput is stable, then reads and writes of whole files until theirs is stable.
  */
 public final class ThroughputTest {
     private ThroughputTest() {}
@@ -10,12 +10,12 @@ public final class ThroughputTest {
     /**
      * The results of a measurement.
      *
-     * @param application percentage of the sustained maximum
-     * @param sequential the same, of whole files
-     * @param utilization how full the disk was when the application test began, in percent
-     * @param extentsPerFile mean, at that time
-     * @param runsPerFile the same, extents that touch on the disk counted as one
-     * @param cylindersBetweenRuns how far it is from the end of one of these to the next of the file, mean
+     * @param application throughput as a percentage of the sustained maximum
+     * @param sequential the same, for whole files
+     * @param utilization the percentage of the disk that was allocated when the application test started
+     * @param extentsPerFile the mean at that time
+     * @param runsPerFile the mean number of contiguous runs per file at that time
+     * @param cylindersBetweenRuns the mean distance from the end of a run to the next run of the file
      */
     public record Outcome(
             Phase application,
@@ -26,18 +26,18 @@ public final class ThroughputTest {
             double cylindersBetweenRuns) {}
 
     /**
-     * One of the two tests.
+     * The results of one of the two tests.
      *
      * @param percent of the sustained maximum
-     * @param kilobytesPerPositioning kilobytes for each seek or rotational delay of a disk, of all that was requested
-     * @param transferPercent the part of the disks' busy time that they transferred
-     * @param intervals of 10 seconds that it took
+     * @param kilobytesPerPositioning kilobytes requested per seek or rotational delay of a disk
+     * @param transferPercent the percentage of the disks' busy time spent on transfers
+     * @param intervals the duration, in intervals of 10 seconds
      * @param stable whether it ended because the throughput was stable
      */
     public record Phase(
             double percent, double kilobytesPerPositioning, double transferPercent, int intervals, boolean stable) {}
 
-    /** Fills the disk and measures. */
+    /** Fills the disk, and runs both tests. */
     public static Outcome run(Workload workload, PolicySetup policy, Setting setting, long seed) {
         Simulation simulation = new Simulation(workload, policy, setting, seed);
         simulation.createFiles(Simulation.UPPER_BOUND);

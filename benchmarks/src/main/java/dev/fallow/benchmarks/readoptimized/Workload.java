@@ -4,13 +4,14 @@ import dev.fallow.benchmarks.readoptimized.FileType.Access;
 import java.util.List;
 
 /**
- * The three workloads of section 2.2. The paper gives numbers and sizes of files, the percentages of operations, and the
- * bursts of SC; all else in table 2 is left open there and chosen here: users, times, and the sizes that it does not give.
+ * The three workloads of section 2.2. The paper gives numbers and sizes of files, the percentages of operations, and
+ * the bursts of SC. The other parameters of table 2 are unspecified and were chosen here: users, times, and the
+ * remaining sizes.
  */
 public enum Workload {
     /**
      * A supercomputer, or complex queries: one file of 500M, 15 of 100M, 10 of 10M, read and written from end to end in
-     * bursts of 512K or (the small files) 32K.
+     * bursts of 512K or (small files) 32K.
      */
     SC {
         @Override
@@ -58,8 +59,8 @@ public enum Workload {
         }
     },
     /**
-     * Large transaction processing: 10 relations of 210M with random reads and writes of 16K, 5 application logs of 5M and
-     * a transaction log of 10M that are mostly extended.
+     * Large transaction processing: 10 relations of 210M with random reads and writes of 16K, 5 application logs of 5M
+     * and a transaction log of 10M that are mostly extended.
      */
     TP {
         @Override
@@ -108,8 +109,8 @@ public enum Workload {
     },
     /**
      * Time sharing: small files of 8K that are created, read and deleted, and get two thirds of all requests; and
-     * larger files of 96K: a fifth when 72 % of the disk are filled with both, about an eighth when small files have
-     * filled it to 90 %.
+     * larger files of 96K: one for every five small ones when both fill 72 % of the disk, about one for every eight
+     * when small files have filled it to 90 %.
      */
     TS {
         @Override
@@ -149,6 +150,6 @@ public enum Workload {
     private static final long M = K * K;
     private static final int SMALL_FOR_EACH_LARGER = 5;
 
-    /** The file types, for a disk array of a size. */
+    /** The file types for a setting. */
     abstract List<FileType> types(Setting setting);
 }

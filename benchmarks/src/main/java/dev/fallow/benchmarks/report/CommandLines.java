@@ -6,14 +6,14 @@ import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.TypeConversionException;
 
-/** Shared by the commands. */
+/** Helpers for command lines. */
 public final class CommandLines {
     /** The command line of this program. */
     public static final String JAR = "java -jar benchmarks/target/benchmarks.jar";
 
     private CommandLines() {}
 
-    /** The command as results may show it: of an absolute path, which belongs to this machine, only the last name. */
+    /** The command line for results. Absolute paths are reduced to their last name. */
     public static String publicForm(ParseResult parsed) {
         StringBuilder command =
                 new StringBuilder(JAR).append(' ').append(parsed.commandSpec().name());
@@ -31,7 +31,7 @@ public final class CommandLines {
     /**
      * Converts an argument.
      *
-     * @param named throws {@link IllegalArgumentException} if there is none of that name
+     * @param named finds the value; throws {@link IllegalArgumentException} if there is none of that name
      */
     public static <T> T named(String argument, Function<String, T> named) {
         try {
@@ -41,7 +41,7 @@ public final class CommandLines {
         }
     }
 
-    /** A whole number from 1 on. */
+    /** Converts a whole number from 1 to 999,999,999. */
     public static int wholeNumber(String argument) {
         if (!argument.matches("[1-9]\\d{0,8}")) {
             throw new TypeConversionException("expected a whole number from 1 to 999999999, found " + argument);

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** A table in Markdown: its columns are declared first, then its rows are added. */
 public final class MarkdownTable {
-    /** A cell for a number that is not known. */
+    /** The content of a cell for an unknown number. */
     public static final String NOTHING = "–";
 
     private final List<String> headings = new ArrayList<>();
@@ -40,7 +40,7 @@ public final class MarkdownTable {
     /**
      * Adds a row.
      *
-     * @throws IllegalArgumentException if it has not as many cells as there are columns
+     * @throws IllegalArgumentException if the number of cells is not that of the columns
      */
     public MarkdownTable row(List<String> cells) {
         if (cells.size() != headings.size()) {
@@ -56,7 +56,7 @@ public final class MarkdownTable {
         return row(List.of(cells));
     }
 
-    /** Whether there is no row. */
+    /** Whether the table has no rows. */
     public boolean isEmpty() {
         return rows.isEmpty();
     }

@@ -4,12 +4,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Puts results into a text that people wrote, between two marks, so that no number in it is copied by hand. */
+/** Inserts results into a text between two marks, so that no number is copied by hand. */
 public final class Readme {
     private Readme() {}
 
-    /** The way from a text to a folder, for links: nothing, or a path that ends with a slash. */
-    public static String way(Path file, Path folder) {
+    /** The relative path from a text to a directory, for links: empty, or ending with a slash. */
+    public static String relativePath(Path file, Path folder) {
         String way = file.toAbsolutePath()
                 .normalize()
                 .getParent()
@@ -19,9 +19,9 @@ public final class Readme {
     }
 
     /**
-     * Puts a report between the marks of its name.
+     * Inserts a report between the marks with its name.
      *
-     * @throws IOException if the file cannot be read or written, or has not both marks; then it is unchanged
+     * @throws IOException if the file cannot be read or written, or a mark is missing; the file is then unchanged
      */
     public static void put(Path file, String name, String report) throws IOException {
         String beginMark = "<!-- " + name + ": begin -->\n";
@@ -30,7 +30,7 @@ public final class Readme {
         int begin = text.indexOf(beginMark);
         int end = text.indexOf(endMark);
         if (begin < 0 || end < begin) {
-            throw new IOException(file.getFileName() + " has not the marks that results go between");
+            throw new IOException(file.getFileName() + " does not have both marks between which results are inserted");
         }
         Files.writeString(file, text.substring(0, begin) + beginMark + "\n" + report + "\n" + text.substring(end));
     }

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The file of results that programs read: an object of facts in words, and an array with everything that was measured. */
+/** A machine-readable file of results: an object with textual facts, and an array with all measurements. */
 public final class ResultJson {
     private static final JsonFactory JSON = new JsonFactory();
 
@@ -21,14 +21,14 @@ public final class ResultJson {
     /** Writes the elements of the array. */
     @FunctionalInterface
     public interface Elements {
-        /** Writes them. */
+        /** Writes the elements. */
         void write(JsonGenerator json) throws IOException;
     }
 
     /** Reads one element of the array, whose first token has been read. */
     @FunctionalInterface
     public interface Element {
-        /** Reads it, to its last token. */
+        /** Reads the element, up to its last token. */
         void read(JsonParser json) throws IOException;
     }
 
@@ -51,7 +51,7 @@ public final class ResultJson {
      * Reads a file.
      *
      * @return the facts
-     * @throws IOException if it cannot be read, or is no such file
+     * @throws IOException if it cannot be read, or is not a file of results
      */
     public static Map<String, String> read(Path file, String array, Element element) throws IOException {
         Map<String, String> facts = new LinkedHashMap<>();

@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The texts of a report, which are a resource of this package: Markdown with a section for each place in the report. Numbers
- * in them are computed from the results; a text has names in braces in their places.
+ * The texts of a report, read from a resource of this package: Markdown with one section for each place in the report.
+ * Names in braces stand for numbers that are computed from the results.
  */
 public final class Texts {
     private static final Pattern HEADING = Pattern.compile("(?m)^# (.+)\n");
@@ -54,12 +54,12 @@ public final class Texts {
         }
     }
 
-    /** Whether there is a section of this heading. */
+    /** Whether there is a section with this heading. */
     public boolean has(String section) {
         return sections.containsKey(section);
     }
 
-    /** A section without numbers, without a line end after it. */
+    /** A section without numbers; no line end follows. */
     public String section(String section) {
         return section(section, Map.of());
     }
@@ -67,8 +67,9 @@ public final class Texts {
     /**
      * A section with its numbers.
      *
-     * @param values by the names that are in braces in the text
-     * @throws IllegalStateException if there is no such section, or the text has other names than the values
+     * @param values the numbers, by the names in braces
+     * @throws IllegalStateException if there is no such section, or the names in the text differ from those of the
+     *     values
      */
     public String section(String section, Map<String, String> values) {
         if (!has(section)) {

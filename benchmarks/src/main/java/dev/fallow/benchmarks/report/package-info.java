@@ -1,2 +1,2 @@
-/** Shared by all reports: tables, texts with numbers in them, and files of results. */
+/** Common parts of reports: tables, texts with numbers, and files of results. */
 package dev.fallow.benchmarks.report;

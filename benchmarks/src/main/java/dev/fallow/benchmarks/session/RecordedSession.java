@@ -9,16 +9,16 @@ import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /**
- * The remains of a session: its trace, and the length of the file when it was closed.
+ * A recorded session.
  *
- * @param trace every allocation and release, from the creation to the closing
- * @param fileLength bytes
+ * @param trace all allocations and releases, from creation to close
+ * @param fileLength the length of the closed file, in bytes
  */
 public record RecordedSession(Trace trace, long fileLength) {
     /**
-     * Runs a session on a new file in a temporary folder, which is deleted afterwards.
+     * Runs a session on a new file in a temporary directory, which is deleted afterwards.
      *
-     * @throws IOException if the folder or a file in it cannot be written, read or deleted
+     * @throws IOException if the directory or a file in it cannot be written, read or deleted
      */
     public static RecordedSession of(Consumer<ContainerFile> work) throws IOException {
         Path folder = Files.createTempDirectory("fallow-session");

@@ -7,13 +7,13 @@ import java.util.Arrays;
 import java.util.function.IntConsumer;
 
 /**
- * Sessions of a container in the manner of the create and delete tests of the HDF Group's "Performance Report for Free-space
- * Manager" (2008), but not the tests themselves, which are in the race and in {@code fallow bench}: these spread their objects
- * over groups, and their count is that of all objects of a series. Datasets are of 32-bit integers, contiguous, allocated
- * when they are created, and never written.
+ * Container sessions that resemble the create and delete tests of the HDF Group's "Performance Report for Free-space
+ * Manager" (2008). Unlike the tests themselves, which are in the race and in {@code fallow bench}, these spread their
+ * objects over groups, and their count is that of all objects of a series. Datasets consist of 32-bit integers, are
+ * contiguous, allocated at creation, and never written.
  *
- * <p>The first {@value #PER_HOLDER} of each series are in the first group and so on, so that the traces are of many small
- * groups, as files have them, and not of one that is rewritten all the time.
+ * <p>Each group contains {@value #PER_HOLDER} objects of each series, so that the traces are of many small groups, as
+ * in real files, instead of a single group.
  */
 public enum SpreadSession {
     /** Empty groups: a series, every second of it deleted, another series, all of that deleted. */
@@ -53,8 +53,8 @@ public enum SpreadSession {
         }
     },
     /**
-     * Groups that each have as many medium datasets as there are groups, together about the count (100 times 100 at 10,000);
-     * every second group emptied and deleted; then as many groups of small datasets.
+     * Groups that each have as many medium datasets as there are groups, together about the count (100 times 100 at
+     * 10,000); every second group emptied and deleted; then as many groups of small datasets.
      */
     SQUARE("square") {
         @Override
@@ -70,7 +70,7 @@ public enum SpreadSession {
         }
     };
 
-    /** The most objects or attributes of one series that a group holds. */
+    /** The maximum number of objects or attributes of one series in a group. */
     static final int PER_HOLDER = 100;
 
     private static final int SMALL = 10;
@@ -90,23 +90,23 @@ public enum SpreadSession {
     }
 
     /**
-     * Does the test in an empty container.
+     * Runs the session in an empty container.
      *
-     * @param count objects or attributes in each series, at least 1
+     * @param count the number of objects or attributes in each series, at least 1
      */
     public void run(ContainerFile file, int count) {
         run(file, count, () -> {});
     }
 
     /**
-     * Does the test in an empty container.
+     * Runs the session in an empty container.
      *
-     * @param count objects or attributes in each series, at least 1
+     * @param count the number of objects or attributes in each series, at least 1
      * @param done called after each creation and each deletion
      */
     public abstract void run(ContainerFile file, int count, Runnable done);
 
-    /** @throws IllegalArgumentException if there is none of that name */
+    /** @throws IllegalArgumentException if there is no such session */
     public static SpreadSession named(String label) {
         return Arrays.stream(values())
                 .filter(test -> test.label.equals(label))

@@ -1,6 +1,6 @@
 package dev.fallow.benchmarks.tiers;
 
-/** A device that does one request after the other, at simulated times in nanoseconds. */
+/** A device that serves requests one at a time, in simulated nanoseconds. */
 final class Device {
     private static final long NOWHERE = -1;
 
@@ -14,7 +14,7 @@ final class Device {
         this.times = times;
     }
 
-    /** When a request would be done if it came now. */
+    /** The time at which a request issued at {@code now} would be complete. */
     long completion(boolean write, long address, long bytes, long now) {
         long speed = write ? times.writeBytesPerSecond() : times.readBytesPerSecond();
         return Math.max(now, idleFrom)
@@ -23,7 +23,7 @@ final class Device {
                 + ServiceTimes.nanos(bytes, speed);
     }
 
-    /** Does a request after those that it has, and returns the time of its end. */
+    /** Queues a request, and returns the time at which it is complete. */
     long submit(boolean write, long address, long bytes, long now) {
         idleFrom = completion(write, address, bytes, now);
         requests++;
@@ -32,7 +32,7 @@ final class Device {
         return idleFrom;
     }
 
-    /** A request that was begun, if the device was idle, and given up at a time: it is somewhere then. */
+    /** Abandons a request at a time. If it had started, the position of the device is then unknown. */
     void abandon(long at) {
         if (idleFrom < at) {
             idleFrom = at;
@@ -40,17 +40,17 @@ final class Device {
         }
     }
 
-    /** When it has done all that it was given. */
+    /** The time at which all requests are complete. */
     long idleFrom() {
         return idleFrom;
     }
 
-    /** Requests that were done. */
+    /** The number of completed requests. */
     long requests() {
         return requests;
     }
 
-    /** The number of requests that did not begin at the end of the one before. */
+    /** The number of requests that did not start at the end of the previous one. */
     long positionings() {
         return positionings;
     }

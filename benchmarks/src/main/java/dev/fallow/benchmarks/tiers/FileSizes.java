@@ -4,7 +4,10 @@ import java.util.SplittableRandom;
 
 /** The sizes of the files of a population, in bytes. */
 public enum FileSizes {
-    /** The smaller sizes of IOzone's sweep, 64 KB to 1 MB, each as often: multiples of 64 KB, not all of 256 KB. */
+    /**
+     * The smaller sizes of IOzone's sweep, 64 KB to 1 MB, with equal probability. All are multiples of 64 KB, but not
+     * of 256 KB.
+     */
     DOUBLING("doubling sizes, 64 KB to 1 MB") {
         @Override
         public long draw(SplittableRandom random) {
@@ -12,7 +15,7 @@ public enum FileSizes {
         }
     },
 
-    /** Uniform up to 64 KB: smaller than an extent, and none a multiple but by chance. */
+    /** Uniform up to 64 KB, so smaller than an extent. */
     SMALL("small files, up to 64 KB") {
         @Override
         public long draw(SplittableRandom random) {
@@ -20,7 +23,7 @@ public enum FileSizes {
         }
     },
 
-    /** 512 bytes to 1 MB, each doubling as often as any other. */
+    /** 512 bytes to 1 MB, with equal frequency per power of two. */
     WIDE("all sizes, 512 bytes to 1 MB") {
         @Override
         public long draw(SplittableRandom random) {
@@ -34,7 +37,7 @@ public enum FileSizes {
         this.label = label;
     }
 
-    /** The size of the next file, in bytes. */
+    /** Draws the size of a file in bytes. */
     public abstract long draw(SplittableRandom random);
 
     /** The name in tables. */

@@ -3,18 +3,18 @@ package dev.fallow.benchmarks.tiers;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The files of a volume, by number; {@code P} has their places. */
+/** The files of a volume, by number. {@code P} is the type of their locations. */
 final class FileTable<P> {
     private final Map<Integer, P> places = new HashMap<>();
 
-    /** @throws IllegalArgumentException if there is such a file, or its size is not positive */
+    /** @throws IllegalArgumentException if the file exists, or its size is not positive */
     void requireNew(int file, long size) {
         if (size < 1) {
-            throw new IllegalArgumentException("file " + file + " of " + size + " bytes, at least 1");
+            throw new IllegalArgumentException("file " + file + " of " + size + " bytes, expected at least 1");
         }
         if (places.containsKey(file)) {
             throw new IllegalArgumentException(
-                    "file " + file + " of " + size + " bytes: there is a file of that number");
+                    "file " + file + " of " + size + " bytes: a file with that number exists");
         }
     }
 

@@ -7,18 +7,19 @@ import dev.fallow.freespace.policy.matball.Piece;
 import java.util.List;
 
 /**
- * The paper's hybrid file system (section III.A): a fast device whose space is handed out by MatBall and a slow one that has
- * everything.
+ * The paper's hybrid file system (section III.A): a fast device whose space is allocated by MatBall, and a slow one
+ * that stores all files.
  *
  * <ul>
- *   <li>The I/O unit is the extent: a file's data is collected in a buffer of an extent, which is cleared before, and
- *       goes to the device in one request for each extent that it has a part of.
- *   <li>A request is given to both devices at once, and control returns when either is done. The other one goes on writing
- *       in the background; a read that has lost is given up.
- *   <li>What waits for the slow device is in memory, at most {@value #BACKLOG} bytes; a writer that would make it more
+ *   <li>The I/O unit is the extent: a file's data is collected in a cleared buffer of the size of an extent, and
+ *       written in one request for each extent of which it has a part.
+ *   <li>A request is sent to both devices at once, and control returns when the first completes it. The other one
+ *       continues to write in the background; the slower of two reads is abandoned.
+ *   <li>Data waiting for the slow device is in memory, at most {@value #BACKLOG} bytes; a writer that would exceed this
  *       waits. (The paper's machine had 1 GB.)
- *   <li>A file that the fast device has no space for is on the slow one alone.
- *   <li>A durable file costs one more request of {@value #RECORD} bytes, for its record in the database on the fast device.
+ *   <li>A file for which the fast device has no space is only on the slow one.
+ *   <li>A durable file takes one more request of {@value #RECORD} bytes, for its record in the database on the fast
+ *       device.
  * </ul>
  */
 public final class HybridVolume implements Volume {
@@ -26,7 +27,7 @@ public final class HybridVolume implements Volume {
     static final long RECORD = 4096;
 
     private static final long BLOCK = 1024;
-    private static final long DATABASE = Long.MAX_VALUE / 2; // an address that no data is near
+    private static final long DATABASE = Long.MAX_VALUE / 2; // an address far from any data
 
     private final MatBallSpace space;
     private final Device fast = new Device(ServiceTimes.FAST);
@@ -36,14 +37,15 @@ public final class HybridVolume implements Volume {
     private long slowEnd;
     private long now;
 
-    /** Where a file is: its pieces on the fast device, none if it is not there, and its address on the slow one. */
+    /** The location of a file: its pieces on the fast device, if any, and its address on the slow one. */
     private record Place(List<Piece> pieces, long slowAddress, long size) {}
 
     /**
-     * A volume whose blocks are 1 KB, as those of the paper must be: it calls an extent of 64 KB one with seven segments.
+     * Creates a volume with blocks of 1 KB, the size implied by the paper, in which an extent of 64 KB has seven
+     * segments.
      *
-     * @param extents of the fast device, at least 1
-     * @throws IllegalArgumentException if there are too few or too many of them
+     * @param extents the number of extents on the fast device, at least 1
+     * @throws IllegalArgumentException if the number of extents is out of range
      */
     public HybridVolume(ExtentShape shape, int extents) {
         space = new MatBallSpace(shape, BLOCK, extents);
@@ -80,7 +82,7 @@ public final class HybridVolume implements Volume {
         return now - start;
     }
 
-    /** The data of a request is collected in the buffer of an extent. */
+    /** Collects the data of a request in the buffer of an extent. */
     private void collect(long bytes) {
         now += ServiceTimes.nanos(extent, ServiceTimes.CLEAR_BYTES_PER_SECOND);
         now += ServiceTimes.nanos(bytes, ServiceTimes.COPY_BYTES_PER_SECOND);
@@ -136,7 +138,7 @@ public final class HybridVolume implements Volume {
         return space.usage();
     }
 
-    /** Waits until the slow device has written what it was given; how long that took, in nanoseconds. */
+    /** Waits until the slow device has completed its requests; returns the duration in nanoseconds. */
     public long settle() {
         long wait = Math.max(0, slow.idleFrom() - now);
         now += wait;

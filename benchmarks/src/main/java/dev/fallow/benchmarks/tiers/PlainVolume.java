@@ -1,15 +1,15 @@
 package dev.fallow.benchmarks.tiers;
 
 /**
- * A file system on one device, as ext2 on an empty one: a file's blocks follow each other, data is copied through a page
- * cache that is empty when reading begins, goes to the device in requests of one size, is read ahead in requests of
- * {@value #READ_AHEAD} bytes, and a durable file costs one more request, for its inode.
+ * A file system on one device, like ext2 on an empty device. The blocks of a file are contiguous. Data is copied
+ * through a page cache that is empty when reading starts, is written in requests of one size, and read ahead in
+ * requests of {@value #READ_AHEAD} bytes. A durable file takes one more request, for its inode.
  */
 public final class PlainVolume implements Volume {
     static final long READ_AHEAD = 128 * 1024;
 
     private static final long INODE = 4096;
-    private static final long INODES = Long.MAX_VALUE / 2; // an address that no data is near
+    private static final long INODES = Long.MAX_VALUE / 2; // an address far from any data
 
     private final Device device;
     private final long request;
@@ -18,12 +18,12 @@ public final class PlainVolume implements Volume {
     private long now;
 
     /**
-     * @param request bytes of a request that writes, at least 1: the paper does not say what ext2's were
-     * @throws IllegalArgumentException if that is not positive
+     * @param request size of a write request in bytes, at least 1; the paper does not specify that of ext2
+     * @throws IllegalArgumentException if the request size is not positive
      */
     public PlainVolume(ServiceTimes times, long request) {
         if (request < 1) {
-            throw new IllegalArgumentException("requests of " + request + " bytes, at least 1");
+            throw new IllegalArgumentException("requests of " + request + " bytes, expected at least 1");
         }
         device = new Device(times);
         this.request = request;

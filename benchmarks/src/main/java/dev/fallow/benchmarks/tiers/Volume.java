@@ -1,20 +1,20 @@
 package dev.fallow.benchmarks.tiers;
 
-/** A simulated place for whole files, with a clock. Its user numbers the files. */
+/** A simulated storage for whole files, with a clock. The caller numbers the files. */
 public interface Volume {
     /**
      * Writes a new file and makes it durable.
      *
-     * @param size bytes, at least 1
-     * @return nanoseconds until control returned
-     * @throws IllegalArgumentException if there is such a file, or the size is not positive
+     * @param size in bytes, at least 1
+     * @return the time until control returned, in nanoseconds
+     * @throws IllegalArgumentException if the file exists, or the size is not positive
      */
     long write(int file, long size);
 
     /**
-     * Reads all of a file.
+     * Reads a whole file.
      *
-     * @return nanoseconds
+     * @return the duration in nanoseconds
      * @throws IllegalArgumentException if there is no such file
      */
     long read(int file);
@@ -26,6 +26,6 @@ public interface Volume {
      */
     void delete(int file);
 
-    /** Requests that devices have done. */
+    /** The number of requests completed by the devices. */
     long requests();
 }

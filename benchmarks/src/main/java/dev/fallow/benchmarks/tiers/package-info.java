@@ -1,7 +1,6 @@
 /**
- * A small fast device in front of a large slow one, simulated: what the paper on MatBall measured its file system on,
- * with service times that are stated and time that is counted, not taken. See {@link
- * dev.fallow.benchmarks.tiers.ServiceTimes} for the figures and {@link dev.fallow.benchmarks.tiers.HybridVolume} for the
- * rules.
+ * A simulation of a small fast device in front of a large slow one, the setup in the paper on MatBall.
+ * {@link dev.fallow.benchmarks.tiers.ServiceTimes} has the service times and
+ * {@link dev.fallow.benchmarks.tiers.HybridVolume} the rules.
  */
 package dev.fallow.benchmarks.tiers;

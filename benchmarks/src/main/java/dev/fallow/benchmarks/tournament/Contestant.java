@@ -4,38 +4,38 @@ import java.util.function.Supplier;
 import org.openjdk.jol.info.GraphStats;
 
 /**
- * A policy as it is set up for the tournament.
+ * A policy with its parameters for the tournament.
  *
- * @param name short: what tables call it
- * @param what one line for the legend: the unit, the parameters, whose they are
- * @param unit bytes: what a block is rounded up to at least
- * @param volumeStep bytes: volumes are multiples; {@link #GROWS} if the policy makes its file longer as it needs
- * @param factory makes an entry
- * @param counting makes what counts the writes of one trace
+ * @param name a short name for tables
+ * @param what a description in one line for the legend: unit, parameters, source
+ * @param unit in bytes; blocks are rounded up at least to multiples of it
+ * @param volumeStep in bytes; volumes are multiples of it; {@link #GROWS} if the policy extends its file
+ * @param factory creates entries
+ * @param counting creates counters of metadata writes
  */
 public record Contestant(
         String name, String what, long unit, long volumeStep, Factory factory, Supplier<DiskMetadata> counting) {
-    /** In place of a step: there is no volume. */
+    /** The volume step of a policy without volume. */
     static final long GROWS = 0;
 
-    /** Makes an entry. */
+    /** Creates entries. */
     @FunctionalInterface
     interface Factory {
         /**
-         * An entry that has done nothing.
+         * Creates an entry.
          *
-         * @param blocks how many there will be
-         * @param volume bytes; 0 if the policy has none
+         * @param blocks the maximum number of blocks
+         * @param volume size of the volume in bytes; 0 if the policy has none
          */
         Entry create(int blocks, long volume);
     }
 
-    /** Whether there has to be a volume. */
+    /** Whether the policy needs a volume. */
     public boolean hasVolume() {
         return volumeStep != GROWS;
     }
 
-    /** An entry for these requests, that has done nothing. */
+    /** Creates an entry for these requests. */
     public Entry entry(Requests requests, long volume) {
         return factory.create(requests.blocks(), volume);
     }
@@ -45,11 +45,11 @@ public record Contestant(
     }
 
     /**
-     * The volume for these requests, in bytes; 0 if there is none to be chosen. Volumes are tried from the most units that are
-     * ever in use at once, each a sixteenth larger than the one before, until all requests are served; between the last two
-     * the limit is then found by bisection, to a 256th of the first.
+     * The size of the smallest volume for these requests in bytes; 0 if the policy has no volume. Volumes are tried
+     * starting with the maximum number of units in use, each a sixteenth larger than the previous one, until all
+     * requests are served. Bisection between the last two finds the limit, to a 256th of the first.
      *
-     * @throws IllegalStateException if none up to 64 times the first is large enough
+     * @throws IllegalStateException if 64 times the first volume is not enough
      */
     public long volume(Requests requests) {
         if (!hasVolume()) {
@@ -81,15 +81,17 @@ public record Contestant(
     }
 
     /**
-     * The figures of these requests; each answer is checked.
+     * The figures for these requests. Checks each answer.
      *
-     * @throws IllegalStateException if one is wrong
+     * @throws IllegalStateException if an answer is wrong
      */
     public Figures figures(Requests requests, long volume) {
         return Survey.of(requests, this, volume);
     }
 
-    /** Heap bytes of the policy at the moment when it knew the most pieces of free space, with all that it holds in reserve. */
+    /**
+     * The memory of the policy in bytes, including reserves, at the time when it knew the most pieces of free space.
+     */
     public long memory(Requests requests, Figures figures) {
         Entry entry = entry(requests, figures.volume());
         requests.replay(entry, figures.mostFreePiecesAt());

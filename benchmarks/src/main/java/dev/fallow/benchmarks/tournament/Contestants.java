@@ -21,7 +21,7 @@ import java.util.Locale;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 
-/** All policies, in the order of the tables: this project's, then paper by paper. */
+/** All policies, in the order of the tables: those of this project, then paper by paper. */
 public final class Contestants {
     private static final long K = 1024;
     private static final long DISK_UNIT = K;
@@ -32,17 +32,17 @@ public final class Contestants {
 
     private Contestants() {}
 
-    /** In the order of the tables. */
+    /** All policies, in the order of the tables. */
     public static List<Contestant> all() {
         return ALL;
     }
 
-    /** @throws IllegalArgumentException if there is none of that name; the message has the names */
+    /** @throws IllegalArgumentException if there is no such policy; the message lists the names */
     public static Contestant named(String name) {
         return ALL.stream()
                 .filter(contestant -> contestant.name().equals(name))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no contestant " + name + "; there are " + ALL));
+                .orElseThrow(() -> new IllegalArgumentException("no contestant " + name + "; expected one of " + ALL));
     }
 
     private static List<Contestant> make() {
@@ -68,7 +68,7 @@ public final class Contestants {
         for (long unit : new long[] {8, 4 * K}) {
             all.add(freeSpace(
                     "bitmap " + size(unit),
-                    "Burns and Hineman's bitmap with this project's summaries, first fit, a bit for " + size(unit),
+                    "Burns and Hineman's bitmap with this project's summaries, first fit, one bit per " + size(unit),
                     boundary -> new BitmapFreeSpace(unit, boundary),
                     unit,
                     () -> DiskMetadata.bitmap(unit)));
@@ -99,14 +99,14 @@ public final class Contestants {
     }
 
     /**
-     * With several misc lists every request goes by the first strategy of section 2.4.1 (the tail before larger blocks), with
-     * one, as in quick fit, requests of more than maxQL grains go by the second (the list before the tail).
+     * With several misc lists, all requests use the first strategy of section 2.4.1 (the tail before larger blocks).
+     * With one, as in quick fit, requests for more than maxQL grains use the second (the list before the tail).
      */
     private static void addQuickFit(List<Contestant> all) {
         QuickFitOptions several = QuickFitOptions.of(GRAIN, MAX_QUICK, 0);
         QuickFitOptions one = new QuickFitOptions(GRAIN, 1, MAX_QUICK, List.of((MAX_QUICK + 1L) * GRAIN), 0);
         for (int wastage : new int[] {0, WASTAGE}) {
-            all.add(quickFit("PMFLF, w " + wastage, "four misc lists a doubling", several.withWastage(wastage)));
+            all.add(quickFit("PMFLF, w " + wastage, "four misc lists per power of two", several.withWastage(wastage)));
         }
         for (int wastage : new int[] {0, WASTAGE}) {
             all.add(quickFit("PMFLF, one misc list, w " + wastage, "one misc list", one.withWastage(wastage)));
@@ -125,7 +125,7 @@ public final class Contestants {
                 DiskMetadata::headers);
     }
 
-    /** Of Seltzer and Stonebraker; disk units of 1 KB, as in their experiments. */
+    /** Adds the policies of Seltzer and Stonebraker, with disk units of 1 KB as in their experiments. */
     private static void addFilePolicies(List<Contestant> all) {
         all.add(file(
                 "binary buddy",
@@ -152,7 +152,7 @@ public final class Contestants {
         for (long blockSize : new long[] {4 * K, 16 * K}) {
             all.add(file(
                     "fixed " + size(blockSize),
-                    "section 5: blocks off a free list",
+                    "section 5: blocks from a free list",
                     blockSize,
                     capacity -> new FixedBlocks(capacity, blockSize),
                     0,
@@ -176,7 +176,7 @@ public final class Contestants {
                 DiskMetadata::unknown);
     }
 
-    /** @param ranges of extent sizes; 0: the policy does not use any */
+    /** @param ranges the number of ranges of extent sizes; 0 if the policy does not use them */
     private static Contestant file(
             String name,
             String what,

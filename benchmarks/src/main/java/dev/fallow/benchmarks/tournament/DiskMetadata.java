@@ -8,33 +8,34 @@ import java.util.List;
 import java.util.TreeSet;
 
 /**
- * How often a policy writes, for one trace, what its authors keep of the free space on disk. One write is up to {@value
- * #PAGE} bytes in one page, and nothing is put off from one operation to the next unless the authors say so; what is read
- * is in memory since the start, as in all of the papers. The addresses of blocks and files are not counted: they are for a
- * directory, which all would need.
+ * Counts a policy's writes of on-disk free-space metadata during one trace. One write is up to {@value #PAGE} bytes in
+ * one page. Writes are not deferred to later operations, except where the authors do so. Reads are not counted, because
+ * in all papers the metadata is in memory. Directories with the addresses of blocks and files are not counted either,
+ * because all policies need them.
  */
 abstract class DiskMetadata {
-    /** In place of a number: the authors do not say that anything is kept on disk. */
+    /** The result if the authors do not mention metadata on disk. */
     static final long UNKNOWN = -1;
 
-    /** The page of Burns and Hineman's bitmaps, bytes. */
+    /** The page size of Burns and Hineman's bitmaps, in bytes. */
     static final int PAGE = 8192;
 
     private DiskMetadata() {}
 
-    /** A block was handed out. */
+    /** Records that a block was allocated. */
     void allocated(List<Section> pieces) {}
 
-    /** A block was released. */
+    /** Records that a block was released. */
     void released(List<Section> pieces) {}
 
-    /** The writes of the whole trace, or {@link #UNKNOWN}. */
+    /** The number of writes during the whole trace, or {@link #UNKNOWN}. */
     abstract long writes(Entry entry);
 
     /**
-     * Nothing that is known. HDF5's linked list lived as long as the file was open (Choi et al., section 2). Seltzer and
-     * Stonebraker count no access to what describes free space, and but for fixed blocks say nothing of where it is; and
-     * MatBall organises clean extents and matrices in memory when a file system is mounted (No and Park, III.A).
+     * For policies without known metadata on disk. HDF5's linked list existed only while the file was open (Choi et
+     * al., section 2). Seltzer and Stonebraker do not count accesses to free-space metadata, and state its location
+     * only for fixed blocks. MatBall builds clean extents and matrices in memory when a file system is mounted (No and
+     * Park, III.A).
      */
     static DiskMetadata unknown() {
         return new DiskMetadata() {
@@ -46,8 +47,8 @@ abstract class DiskMetadata {
     }
 
     /**
-     * HDF5's managers: in memory while the file is open, and written when it is closed, each as a header and a list of all
-     * its sections. There is one manager here.
+     * HDF5's managers are in memory while the file is open, and written on close, each as a header and a list of its
+     * sections. Here there is one manager.
      */
     static DiskMetadata sectionsAtClose() {
         return new DiskMetadata() {
@@ -63,9 +64,9 @@ abstract class DiskMetadata {
     }
 
     /**
-     * A bitmap on disk: each page in which a bit changes, once an operation.
+     * A bitmap on disk: each operation writes the pages in which a bit changes.
      *
-     * @param unit bytes that a bit stands for
+     * @param unit the number of bytes per bit
      */
     static DiskMetadata bitmap(long unit) {
         return new DiskMetadata() {
@@ -92,8 +93,8 @@ abstract class DiskMetadata {
     }
 
     /**
-     * A free list through the free blocks, as the first UNIX file system had it (Seltzer and Stonebraker, section 1): the head
-     * changes once an operation, and each released block gets a link.
+     * A free list through the free blocks, as in the first UNIX file system (Seltzer and Stonebraker, section 1): each
+     * operation writes the head, and each released block gets a link.
      */
     static DiskMetadata chain() {
         return new DiskMetadata() {
@@ -116,7 +117,10 @@ abstract class DiskMetadata {
         };
     }
 
-    /** Quick fit's headers, by method I: in front of each block, whose content is not counted. The tail pointer is checkpointed. */
+    /**
+     * Quick fit's headers under method I, one before each block; the content of blocks is not counted. The tail pointer
+     * is checkpointed.
+     */
     static DiskMetadata headers() {
         return new DiskMetadata() {
             @Override

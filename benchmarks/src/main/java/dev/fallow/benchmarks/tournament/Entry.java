@@ -3,34 +3,36 @@ package dev.fallow.benchmarks.tournament;
 import dev.fallow.freespace.SectionVisitor;
 
 /**
- * A policy at work on one trace. A block is known by its number in {@link Requests}; the addresses of its pieces are the policy's
- * choice, and the entry's to remember. What is timed are {@link #allocate} and {@link #release}; all else is asked before
- * or after.
+ * A policy applied to one trace. Blocks are identified by their number in {@link Requests}; the policy chooses the
+ * addresses of their pieces, and the entry stores them. Only {@link #allocate} and {@link #release} are timed.
  */
 public interface Entry {
     /**
-     * Space for a new block.
+     * Allocates a new block.
      *
-     * @param size bytes asked for, at least 1
-     * @return whether there was any; if not, the volume is too small
+     * @param size requested size in bytes, at least 1
+     * @return whether there was enough space; if not, the volume is too small
      */
     boolean allocate(int block, long size);
 
-    /** Gives all of a block back. */
+    /** Releases a block. */
     void release(int block);
 
-    /** Visits the pieces of a block, in the order of its bytes: everything that was handed out for it. */
+    /** Visits all pieces allocated for a block, in order. */
     void forEachPiece(int block, SectionVisitor visitor);
 
-    /** The bytes of the policy's own account: the space that it handed out and {@link #freeBytes} add up to this. */
+    /** The total space according to the policy: the sum of the allocated space and {@link #freeBytes}, in bytes. */
     long reach();
 
-    /** Free bytes, as the policy counts them. */
+    /** The number of free bytes according to the policy. */
     long freeBytes();
 
-    /** The number of pieces of free space that the policy knows; its memory is divided by it. In nearly constant time. */
+    /**
+     * The number of pieces of free space that the policy knows, by which its memory is divided. Takes nearly constant
+     * time.
+     */
     long freePieces();
 
-    /** The policy, with all it keeps in memory of its free space: not the table of blocks, nor what a file consists of. */
+    /** The policy, with its structures for free space, but without the table of blocks and the extents of files. */
     Object policy();
 }

@@ -6,8 +6,9 @@ import java.util.Random;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The extent size of each file, of the ranges that Seltzer and Stonebraker have for time sharing (section 4.3). Which file
- * has which range they do not say; here it is the largest whose mean is not above the file's size, or the smallest range.
+ * The extent size of each file, from the ranges of Seltzer and Stonebraker for time sharing (section 4.3). They do not
+ * specify the range of each file; here it is the largest range whose mean does not exceed the file's size, or the
+ * smallest range.
  */
 final class ExtentSizes implements LongUnaryOperator {
     private static final long K = 1024;
@@ -15,7 +16,7 @@ final class ExtentSizes implements LongUnaryOperator {
     private static final long SEED = 1;
 
     private final ExtentRange[] ranges;
-    private final double[] gaussians = new double[DRAWN_BEFOREHAND]; // so that drawing is not in the times
+    private final double[] gaussians = new double[DRAWN_BEFOREHAND]; // drawn beforehand, so that drawing is not timed
     private int next;
 
     private ExtentSizes(long... means) {
@@ -27,14 +28,14 @@ final class ExtentSizes implements LongUnaryOperator {
     /**
      * The paper's ranges.
      *
-     * @param ranges how many: 1, 3 or 5
+     * @param ranges the number of ranges: 1, 3 or 5
      */
     static ExtentSizes ofTimeSharing(int ranges) {
         return switch (ranges) {
             case 1 -> new ExtentSizes(4 * K);
             case 3 -> new ExtentSizes(K, 8 * K, K * K);
             case 5 -> new ExtentSizes(K, 4 * K, 8 * K, 16 * K, K * K);
-            default -> throw new IllegalArgumentException(ranges + " ranges, must be 1, 3 or 5");
+            default -> throw new IllegalArgumentException(ranges + " ranges, expected 1, 3 or 5");
         };
     }
 

@@ -1,17 +1,17 @@
 package dev.fallow.benchmarks.tournament;
 
 /**
- * The results of a trace under a policy. All of it follows from the trace and the policy alone, and is the same at each run.
+ * The results of a trace under a policy. They depend only on trace and policy, and are the same in each run.
  *
- * @param asked bytes that were asked for and not released, at the end of the trace
- * @param mostAsked the most there were of these at any time
- * @param handedOut bytes of all pieces that belong to a block, at the end
- * @param extent the end of the last byte that belongs to a block, at the end: as long as a file would have to be
- * @param peakExtent the most that the extent was
- * @param mostFreePieces the most pieces of free space that the policy knew of
- * @param mostFreePiecesAt after how many requests that was
- * @param metadataWrites what {@link DiskMetadata} counts; {@link DiskMetadata#UNKNOWN} if nothing is known
- * @param volume bytes of the volume; 0: the policy makes its file longer as it needs
+ * @param asked bytes requested and not released at the end of the trace
+ * @param mostAsked the maximum of these bytes at any time
+ * @param handedOut total size of the pieces of all blocks at the end, in bytes
+ * @param extent the address after the last byte of a block at the end, that is, the necessary length of a file
+ * @param peakExtent the maximum extent at any time
+ * @param mostFreePieces the maximum number of pieces of free space known to the policy
+ * @param mostFreePiecesAt the number of requests after which this maximum was reached
+ * @param metadataWrites the number of writes counted by {@link DiskMetadata}, or {@link DiskMetadata#UNKNOWN}
+ * @param volume size of the volume in bytes; 0 if the policy extends its file
  */
 public record Figures(
         long asked,
@@ -23,17 +23,17 @@ public record Figures(
         int mostFreePiecesAt,
         long metadataWrites,
         long volume) {
-    /** Whether anything is known of writes. */
+    /** Whether the number of metadata writes is known. */
     public boolean hasMetadataWrites() {
         return metadataWrites != DiskMetadata.UNKNOWN;
     }
 
-    /** Handed out beyond what was asked for, as a share of what was handed out; 0 to 1. */
+    /** The share of the allocated space that exceeds the requests, 0 to 1. */
     public double internalFragmentation() {
         return handedOut == 0 ? 0 : (double) (handedOut - asked) / handedOut;
     }
 
-    /** Free below the extent, as a share of the extent; 0 to 1. Free space after it does not count. */
+    /** The share of the extent that is free, 0 to 1. Free space after the extent does not count. */
     public double externalFragmentation() {
         return extent == 0 ? 0 : (double) (extent - handedOut) / extent;
     }

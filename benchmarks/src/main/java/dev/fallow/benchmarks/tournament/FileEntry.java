@@ -5,13 +5,16 @@ import dev.fallow.freespace.policy.AllocatedFile;
 import dev.fallow.freespace.policy.AllocationPolicy;
 import java.util.function.LongUnaryOperator;
 
-/** The policy of a file system on a volume of fixed size: each block of the trace is a file that is given all its bytes at once. */
+/**
+ * The policy of a file system on a volume of fixed size. Each block of the trace is a file that gets all its bytes at
+ * once.
+ */
 final class FileEntry implements Entry {
     private final AllocationPolicy policy;
     private final LongUnaryOperator extentSizes;
     private final AllocatedFile[] files;
 
-    /** @param extentSizes the extent size of a file, by the bytes that it will have */
+    /** @param extentSizes the extent size of a file, by its length */
     FileEntry(AllocationPolicy policy, LongUnaryOperator extentSizes, int blocks) {
         this.policy = policy;
         this.extentSizes = extentSizes;
@@ -46,7 +49,7 @@ final class FileEntry implements Entry {
         }
     }
 
-    /** Whole units of the volume. */
+    /** {@inheritDoc} The whole units of the volume. */
     @Override
     public long reach() {
         return policy.capacity() - policy.capacity() % policy.unit();

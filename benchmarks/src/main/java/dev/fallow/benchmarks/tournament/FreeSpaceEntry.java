@@ -4,8 +4,8 @@ import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.SectionVisitor;
 
 /**
- * A manager of free sections and the end of a file. What the manager cannot serve goes to the end; free space at the end is
- * cut off at once, as a file is that shrinks.
+ * A manager of free sections together with the end of a file. Requests that the manager cannot serve are placed at the
+ * end; free space at the end is truncated at once.
  */
 final class FreeSpaceEntry implements Entry {
     private final FreeSpace space;
@@ -14,7 +14,7 @@ final class FreeSpaceEntry implements Entry {
     private final long[] lengths;
     private long end;
 
-    /** @param unit bytes: all sizes are rounded up to multiples */
+    /** @param unit in bytes; all sizes are rounded up to multiples of it */
     FreeSpaceEntry(FreeSpace space, long unit, int blocks) {
         this.space = space;
         this.unit = unit;
@@ -43,7 +43,7 @@ final class FreeSpaceEntry implements Entry {
         if (address + length == end) {
             long last = space.sizeEndingAt(end);
             if (!space.take(end - last, last)) {
-                throw new IllegalStateException("the last section, " + last + " bytes up to " + end + ", is not there");
+                throw new IllegalStateException("the last section, " + last + " bytes up to " + end + ", is missing");
             }
             end -= last;
         }

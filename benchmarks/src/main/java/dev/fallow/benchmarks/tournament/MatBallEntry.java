@@ -41,7 +41,10 @@ final class MatBallEntry implements Entry {
         return policy.capacity();
     }
 
-    /** All that belongs to no file, whether it can be handed out before its extent is clean again or not. */
+    /**
+     * {@inheritDoc} All bytes that belong to no file, including those that cannot be allocated before their extent is
+     * clean.
+     */
     @Override
     public long freeBytes() {
         return policy.capacity() - policy.usage().live();

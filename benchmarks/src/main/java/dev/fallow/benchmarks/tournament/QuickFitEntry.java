@@ -7,15 +7,14 @@ import dev.fallow.freespace.policy.quickfit.QuickFitCounts;
 import dev.fallow.freespace.policy.quickfit.QuickFitOptions;
 
 /**
- * Persistent multiple free list fit, with the header of each block in the block (method I). When a request cannot be served
- * even after coalescing, the storage space gets longer by an eighth, as that of a block store does.
+ * Persistent multiple free list fit, with the header of each block inside the block (method I). If a request cannot be
+ * served even after coalescing, the storage space is extended by an eighth, like that of a block store.
  */
 final class QuickFitEntry implements Entry {
-    /** Of a header on disk: code bytes, checksum, size with allocation status. Each block has one. */
+    /** The length of a header on disk: code bytes, checksum, and size with allocation status. */
     static final int HEADER_BYTES = 16;
 
-    private static final long LEAST_GROWTH =
-            64 << 10; // bytes; the block store has 1 MiB, as much as all of a small trace
+    private static final long LEAST_GROWTH = 64 << 10; // in bytes; the block store's 1 MiB would exceed a small trace
 
     private final QuickFit policy;
     private final long[] addresses;
@@ -62,7 +61,7 @@ final class QuickFitEntry implements Entry {
         visitor.visit(addresses[block], lengths[block]);
     }
 
-    /** The tail is not of it: that was never handed out. */
+    /** {@inheritDoc} Does not include the tail, which was never allocated. */
     @Override
     public long reach() {
         return policy.tail();

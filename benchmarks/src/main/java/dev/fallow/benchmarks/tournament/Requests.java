@@ -5,12 +5,12 @@ import dev.fallow.freespace.trace.Trace;
 import java.util.Arrays;
 
 /**
- * The requests to a policy: allocations and releases of blocks that are numbered from 0. All policies get the
- * same. A block that grew in place when the trace was recorded is requested again here, and the old one released, since
- * most of the policies know no growing in place.
+ * The requests to a policy: allocations and releases of blocks numbered from 0, the same for all policies. A block that
+ * was extended in place when the trace was recorded is allocated again here and the old one released, because most
+ * policies cannot extend in place.
  */
 public final class Requests {
-    private static final int RELEASE = 0; // in place of a size
+    private static final int RELEASE = 0; // the size that stands for a release
 
     private int[] blocks = new int[64];
     private long[] sizes = new long[64];
@@ -24,8 +24,8 @@ public final class Requests {
     /**
      * The requests of a trace.
      *
-     * @throws IllegalArgumentException if a part of a block is released or extended: no policy of the file systems gives
-     *     what could be divided
+     * @throws IllegalArgumentException if a part of a block is released or extended, which file-system policies do not
+     *     support
      */
     public static Requests of(Trace trace) {
         Requests requests = new Requests();
@@ -43,33 +43,33 @@ public final class Requests {
         return blockCount;
     }
 
-    /** Which block a request is about. */
+    /** The block of a request. */
     public int block(int request) {
         return blocks[request];
     }
 
-    /** The requested bytes; 0: the block is released. */
+    /** The requested size in bytes; 0 if the block is released. */
     public long size(int request) {
         return sizes[request];
     }
 
-    /** Bytes asked for and not released, at the end. */
+    /** The number of bytes requested and not released at the end. */
     public long inUse() {
         return inUse;
     }
 
-    /** The most bytes that were asked for and not released, at any time: no policy can do with less. */
+    /** The maximum number of bytes requested and not released at any time, a lower bound for every policy. */
     public long mostInUse() {
         return mostInUse;
     }
 
-    /** The same, each block being rounded up to units. */
+    /** As {@link #mostInUse()}, with each block rounded up to units. */
     long mostInUse(long unit) {
         long[] lengths = new long[blockCount];
         long now = 0;
         long most = 0;
         for (int i = 0; i < count; i++) {
-            long length = (sizes[i] + unit - 1) / unit * unit; // 0 of a release
+            long length = (sizes[i] + unit - 1) / unit * unit; // 0 for a release
             now += length - lengths[blocks[i]];
             lengths[blocks[i]] = length;
             most = Math.max(most, now);
@@ -78,15 +78,15 @@ public final class Requests {
     }
 
     /**
-     * Does all of it.
+     * Makes all requests.
      *
-     * @return whether there was space for all
+     * @return whether there was enough space for all
      */
     public boolean replay(Entry entry) {
         return replay(entry, count);
     }
 
-    /** Does the first requests, as {@link #replay(Entry)}. */
+    /** As {@link #replay(Entry)}, but only the first requests. */
     boolean replay(Entry entry, int first) {
         for (int i = 0; i < first; i++) {
             if (sizes[i] == RELEASE) {
@@ -107,7 +107,7 @@ public final class Requests {
         sizes[count++] = size;
     }
 
-    /** Gives blocks their numbers here: one that grew gets another. */
+    /** Assigns block numbers; a block that grew gets a new one. */
     private final class Reader implements BlockVisitor {
         private int[] numbers = new int[64]; // by the trace's number
         private long[] asked = new long[64];
@@ -147,7 +147,7 @@ public final class Requests {
         @Override
         public void divide(int block, int rest, long kept) {
             throw new IllegalArgumentException("block " + block + " of " + asked[block] + " bytes is divided after "
-                    + kept + ": policies are only given traces that release whole blocks");
+                    + kept + ": expected a trace that releases whole blocks only");
         }
     }
 }

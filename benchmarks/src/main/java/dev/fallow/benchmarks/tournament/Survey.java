@@ -4,7 +4,7 @@ import dev.fallow.freespace.Section;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Goes through a trace once with an entry, beside a model that checks each answer, and takes the figures. Not to be timed. */
+/** Replays a trace with an entry, compares each answer with a model, and collects the figures. Not used for timing. */
 final class Survey {
     private static final int AUDITS = 32;
 
@@ -23,10 +23,10 @@ final class Survey {
     }
 
     /**
-     * The figures of an entry that has done nothing yet.
+     * Replays all requests on a new entry and returns the figures.
      *
-     * @throws IllegalStateException if a request is refused, two pieces overlap, a block is released otherwise than it
-     *     was handed out or gets less than it asked for, or the entry's own account is not the model's
+     * @throws IllegalStateException if a request is refused, pieces overlap, a block gets fewer bytes than requested or
+     *     is released differently from its allocation, or the entry's byte counts differ from the model's
      */
     static Figures of(Requests requests, Contestant contestant, long volume) {
         Survey survey = new Survey(requests, contestant.entry(requests, volume), contestant.metadata());
@@ -66,7 +66,7 @@ final class Survey {
         pieces.forEach(occupancy::take);
         long bytes = pieces.stream().mapToLong(Section::size).sum();
         if (bytes < size) {
-            throw new IllegalStateException("request " + request + ", " + size + " bytes: given " + bytes);
+            throw new IllegalStateException("request " + request + ", " + size + " bytes: allocated " + bytes);
         }
         metadata.allocated(pieces);
     }
@@ -77,7 +77,7 @@ final class Survey {
         return pieces;
     }
 
-    /** Asked for, wasted and free are all there is. */
+    /** Checks that allocated and free bytes add up to the total. */
     private void audit(int request) {
         long reach = entry.reach();
         if (entry.freeBytes() + occupancy.bytes() != reach || occupancy.end() > reach) {

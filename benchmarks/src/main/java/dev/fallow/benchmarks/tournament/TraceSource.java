@@ -13,9 +13,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Where the traces come from. The same amounts give the same trace. */
+/** The sources of the traces. The same amounts give the same trace. */
 public enum TraceSource {
-    /** The test of the HDF Group's report, recorded in a container. */
+    /** The test {@code groups} of the HDF Group's report, recorded in a container. */
     GROUPS("groups") {
         @Override
         public Trace record(Amounts amounts) throws IOException {
@@ -29,7 +29,10 @@ public enum TraceSource {
             return session(ReportTest.DATASETS, amounts.objects);
         }
     },
-    /** As above; as many groups as each of them has datasets, together as many as the other tests have of a series. */
+    /**
+     * The test {@code nested}, with as many groups as datasets in each; the total number of datasets is that of a
+     * series in the other tests.
+     */
     NESTED("nested") {
         @Override
         public Trace record(Amounts amounts) throws IOException {
@@ -43,7 +46,7 @@ public enum TraceSource {
             return session(ReportTest.ATTRIBUTES, amounts.objects);
         }
     },
-    /** Objects of a web server, after Iyengar, Jin and Challenger: written, written again, replaced. */
+    /** Objects of a web server, as in Iyengar, Jin and Challenger: written, rewritten, replaced. */
     WEB_OBJECTS("web objects") {
         @Override
         public Trace record(Amounts amounts) {
@@ -52,7 +55,7 @@ public enum TraceSource {
             return Trace.read(bytes.toByteArray());
         }
     },
-    /** The time-sharing workload of Seltzer and Stonebraker; an extension of a file is a block of its own. */
+    /** The time-sharing workload of Seltzer and Stonebraker; an extension of a file is a separate block. */
     FILE_SYSTEM("file system") {
         @Override
         public Trace record(Amounts amounts) {
@@ -72,12 +75,12 @@ public enum TraceSource {
     }
 
     /**
-     * How much is recorded.
+     * The amount to be recorded.
      *
-     * @param objects groups, datasets or attributes of each series in a container
-     * @param webObjects objects of a web server
-     * @param diskDivisor how many times smaller the file system's disks are than the paper's
-     * @param fileOperations that change the allocation, when the disks are full
+     * @param objects the number of groups, datasets or attributes of each series in a container
+     * @param webObjects the number of objects of a web server
+     * @param diskDivisor the factor by which the file system's disks are smaller than the paper's
+     * @param fileOperations the number of operations that change the allocation after the disks are full
      */
     public record Amounts(int objects, int webObjects, int diskDivisor, int fileOperations) {}
 
@@ -86,7 +89,7 @@ public enum TraceSource {
         return label;
     }
 
-    /** @throws IllegalArgumentException if there is none of that name */
+    /** @throws IllegalArgumentException if there is no such source */
     public static TraceSource named(String label) {
         return Arrays.stream(values())
                 .filter(source -> source.label.equals(label))
@@ -95,9 +98,9 @@ public enum TraceSource {
     }
 
     /**
-     * Records it.
+     * Records the trace.
      *
-     * @throws IOException if a container in a temporary folder cannot be written or deleted
+     * @throws IOException if a container in a temporary directory cannot be written or deleted
      */
     public abstract Trace record(Amounts amounts) throws IOException;
 

@@ -1,8 +1,8 @@
 package dev.fallow.benchmarks.workload;
 
 /**
- * Operations with their answers, as flat arrays that a replay goes through from the front to the back: next to nothing is
- * added to the time of the operations themselves.
+ * Operations with their expected answers, in arrays that a replay reads sequentially, which adds almost no time to the
+ * operations.
  */
 public final class Chunk {
     static final byte ALLOCATE = 0;
@@ -11,11 +11,11 @@ public final class Chunk {
     static final byte TAKE_REFUSED = 3;
 
     final byte[] kinds;
-    final long[] addresses; // of an allocation: the answer
+    final long[] addresses; // for an allocation, the expected answer
     final long[] sizes;
     private int count;
 
-    /** Room for {@code capacity} operations. */
+    /** Creates a chunk for at most {@code capacity} operations. */
     public Chunk(int capacity) {
         kinds = new byte[capacity];
         addresses = new long[capacity];
@@ -42,7 +42,7 @@ public final class Chunk {
         sizes[count++] = size;
     }
 
-    /** Says what operation {@code i} was and what it should have answered. */
+    /** A description of operation {@code i} and its expected answer. */
     String describe(int i) {
         String arguments = "(address=" + addresses[i] + ", size=" + sizes[i] + ")";
         return switch (kinds[i]) {

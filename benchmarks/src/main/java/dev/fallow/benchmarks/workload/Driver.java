@@ -5,12 +5,12 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * The steady state of a file: releases of random blocks and allocations of random sizes, as many blocks in use as in the
- * beginning, give or take two in a hundred. What is refused is put at the end of allocation.
+ * The steady state of a file: releases of random blocks and allocations of random sizes. The number of blocks in use
+ * stays within two percent of its initial value. Refused requests are placed at the end of allocation.
  *
- * <p>The driver works on a manager of its own and writes down what it answered. Another manager of the same placement and
- * the same layout then answers the same, and can be timed without a table of blocks being looked up meanwhile. Drivers
- * with the same seed give the same sequence of requests whatever the placement.
+ * <p>The driver uses its own manager and records its answers. Another manager with the same placement and layout gives
+ * the same answers, and can be timed without a table of blocks. Drivers with the same seed give the same sequence of
+ * requests for every placement.
  */
 public final class Driver implements OperationSource {
     private final FreeSpace space;
@@ -24,7 +24,7 @@ public final class Driver implements OperationSource {
     private int blocks;
     private long end;
 
-    /** @param space has the sections of the layout, and is the driver's own from now on */
+    /** @param space a manager with the sections of the layout, owned by the driver */
     public Driver(Layout layout, FreeSpace space, SizeDistribution sizes, Mix mix, long seed) {
         this.space = space;
         this.sizes = sizes;
@@ -90,7 +90,7 @@ public final class Driver implements OperationSource {
         }
     }
 
-    /** The present layout. */
+    /** The current layout. */
     public Layout layout() {
         return Layout.of(space, Arrays.copyOf(blockAddresses, blocks), blockSizes, blocks, end);
     }

@@ -5,7 +5,7 @@ import dev.fallow.freespace.FreeSpaceFactory;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** A file's space at one moment: blocks in use, and free sections between them. */
+/** A state of a file's space: blocks in use, and free sections between them. */
 public final class Layout {
     private static final long SEED = 0x5EEDL;
 
@@ -24,10 +24,10 @@ public final class Layout {
     }
 
     /**
-     * A layout aged under exact best fit: as many blocks as needed are allocated one after the other, and then
-     * six times as many operations, releases and allocations half and half, replace each about three times.
+     * A layout aged under exact best fit: the necessary number of blocks is allocated, then six operations per block,
+     * half of them releases, replace each block about three times.
      *
-     * @param sections about how many free sections there will be
+     * @param sections the approximate number of free sections
      */
     public static Layout aged(SizeDistribution sizes, int sections, FreeSpaceFactory bestFit) {
         int pilotBlocks = Math.max(64, sections / 4);
@@ -59,14 +59,14 @@ public final class Layout {
         return new Layout(addresses, blockSizes, new long[0], new long[0], end);
     }
 
-    /** Blocks and sections in turn, all of one size; after each section a block. */
+    /** Alternating sections and blocks of one size; a block follows each section. */
     public static Layout checkerboard(int sections, long size) {
         return spaced(sections, size, 2 * size);
     }
 
     /**
-     * Sections of one size at a fixed distance, and each followed by a block of the same size; the rest between them is
-     * in use for good.
+     * Sections of one size at a fixed distance, each followed by a block of the same size; the space between them is
+     * permanently in use.
      */
     public static Layout spaced(int sections, long size, long distance) {
         long[] sectionAddresses = new long[sections];
@@ -80,7 +80,7 @@ public final class Layout {
         return new Layout(blockAddresses, sizes, sectionAddresses, sizes.clone(), sections * distance);
     }
 
-    /** The layout that a driver has made of it. */
+    /** The layout produced by a driver. */
     static Layout of(FreeSpace space, long[] blockAddresses, long[] blockSizes, int blocks, long end) {
         int sections = Math.toIntExact(space.sectionCount());
         long[] addresses = new long[sections];
@@ -95,8 +95,8 @@ public final class Layout {
     }
 
     /**
-     * A manager that has these sections. They are freed in a random order, the same in every call, so that what belongs
-     * together is not together in memory, as in a manager that came here by itself.
+     * Creates a manager with these sections. They are freed in a random order, the same in every call, so that adjacent
+     * sections are not adjacent in memory, as in an aged manager.
      */
     public FreeSpace load(FreeSpaceFactory factory) {
         FreeSpace space = factory.create(0);
@@ -133,7 +133,7 @@ public final class Layout {
         return blockSizes[i];
     }
 
-    /** The end of allocation: the first byte after everything. */
+    /** The end of allocation, in bytes. */
     public long end() {
         return end;
     }

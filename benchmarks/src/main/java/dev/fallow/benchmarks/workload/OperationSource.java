@@ -1,7 +1,7 @@
 package dev.fallow.benchmarks.workload;
 
-/** Gives the operations of a workload, chunk after chunk, and knows their answers. */
+/** Generates the operations of a workload with their answers, chunk by chunk. */
 public interface OperationSource {
-    /** Puts the next {@code operations} into the chunk, in place of what is there. */
+    /** Replaces the content of a chunk by the next {@code operations} operations. */
     void next(Chunk chunk, int operations);
 }

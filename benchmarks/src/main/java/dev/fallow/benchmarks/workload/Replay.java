@@ -2,7 +2,7 @@ package dev.fallow.benchmarks.workload;
 
 import dev.fallow.freespace.FreeSpace;
 
-/** Does the operations of a chunk on a manager. */
+/** Executes the operations of a chunk on a manager. */
 public interface Replay {
     /** @throws IllegalStateException if an answer differs from that of the chunk */
     void replay(FreeSpace space, Chunk chunk);

@@ -2,7 +2,7 @@ package dev.fallow.benchmarks.workload;
 
 import dev.fallow.freespace.FreeSpace;
 
-/** The loop that is timed. Made through {@link Replays}, so that it is compiled for one kind of manager. */
+/** The timed loop. Created through {@link Replays}, so that it is compiled for one kind of manager. */
 final class ReplayLoop implements Replay {
     ReplayLoop() {}
 

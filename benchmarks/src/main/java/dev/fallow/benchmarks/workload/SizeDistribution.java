@@ -3,7 +3,7 @@ package dev.fallow.benchmarks.workload;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Where the sizes of requests come from, by name. All are multiples of 8 bytes, so that bitmaps can take part. */
+/** The distributions of request sizes. All sizes are multiples of 8 bytes, so that bitmaps can take part. */
 public enum SizeDistribution {
     /** 70 % from 20 hot sizes of 24 to 4,096 bytes, 30 % uniform multiples of 8 up to 64 KiB. */
     HOT_SIZES("hot-sizes") {
@@ -22,9 +22,9 @@ public enum SizeDistribution {
     },
 
     /**
-     * The metadata of a file with many small groups and datasets: a few sizes, each very often. Version 1 object headers
-     * of groups and of datasets, local heaps, symbol-table nodes and B-tree nodes with the default parameters, and now
-     * and then a heap's data segment that was doubled.
+     * The metadata of a file with many small groups and datasets: few sizes, each very frequent: version 1 object
+     * headers of groups and datasets, local heaps, symbol-table nodes and B-tree nodes with default parameters, and
+     * occasionally a doubled data segment of a heap.
      */
     GROUP_HEADERS("group-headers") {
         @Override
@@ -54,7 +54,7 @@ public enum SizeDistribution {
         }
     },
 
-    /** Adversary: 8 to 64 bytes, so that very many sections are in a small region. */
+    /** Adversary: 8 to 64 bytes, so that a small region contains very many sections. */
     TINY("tiny") {
         @Override
         public long draw(SplittableRandom random) {
@@ -62,7 +62,7 @@ public enum SizeDistribution {
         }
     },
 
-    /** Adversary: nothing but 8 bytes. */
+    /** Adversary: only 8 bytes. */
     ONE_TINY_SIZE("one-tiny-size") {
         @Override
         public long draw(SplittableRandom random) {
@@ -70,7 +70,7 @@ public enum SizeDistribution {
         }
     },
 
-    /** Adversary: nothing but 4,096 bytes. */
+    /** Adversary: only 4,096 bytes. */
     ONE_SIZE("one-size") {
         @Override
         public long draw(SplittableRandom random) {
@@ -78,7 +78,7 @@ public enum SizeDistribution {
         }
     },
 
-    /** Adversary: hardly a size twice, and all too large for a table of small sizes; 64 KiB to 16 MiB. */
+    /** Adversary: sizes that rarely repeat and are too large for a table of small sizes; 64 KiB to 16 MiB. */
     LARGE_DISTINCT("large-distinct") {
         @Override
         public long draw(SplittableRandom random) {
@@ -86,7 +86,7 @@ public enum SizeDistribution {
         }
     };
 
-    /** Between 24 and 4,096 bytes. */
+    /** The hot sizes, 24 to 4,096 bytes. */
     private static final long[] HOT = {
         24, 32, 40, 48, 64, 80, 96, 128, 160, 192, 256, 320, 384, 512, 640, 768, 1024, 2048, 3072, 4096
     };
@@ -100,7 +100,7 @@ public enum SizeDistribution {
         this.label = label;
     }
 
-    /** The next size, in bytes. */
+    /** Draws a size in bytes. */
     public abstract long draw(SplittableRandom random);
 
     /** The name in commands and tables. */
@@ -108,7 +108,7 @@ public enum SizeDistribution {
         return label;
     }
 
-    /** @throws IllegalArgumentException if there is none of that name */
+    /** @throws IllegalArgumentException if there is no such distribution */
     public static SizeDistribution named(String label) {
         return Arrays.stream(values())
                 .filter(distribution -> distribution.label.equals(label))

@@ -3,16 +3,16 @@ package dev.fallow.benchmarks.workload;
 import java.util.SplittableRandom;
 
 /**
- * Adversary of an index that removes lazily: blocks between two free sections are released and taken again at their
- * address. Each release makes one section of three, each taking makes two of one, and no allocation ever looks at the
- * stale entries.
+ * Adversary of indexes with lazy removal: blocks between two free sections are released, and taken again at the same
+ * address. Each release merges three sections into one, each taking splits one into two, and no allocation encounters
+ * the stale entries.
  */
 public final class Toggles implements OperationSource {
     private final Layout layout;
     private final SplittableRandom random;
     private final boolean[] free;
 
-    /** @param layout of blocks that have a section on each side; the last block is left alone */
+    /** @param layout whose blocks have a section on each side; the last block is not used */
     public Toggles(Layout layout, long seed) {
         this.layout = layout;
         random = new SplittableRandom(seed);

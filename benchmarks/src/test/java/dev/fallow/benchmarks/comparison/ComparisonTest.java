@@ -103,7 +103,7 @@ class ComparisonTest {
         String changed = Files.readString(readme);
         assertTrue(changed.startsWith("before\n<!-- results: begin -->\n"), changed);
         assertTrue(changed.endsWith("<!-- results: end -->\nafter\n"), changed);
-        assertTrue(changed.contains("| ordered | bytes in all | 1 | at most 65,536 | "), changed);
+        assertTrue(changed.contains("| ordered | bytes in total | 1 | at most 65,536 | "), changed);
         assertFalse(changed.contains("old"), changed);
         Files.writeString(readme, "no marks");
         int code = execute(

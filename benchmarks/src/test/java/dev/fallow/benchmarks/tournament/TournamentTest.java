@@ -142,7 +142,7 @@ class TournamentTest {
                 return size == 30 ? 29 : size;
             }
         });
-        assertTrue(less.getMessage().contains("given 29"), less::getMessage);
+        assertTrue(less.getMessage().contains("allocated 29"), less::getMessage);
         IllegalStateException account = thrown.apply("a wrong account", new OneBehindTheOther() {
             @Override
             public long freeBytes() {

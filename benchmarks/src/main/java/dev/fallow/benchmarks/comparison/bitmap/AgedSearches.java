@@ -13,8 +13,8 @@ import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
 
 /**
- * Section 5.2 of Burns and Hineman: requests to aged bitmaps, each from a random bit on and through a page at most.
- * The bitmaps are not changed.
+ * Section 5.2 of Burns and Hineman: requests to aged bitmaps, each starting at a random bit and covering at most a
+ * page. The bitmaps are not changed.
  */
 public final class AgedSearches {
     private static final int[] SIZES = {1, 2, 3, 4, 5, 6, 8, 10, 12, 16, 20, 24, 28, 32};
@@ -25,9 +25,9 @@ public final class AgedSearches {
     private final int[] sizes;
 
     /**
-     * Requests from random bits on.
+     * Creates requests that start at random bits.
      *
-     * @param size gives the size of each, in blocks
+     * @param size supplies the sizes, in blocks
      */
     public AgedSearches(AgedBitmap bitmap, int count, IntSupplier size) {
         this.bitmap = bitmap;
@@ -40,13 +40,13 @@ public final class AgedSearches {
         }
     }
 
-    /** Requests drawn from those that aged the bitmap. */
+    /** Creates requests with sizes drawn from those that aged the bitmap. */
     public static AgedSearches replayed(AgedBitmap bitmap, int count) {
         SplittableRandom random = new SplittableRandom(SEED);
         return new AgedSearches(bitmap, count, () -> bitmap.requests()[random.nextInt(bitmap.requests().length)]);
     }
 
-    /** Table 1 and figure 8. */
+    /** Measures table 1 and figure 8. */
     static void run(Search search, Scale scale, Findings findings) {
         boolean smoke = scale == Scale.SMOKE;
         PaperSearches.table1(findings);
@@ -87,12 +87,12 @@ public final class AgedSearches {
         LongSupplier loop = () -> all(Search.LOOP.words());
         LongSupplier other = () -> all(search.words());
         if (loop.getAsLong() != other.getAsLong()) {
-            throw new IllegalStateException(search.name() + " does not find what the loop finds");
+            throw new IllegalStateException(search.name() + " and the loop find different runs");
         }
         return SearchRace.of(loop, other, scale.searchNanos() / 32, from.length, scale);
     }
 
-    /** All requests once; a number that depends on each place that was found. */
+    /** Makes all requests once; returns a number that depends on each result. */
     public long all(RunSearch search) {
         long found = 0;
         for (int i = 0; i < from.length; i++) {
@@ -101,7 +101,7 @@ public final class AgedSearches {
         return found;
     }
 
-    /** Words looked at for a request, on average: bits, with the loop. */
+    /** The mean number of words examined per request; bits for the loop. */
     public double probes(RunSearch search) {
         long probes = 0;
         for (int i = 0; i < from.length; i++) {

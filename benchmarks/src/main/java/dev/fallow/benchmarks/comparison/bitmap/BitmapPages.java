@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Section 5 of Burns and Hineman: searches through a page of which all is allocated (figure 6), allocations on an empty
- * disk (figure 7) and on aged bitmaps (table 1, figure 8), and pages that are harder than theirs. Each search has a JVM of
- * its own, in which it and the bit-by-bit loop take turns.
+ * Section 5 of Burns and Hineman: searches in a fully allocated page (figure 6), allocations on an empty disk (figure
+ * 7) and on aged bitmaps (table 1, figure 8), and pages that are harder than theirs. Each search runs in a separate
+ * JVM, alternating with the bit-by-bit loop.
  */
 public final class BitmapPages implements Experiment {
     private static final String NAME = "bitmap-pages";
@@ -28,7 +28,7 @@ public final class BitmapPages implements Experiment {
     private static final int LONGEST = 32;
     private static final int PAGES_OF_A_KIND = 4;
     private static final int[] SIZES = {1, 8, 64};
-    private static final int OCCUPIED = 8; // bits at the beginning of the empty disk
+    private static final int OCCUPIED = 8; // bits at the start of the empty disk
 
     @Override
     public String name() {
@@ -77,7 +77,7 @@ public final class BitmapPages implements Experiment {
                 SearchRace.of(() -> loop.applyAsLong(8), () -> other.applyAsLong(8), scale.searchNanos() / 4, 1, scale);
         report(search, ALL_ALLOCATED, race.loopNanos(), race.searchNanos(), findings);
         if (search.words() == null) {
-            return; // looks at no page
+            return; // examines no page
         }
         report(PaperSearches.FIGURE_6, PaperSearches.HERE, search, race, findings);
         PaperSearches.figure6(search, findings);
@@ -118,7 +118,7 @@ public final class BitmapPages implements Experiment {
         }
     }
 
-    /** A manager of such a page: allocates, releases the allocation, and returns its address. */
+    /** Allocates in a manager of such a page, releases the allocation, and returns its address. */
     private static LongUnaryOperator allocating(Search search) {
         BitmapFreeSpace space = search.backend();
         space.free(OCCUPIED, AgedPage.BITS - OCCUPIED);
@@ -172,13 +172,13 @@ public final class BitmapPages implements Experiment {
     private static void requireSameAnswers(Search search, LongUnaryOperator loop, LongUnaryOperator faster) {
         for (int length = 1; length <= LONGEST; length++) {
             if (loop.applyAsLong(length) != faster.applyAsLong(length)) {
-                throw new IllegalStateException(search + " does not find what the loop finds: " + length + " bits at "
-                        + faster.applyAsLong(length) + " in place of " + loop.applyAsLong(length));
+                throw new IllegalStateException(search + " and the loop find different runs: " + length + " bits at "
+                        + faster.applyAsLong(length) + ", expected " + loop.applyAsLong(length));
             }
         }
     }
 
-    /** Over the lengths, of the median of the rounds: a round that something came between counts for one length only. */
+    /** The mean over the lengths of the medians of the rounds, so that a disturbed round affects one length only. */
     private static double mean(double[][] byLength) {
         return Arrays.stream(byLength).mapToDouble(Numbers::median).average().orElseThrow();
     }

@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The searches of bitmaps compared with Burns and Hineman, and why ours differ. The explanations are texts; the measured numbers in
- * them are computed here.
+ * Explains the differences between our bitmap searches and those of Burns and Hineman. The explanations are in a
+ * resource; this class computes the measured numbers in them.
  */
 final class PaperSearchNotes {
     private static final String BITS_8 = "paper, 8 bits";
@@ -38,7 +38,7 @@ final class PaperSearchNotes {
         this.numbers = numbers;
     }
 
-    /** For below the tables of a group, in Markdown; nothing if there is nothing to explain. */
+    /** The notes below the tables of a group in Markdown; empty if there is nothing to explain. */
     static String of(Texts texts, GroupNumbers numbers) {
         Map<String, String> values = new PaperSearchNotes(numbers).values();
         return values.isEmpty() ? "" : texts.section(numbers.group(), values);
@@ -76,7 +76,7 @@ final class PaperSearchNotes {
                 "1", speedups(numbers, "1"));
     }
 
-    /** Of the paper's search, over its widths. */
+    /** The range of speedups of the paper's search over its word widths. */
     private static String speedups(GroupNumbers numbers, String column) {
         double[] range = Numbers.range(WIDTHS.stream()
                 .map(width -> numbers.value(Metric.LOOP_SPEEDUP, width, column))

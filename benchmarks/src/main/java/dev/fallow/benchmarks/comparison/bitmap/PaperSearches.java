@@ -5,7 +5,7 @@ import dev.fallow.benchmarks.comparison.Metric;
 import dev.fallow.benchmarks.page.Search;
 import dev.fallow.freespace.bitmap.BitParallelSearch;
 
-/** The measurements of Burns and Hineman (section 5), as far as they give numbers: most of their figures are curves. */
+/** The measurements of Burns and Hineman (section 5) for which they give numbers; most of their figures are curves. */
 public final class PaperSearches {
     public static final String FIGURE_6 = "figure 6, no block free";
     public static final String FIGURE_7 = "figure 7, empty disk";

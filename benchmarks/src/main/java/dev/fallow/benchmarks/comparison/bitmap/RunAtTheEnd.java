@@ -12,15 +12,15 @@ import java.util.List;
 import java.util.function.LongUnaryOperator;
 
 /**
- * Maps of 2^12 to 2^30 bits with one free run of 100 bits, at their end: alone, and after up to 65,536 runs of 50 bits,
- * which are too short.
+ * Searches in maps of 2^12 to 2^30 bits with a free run of 100 bits at the end: alone, and after up to 65,536 runs of
+ * 50 bits, which are too short.
  */
 public final class RunAtTheEnd implements Experiment {
     private static final int RUN = 100;
     private static final int SHORT_RUN = 50;
     private static final int MOST_SHORT_RUNS = 1 << 16;
     private static final String ALONE = "nothing else free";
-    private static final String CROWDED = "behind runs that are too short";
+    private static final String CROWDED = "after runs that are too short";
     private static final int MOST_LG_BITS_FOR_THE_LOOP = 21;
 
     @Override
@@ -81,7 +81,7 @@ public final class RunAtTheEnd implements Experiment {
             Findings findings) {
         long found = search.applyAsLong(RUN);
         if (found != bits - RUN) {
-            throw new IllegalStateException(name + " found " + found + " in place of " + (bits - RUN));
+            throw new IllegalStateException(name + " found " + found + ", expected " + (bits - RUN));
         }
         double[] nanos = new double[scale.rounds()];
         for (int round = -2; round < scale.rounds(); round++) {

@@ -7,13 +7,13 @@ import dev.fallow.benchmarks.comparison.Scale;
 import dev.fallow.benchmarks.page.Search;
 import java.util.function.LongSupplier;
 
-/** The bit-by-bit loop and another search at the same work, in turn: what comes between hits both. */
+/** Times the bit-by-bit loop and another search on the same work, alternating, so that disturbances affect both. */
 record SearchRace(double loopNanos, double searchNanos) {
     /**
-     * Medians of the rounds.
+     * The medians of the rounds.
      *
-     * @param atLeastNanos so long each is repeated in a round
-     * @param searches what one repetition does that many times: the times are of one
+     * @param atLeastNanos the minimum time for which each is repeated in a round
+     * @param searches the number of searches in one repetition; the resulting times are per search
      */
     static SearchRace of(LongSupplier loop, LongSupplier search, long atLeastNanos, int searches, Scale scale) {
         LongSupplier[] both = {loop, search};
@@ -33,7 +33,7 @@ record SearchRace(double loopNanos, double searchNanos) {
         return loopNanos / searchNanos;
     }
 
-    /** Adds the searches per second of each. */
+    /** Reports the searches per second of both. */
     void report(String group, String column, Search search, Findings findings) {
         findings.add(group, column, Search.LOOP.name(), Metric.SEARCHES_PER_SECOND, 1e9 / loopNanos);
         findings.add(group, column, search.name(), Metric.SEARCHES_PER_SECOND, 1e9 / searchNanos);

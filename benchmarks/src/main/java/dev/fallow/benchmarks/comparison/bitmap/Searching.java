@@ -5,8 +5,8 @@ import java.lang.management.ThreadMXBean;
 import java.util.function.LongSupplier;
 
 /**
- * Times a search that takes from nanoseconds to milliseconds: the processor time of this thread, where the JVM knows it,
- * since searches do nothing but calculate and a shared machine may give its processors to others meanwhile.
+ * Times a search that takes from nanoseconds to milliseconds. Uses the CPU time of the thread where the JVM supports
+ * it, because searches only compute, and on a shared machine elapsed time includes other work.
  */
 public final class Searching {
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -16,7 +16,7 @@ public final class Searching {
 
     private Searching() {}
 
-    /** Repeats it for at least {@code atLeastNanos}; returns the time of one, in nanoseconds. */
+    /** Repeats a search for at least {@code atLeastNanos}; returns the time of one search in nanoseconds. */
     static double nanos(LongSupplier search, long atLeastNanos) {
         long sum = 0;
         long repeats = 0;
@@ -35,12 +35,15 @@ public final class Searching {
         return (double) elapsed / repeats;
     }
 
-    /** Processor time of this thread, where the JVM knows it; in nanoseconds, from any origin. */
+    /**
+     * The CPU time of this thread where the JVM supports it, otherwise elapsed time; in nanoseconds, from an arbitrary
+     * origin.
+     */
     public static long now() {
         return PROCESSOR_TIME ? THREADS.getCurrentThreadCpuTime() : System.nanoTime();
     }
 
-    /** The sum of all results: keeps the compiler from omitting the searches. */
+    /** The sum of all results, which keeps the compiler from removing the searches. */
     static long sink() {
         return sink;
     }

@@ -15,13 +15,13 @@ import dev.fallow.benchmarks.workload.Toggles;
 import java.util.Arrays;
 import java.util.List;
 
-/** Workloads made to be bad for a design of exact best fit; what counts is that no operation gets out of hand. */
+/** Adversarial workloads for designs of exact best fit. They test that the cost of each operation stays bounded. */
 public final class Adversaries implements Experiment {
     private static final long SEED = 2;
 
-    /** Weaknesses that a design may have. */
+    /** The workloads, by the weakness that they exploit. */
     enum Kind {
-        /** Many tiny sections in one region: a directory of regions has all in one entry. */
+        /** Many tiny sections in one region: in a directory of regions, one entry has all of them. */
         TINY("tiny sections in one region") {
             @Override
             Layout layout(int sections) {
@@ -33,7 +33,7 @@ public final class Adversaries implements Experiment {
                 return driven(layout, SizeDistribution.TINY);
             }
         },
-        /** As many sections as bytes allow, which then become fewer: what a structure costs that shrinks. */
+        /** The maximum number of sections, which then decreases: the cost of a shrinking structure. */
         FILLING("a checkerboard of 8 bytes that fills up") {
             @Override
             Layout layout(int sections) {
@@ -45,7 +45,7 @@ public final class Adversaries implements Experiment {
                 return driven(layout, SizeDistribution.ONE_TINY_SIZE);
             }
         },
-        /** One size at addresses far from each other: every directory entry has one section. */
+        /** One size at distant addresses: every directory entry has one section. */
         SPARSE("one size, 1 GiB apart") {
             @Override
             Layout layout(int sections) {
@@ -57,7 +57,7 @@ public final class Adversaries implements Experiment {
                 return driven(layout, SizeDistribution.ONE_SIZE);
             }
         },
-        /** Removal by merging, over and over, and never by an allocation: lazy removal leaves stale entries. */
+        /** Repeated removal by merging, never by allocation: lazy removal leaves stale entries. */
         STALE("merged and split, never allocated") {
             @Override
             Layout layout(int sections) {
@@ -69,7 +69,7 @@ public final class Adversaries implements Experiment {
                 return new Toggles(layout, SEED);
             }
         },
-        /** Hardly a size twice, and all large: nothing to be gained from lists of equal sizes. */
+        /** Large sizes that rarely repeat: lists of equal sizes gain nothing. */
         DISTINCT("large sizes, hardly one twice") {
             @Override
             Layout layout(int sections) {
@@ -122,7 +122,7 @@ public final class Adversaries implements Experiment {
             findings.add(kind.label, column, lane.contender.name(), Metric.SECTIONS, lane.space.sectionCount());
         }
 
-        // two tree maps have to be loaded into the object that counts: all begin again, at the first layout
+        // the counting variant of two tree maps has to be loaded, so all start again with the first layout
         Race counting = new Race(exact, layout, any -> kind.source(layout), scale);
         counting.count(layout, scale.operations()).forEach((contender, count) -> {
             findings.add(kind.label, column, contender.name(), Metric.PROBES, count.mean());

@@ -20,15 +20,15 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The cost of safety: the create and delete tests under each policy of forcing, with commits more or less often. */
+/** The cost of durability: the create and delete tests with each durability policy and several commit intervals. */
 public final class CommitPolicies implements Experiment {
     static final String NAME = "commit-policies";
 
     private static final int MOST_ROUNDS = 5;
-    /** Before anything is timed: what the code of a test takes to be compiled. */
+    /** The number of untimed runs, after which the code of a test is compiled. */
     private static final int WARMUPS = 12;
 
-    /** Operations between two commits; 0: one commit, at the end. */
+    /** The number of operations between commits; 0 for a single commit at the end. */
     private static final int[] INTERVALS = {0, 1_000, 100, 10};
 
     @Override
@@ -68,7 +68,7 @@ public final class CommitPolicies implements Experiment {
             throws IOException {
         List<Lane> lanes = Arrays.stream(Durability.values()).map(Lane::new).toList();
         int rounds = Math.min(MOST_ROUNDS, scale.rounds());
-        for (int round = -1; round < rounds; round++) { // the first is not counted
+        for (int round = -1; round < rounds; round++) { // the first round is not counted
             for (int i = 0; i < lanes.size(); i++) {
                 lanes.get(Math.floorMod(i + round, lanes.size()))
                         .run(test, scale.objects(), interval, file, round >= 0);
@@ -85,7 +85,7 @@ public final class CommitPolicies implements Experiment {
         }
     }
 
-    /** One policy. */
+    /** The measurements of one policy. */
     private static final class Lane {
         private final Durability durability;
         private final List<Double> micros = new ArrayList<>();

@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Figures 4 to 7 of No and Park: files of 64 KB to 256 MB written and read on the hybrid volume and on one device. The time is
- * simulated, so the numbers are the same on every machine and at every scale.
+ * Figures 4 to 7 of No and Park: files of 64 KB to 256 MB written and read on the hybrid volume and on one device. Time
+ * is simulated, so the numbers are the same on every machine and at every scale.
  */
 public final class MatBallSweep implements Experiment {
     private static final long KB = 1024;
@@ -121,7 +121,7 @@ public final class MatBallSweep implements Experiment {
         return volumes;
     }
 
-    /** Megabytes a second of writing and of reading, by size; a file is deleted before the next is written. */
+    /** The speeds of writing and reading in MB/s, by size. Each file is deleted before the next is written. */
     private static Map<String, double[]> sweep(Volume volume) {
         Map<String, double[]> speeds = new LinkedHashMap<>();
         int file = 0;

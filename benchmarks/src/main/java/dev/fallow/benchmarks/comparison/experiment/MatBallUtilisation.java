@@ -17,16 +17,16 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * The purpose of MatBall, which No and Park did not measure: the part of the fast device that files can use, with partitioning and
- * without, and what that does to reading. Simulated, so the numbers are the same on every machine.
+ * The purpose of MatBall, which No and Park did not measure: the share of the fast device that files can use, with and
+ * without partitioning, and its effect on reading. Simulated, so the numbers are the same on every machine.
  */
 public final class MatBallUtilisation implements Experiment {
     public static final String NAME = "matball-utilisation";
 
     private static final int BLOCK = 1024;
     private static final int[] EXTENTS = {64, 256};
-    private static final long BYTES_AN_OBJECT = 32 * 1024; // of the fast device, whose size follows from the scale
-    private static final double OFFERED = 1.5; // times the fast device
+    private static final long BYTES_AN_OBJECT = 32 * 1024; // the size of the fast device per object of the scale
+    private static final double OFFERED = 1.5; // total size of the files, relative to the fast device
     private static final int TURNOVERS = 4;
     private static final long SEED = 1;
 
@@ -61,7 +61,7 @@ public final class MatBallUtilisation implements Experiment {
         }
     }
 
-    /** Over all blocks that a file can end at and be followed by another. */
+    /** Means over all blocks at which a file can end and be followed by another. */
     private static void holes(ExtentShape shape, String row, String column, Findings findings) {
         SegmentMapping mapping = new SegmentMapping(shape);
         long ends = 0;
@@ -80,13 +80,13 @@ public final class MatBallUtilisation implements Experiment {
         }
     }
 
-    /** One volume, from empty to worn. */
+    /** The measurements of one volume, from empty to worn. */
     private static final class Run {
         private final SplittableRandom random = new SplittableRandom(SEED);
         private final HybridVolume volume;
         private final FileSizes sizes;
         private final long capacity;
-        private final List<long[]> files = new ArrayList<>(); // number, size
+        private final List<long[]> files = new ArrayList<>(); // file number, size
         private int next;
         private long bytes;
 
@@ -118,7 +118,7 @@ public final class MatBallUtilisation implements Experiment {
             findings.add(group, column, row, Metric.SHUT, 100.0 * usage.shut() / usage.capacity());
         }
 
-        /** All sizes count as they are, without what rounding to blocks adds. */
+        /** The share of the fast device in files, by their exact sizes, without rounding to blocks. */
         private double percent() {
             long fast = files.stream()
                     .filter(file -> volume.isFast((int) file[0]))
@@ -146,7 +146,7 @@ public final class MatBallUtilisation implements Experiment {
             bytes -= file[1];
         }
 
-        /** Each file once, in a random order. */
+        /** Reads each file once, in random order. */
         private double readAll() {
             volume.settle();
             List<long[]> order = new ArrayList<>(files);

@@ -10,7 +10,7 @@ import dev.fallow.freespace.FreeSpace;
 import java.util.List;
 import org.openjdk.jol.info.GraphStats;
 
-/** The cost of a manager with next to nothing to manage: a file has several of those. */
+/** The memory of managers with almost no sections, of which a file has several. */
 public final class NearlyEmpty implements Experiment {
     @Override
     public String name() {

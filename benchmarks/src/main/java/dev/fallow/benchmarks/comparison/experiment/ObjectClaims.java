@@ -25,7 +25,7 @@ final class ObjectClaims {
         this.numbers = numbers;
     }
 
-    /** Figures 5 and 6, of which the text names the one that is ahead. */
+    /** Figures 5 and 6, for which the text only states which contender is ahead. */
     static Claims ofTests(GroupNumbers numbers) {
         ObjectClaims about = new ObjectClaims(numbers);
         for (String test : List.of("Wp", "R", "Iv", "Ie")) {
@@ -82,11 +82,11 @@ final class ObjectClaims {
     }
 
     /**
-     * Tables 1 to 3: how the paper's two implementations compare, and ours.
+     * Tables 1 to 3: the ratios between the paper's two implementations, and between ours.
      *
      * @param metric of the table
-     * @param paperFiles the paper's row for the file system
-     * @param paperBlocks and for PMFLF
+     * @param paperFiles the row with the paper's numbers for the file system
+     * @param paperBlocks the row with the paper's numbers for PMFLF
      */
     static Claims ofTable(GroupNumbers numbers, Metric metric, String paperFiles, String paperBlocks) {
         ObjectClaims about = new ObjectClaims(numbers);

@@ -66,7 +66,7 @@ public final class ObjectReplacements implements Experiment {
         }
     }
 
-    /** The number of each operation. */
+    /** The numbers of operations. */
     private record Amounts(int objects, int replacements, int reads) {}
 
     private static final Amounts WARM_UP = new Amounts(3_000, 3_000, 3_000);
@@ -88,7 +88,7 @@ public final class ObjectReplacements implements Experiment {
         List<String> tasks = new ArrayList<>();
         for (Sizes sizes : Sizes.values()) {
             for (Mode mode : Mode.values()) {
-                // dropping the cache slows down whatever else the machine does
+                // dropping the cache slows down everything else on the machine
                 if (mode != Mode.COLD || scale == Scale.FULL && PageCache.canBeDropped()) {
                     tasks.add(sizes.name() + "/" + mode.name());
                 }
@@ -117,8 +117,8 @@ public final class ObjectReplacements implements Experiment {
         Mode mode = Mode.valueOf(parts[1]);
         try {
             if (scale != Scale.SMOKE) {
-                // whoever comes first would be timed while its code is still being compiled
-                for (ObjectStorageKind kind : ObjectStorageKind.ofTables()) {
+                // otherwise the first kind would be timed while its code is being compiled
+                for (StorageKind kind : StorageKind.ofTables()) {
                     try (WorkingFolder folder = new WorkingFolder(NAME)) {
                         Path path = folder.path().resolve("warm-up");
                         run(kind, path, sizes, Mode.PAGE_CACHE, WARM_UP, (table, column, row, metric, value) -> {});

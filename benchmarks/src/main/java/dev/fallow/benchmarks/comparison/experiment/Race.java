@@ -20,10 +20,10 @@ import java.util.Map;
 import java.util.function.Function;
 
 /**
- * Contenders at the same work in one JVM, round by round and in turn, so that whatever else the machine does meets all of
- * them. Those of exact best fit do the very same operations and have to give the very same answers. Each of the others
- * begins at the same layout and is given the same requests, but goes on from its own answers; and if it is slow, it does
- * fewer of them in a round.
+ * Runs contenders on the same work in one JVM, alternating in each round, so that disturbances affect all of them.
+ * Contenders of exact best fit execute identical operations and must give identical answers. Each of the others starts
+ * with the same layout and gets the same requests, but continues from its own answers; slow ones execute fewer
+ * operations per round.
  */
 final class Race {
     private final Scale scale;
@@ -31,9 +31,7 @@ final class Race {
     private final OperationSource exactSource;
     private final Chunk exactChunk;
 
-    /**
-     * @param sources makes what gives the operations, for managers of a placement
-     */
+    /** @param sources creates the source of operations for a placement */
     Race(List<Contender> contenders, Layout layout, Function<Placement, OperationSource> sources, Scale scale) {
         this.scale = scale;
         exactSource = sources.apply(Placement.BEST_FIT_LOWEST_ADDRESS);
@@ -58,7 +56,8 @@ final class Race {
         private final OperationSource source;
         private final Chunk chunk;
         private final Replay loop = Replays.ofItsOwn();
-        private int operations = Math.min(16, scale.operations()); // of those that choose for themselves
+        private int operations =
+                Math.min(16, scale.operations()); // per round, for contenders that continue from their own answers
 
         Lane(Contender contender, Layout layout, OperationSource source, Chunk chunk) {
             this.contender = contender;
@@ -99,7 +98,7 @@ final class Race {
         }
     }
 
-    /** The medians of the rounds, and of the ratios to two tree maps round by round. */
+    /** Reports the medians of the rounds, and of the ratios to two tree maps in each round. */
     void report(Findings findings, String group, String column) {
         double[] base = lanes.stream()
                 .filter(lane -> lane.contender == Contenders.TWO_TREE_MAPS)
@@ -118,10 +117,10 @@ final class Race {
     }
 
     /**
-     * Goes on for a while, not timed, and counts.
+     * Executes further operations without timing, and counts probes.
      *
-     * @param layout where the exact contenders are now, for those of which another object must do the counting
-     * @return probes in all and the most of a single operation, by contender; not for those that cannot count
+     * @param layout the current layout of the exact contenders, for those whose probes a separate object counts
+     * @return the total number of probes and the maximum per operation, by contender; without those that cannot count
      */
     Map<Contender, Count> count(Layout layout, int operations) {
         Map<Contender, FreeSpace> counted = new LinkedHashMap<>();
@@ -151,7 +150,7 @@ final class Race {
         return counts;
     }
 
-    /** Probes of several operations. */
+    /** The probes of several operations. */
     static final class Count {
         private long all;
         private long most;

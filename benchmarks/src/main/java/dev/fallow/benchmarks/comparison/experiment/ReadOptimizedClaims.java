@@ -23,8 +23,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Statements of the paper about its figures, beside ours, and whether they hold. Computed from the results,
- * whatever they are. Where a result of the paper's own disk differs, {@link ReadOptimizedReasons} explains it.
+ * Compares the paper's statements about its figures with our results, and determines whether they hold.
+ * {@link ReadOptimizedReasons} explains differences on disks of the paper's size.
  */
 final class ReadOptimizedClaims {
     private final GroupNumbers numbers;
@@ -34,7 +34,7 @@ final class ReadOptimizedClaims {
         this.numbers = numbers;
     }
 
-    /** The statements on a group as a table, in Markdown; nothing if there are none. */
+    /** A Markdown table of the statements on a group; empty if there are none. */
     static String table(GroupNumbers numbers) {
         ReadOptimizedClaims about = new ReadOptimizedClaims(numbers);
         String group = numbers.group();
@@ -58,8 +58,7 @@ final class ReadOptimizedClaims {
         return about.claims.table();
     }
 
-    // ---- the table and the figures
-    // -----------------------------------------------------------------------------------------
+    // ---- the table and the figures ---------------------------------------------------------------------------
 
     private void tableThree() {
         asThere("internal fragmentation", Metric.INTERNAL_FRAGMENTATION, Workload.SC, Workload.TS, Workload.TP);
@@ -68,7 +67,7 @@ final class ReadOptimizedClaims {
         asThere("sequential", Metric.SEQUENTIAL, Workload.SC, Workload.TP, Workload.TS);
     }
 
-    /** Two statements: the order from the workload with the most to that with the least, and the numbers. */
+    /** Adds two statements: the descending order of the workloads, and the numbers. */
     private void asThere(String what, Metric metric, Workload... workloads) {
         List<String> names = new ArrayList<>();
         List<String> theirs = new ArrayList<>();
@@ -79,7 +78,7 @@ final class ReadOptimizedClaims {
         for (Workload workload : workloads) {
             double paper = numbers.value(metric, "paper", workload.name());
             double value = numbers.value(metric, "ours", workload.name());
-            inOrder &= value <= before * 1.0005; // equal to three digits is in order
+            inOrder &= value <= before * 1.0005; // equal to three digits counts as ordered
             near &= value <= paper * 1.5 && value >= paper / 1.5;
             before = value;
             names.add(workload.name());
@@ -274,7 +273,7 @@ final class ReadOptimizedClaims {
         claims.add(paper, ours, holds);
     }
 
-    /** The best of a clustered configuration against the same without clusters, as a factor. */
+    /** The maximum gain of a clustered configuration over the same without clustering, as a factor. */
     private double bestGain(Metric metric, boolean clustered, int growFactor) {
         double best = 0;
         for (String column : numbers.columns(metric)) {

@@ -18,8 +18,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * The evaluation of Seltzer and Stonebraker: table 3, figures 1, 2, 4, 5 and 6 and table 4, simulated. Of the figures the
- * paper's text is known, not the heights of the bars: its statements are compared with the results here.
+ * The evaluation of Seltzer and Stonebraker, simulated: table 3, figures 1, 2, 4, 5 and 6, and table 4. The heights of
+ * the bars in the figures are unknown, so the results are compared with the statements in the paper's text.
  */
 public final class ReadOptimizedFileSystems implements Experiment {
     static final String NAME = "read-optimized";
@@ -47,7 +47,7 @@ public final class ReadOptimizedFileSystems implements Experiment {
             Workload.TP, new double[] {15.2, 9.0, 27.7, 93.9},
             Workload.TS, new double[] {18.4, 2.3, 8.4, 12.0});
 
-    /** Extents a file for 1 to 5 ranges: table 4 of the paper. */
+    /** Extents per file for 1 to 5 ranges: table 4 of the paper. */
     private static final Map<Workload, int[]> TABLE_4_OF_PAPER = Map.of(
             Workload.SC, new int[] {162, 124, 97, 151, 162},
             Workload.TP, new int[] {267, 13, 12, 14, 108},
@@ -117,7 +117,7 @@ public final class ReadOptimizedFileSystems implements Experiment {
         return count == 1 ? "1 range" : count + " ranges";
     }
 
-    /** The bars of figures 1 and 2, in their order. */
+    /** The name of a bar in figures 1 and 2. */
     static String restricted(boolean clustered, int growFactor) {
         return (clustered ? "clustered" : "unclustered") + ", grow factor " + growFactor;
     }
@@ -170,7 +170,7 @@ public final class ReadOptimizedFileSystems implements Experiment {
         selected.forEach((row, setup) -> trial.throughput(setup, FIGURE_6, trial.workload.name(), row));
     }
 
-    /** Stripe units of a track, three tracks and a cylinder; and one user of each type of files. */
+    /** Stripe units of a track, three tracks and a cylinder; and one user per file type. */
     private static void openParameters(Trial trial) {
         Map<String, Setting> settings = new LinkedHashMap<>();
         settings.put(STRIPE_ELSEWHERE, trial.setting);
@@ -203,12 +203,12 @@ public final class ReadOptimizedFileSystems implements Experiment {
         void of(PolicySetup setup, String group, String column, String row);
     }
 
-    /** One workload. */
+    /** The measurements of one workload. */
     private static final class Trial {
         private final Workload workload;
         private final Setting setting;
         private final Findings findings;
-        private final Map<Integer, double[]> extents = new LinkedHashMap<>(); // first fit, by ranges: one a seed
+        private final Map<Integer, double[]> extents = new LinkedHashMap<>(); // first fit, by ranges; one per seed
 
         Trial(Workload workload, Setting setting, Findings findings) {
             this.workload = workload;

@@ -31,8 +31,9 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /**
- * Why the results of the read-optimized file systems differ from the paper's where they do. The explanations are texts; the
- * measured numbers in them are computed here. They are of disks of the paper's size: the shares of a smaller one are others.
+ * Explains the differences between our results for read-optimized file systems and those of the paper. The explanations
+ * are in a resource; this class computes the measured numbers in them. They apply to disks of the paper's size; on
+ * smaller disks the shares differ.
  */
 final class ReadOptimizedReasons {
     private static final String SC = Workload.SC.name();
@@ -49,7 +50,7 @@ final class ReadOptimizedReasons {
         this.numbers = numbers;
     }
 
-    /** A paragraph, in Markdown; nothing if there is nothing to explain. */
+    /** An explanation in Markdown; empty if there is nothing to explain. */
     static String of(Texts texts, GroupNumbers numbers) {
         return new ReadOptimizedReasons(texts, numbers).text();
     }
@@ -81,7 +82,7 @@ final class ReadOptimizedReasons {
         double[] external = numbers.range(Metric.EXTERNAL_FRAGMENTATION, "ours", SC);
         double application = value(Metric.APPLICATION, "ours", SC);
         double run = value(Metric.APPLICATION_RUN, "ours", SC);
-        double cost = run * (100 / application - 1); // of a wait, in kilobytes that could be transferred meanwhile
+        double cost = run * (100 / application - 1); // of a wait, in kilobytes that could have been transferred
         return Map.of(
                 "internal least", percent(internal[0]),
                 "internal most", percent(internal[1]),
@@ -260,7 +261,7 @@ final class ReadOptimizedReasons {
                 "run restricted", numbers.brief(Metric.APPLICATION_RUN, RESTRICTED, SC));
     }
 
-    /** The part of their throughput that fixed blocks keep when their list is out of order. */
+    /** The share of the throughput that remains for fixed blocks when their list is out of order. */
     private static String ordered(GroupNumbers numbers, Metric metric, String column) {
         return percent(100 * numbers.value(metric, FIXED_OUT_OF_ORDER, column) / numbers.value(metric, FIXED, column));
     }

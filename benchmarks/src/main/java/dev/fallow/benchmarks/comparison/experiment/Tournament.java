@@ -21,22 +21,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Six traces through every policy of every paper and through our own. */
+/** Replays six traces with every policy of the papers and of this project. */
 public final class Tournament implements Experiment {
     public static final String NAME = "tournament";
 
-    /** The group of what the policies are measured by. */
+    /** The group of the measures of policies. */
     static final String POLICIES = "every policy";
 
     private static final String TRACES = "traces";
     private static final String TRACE = "trace";
 
-    /** A policy that has taken so many times as long as a round may is through with warming up, or with all of it. */
+    /** The multiple of a round's maximum time after which a policy's warm-up, or its whole measurement, ends. */
     private static final int WARMED_UP = 4;
 
     private static final int ENOUGH = 12;
 
-    /** There are many policies: this many times fewer requests a round than the scale has, if a trace is that short. */
+    /** The factor by which a round has fewer requests than the scale, because there are many policies. */
     private static final int SHORTER = 4;
 
     private static final int MOST_WARMUPS = 3;
@@ -129,7 +129,7 @@ public final class Tournament implements Experiment {
         }
     }
 
-    /** One policy. */
+    /** The measurements of one policy. */
     private static final class Lane {
         final Contestant contestant;
         private final Requests requests;
@@ -162,8 +162,8 @@ public final class Tournament implements Experiment {
         }
 
         /**
-         * Replays the whole trace until there were requests enough for a timing; making the volume is not timed. Processor
-         * time of this thread, so without the garbage collector's.
+         * Replays the whole trace until there are enough requests for a timing. Creating the volume is not timed. Uses
+         * the CPU time of this thread, which excludes the garbage collector.
          */
         private double each() {
             long done = 0;
@@ -175,7 +175,7 @@ public final class Tournament implements Experiment {
                 time += Searching.now() - start;
                 done += requests.count();
                 if (!served) {
-                    throw new IllegalStateException(contestant + ": a request is refused that was served before");
+                    throw new IllegalStateException(contestant + ": a request is refused that was served earlier");
                 }
             } while (done < scale.operations() / SHORTER && time < scale.slowNanos());
             spent += time;

@@ -11,7 +11,7 @@ import org.knowm.xchart.style.Styler.LegendPosition;
 import org.knowm.xchart.style.markers.Marker;
 import org.knowm.xchart.style.markers.SeriesMarkers;
 
-/** A point for each policy: how long it takes, and how much space it needs. To the left and below is better. */
+/** A plot of time and space, with a point for each policy. Points further left and lower are better. */
 public final class TournamentPlot {
     private static final int WIDTH = 980;
     private static final int HEIGHT = 720;

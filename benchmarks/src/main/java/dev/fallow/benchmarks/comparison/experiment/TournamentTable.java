@@ -17,7 +17,7 @@ final class TournamentTable {
             Metric.BYTES,
             Metric.METADATA_WRITES);
     private static final List<String> HEADINGS =
-            List.of("extent at the end", "internal %", "external %", "ns", "bytes a section", "writes");
+            List.of("extent at the end", "internal %", "external %", "ns", "bytes per section", "writes");
 
     private TournamentTable() {}
 

@@ -24,7 +24,7 @@ import java.util.Map;
 public final class Traces implements Experiment {
     static final String NAME = "traces";
 
-    /** With more objects it is left out: each of its operations goes through all sections. */
+    /** The maximum number of objects for the linked list, whose operations scan all sections. */
     private static final int MOST_OBJECTS_OF_LINKED_LIST = 2_000;
 
     @Override
@@ -72,7 +72,7 @@ public final class Traces implements Experiment {
                 .toList();
     }
 
-    /** A replay that ends elsewhere than it has to is no replay: then nothing of this is worth a table. */
+    /** Checks the final lengths of the replays; if one is wrong, the results are invalid. */
     private static void check(String task, RecordedSession session, List<Lane> lanes) {
         for (FileSpaceStrategy strategy : FileSpaceStrategy.values()) {
             ReplayReport ordered = reportOf(lanes, strategy, FreeSpaceBackend.ORDERED);
@@ -80,7 +80,7 @@ public final class Traces implements Experiment {
             long end = ordered.endOfAllocation();
             if (end != bins.endOfAllocation() || ordered.peakEndOfAllocation() != bins.peakEndOfAllocation()) {
                 throw new IllegalStateException(
-                        task + ", " + strategy + ": ordered ends with " + ordered + ", size-bins with " + bins);
+                        task + ", " + strategy + ": final states differ: ordered " + ordered + ", size-bins " + bins);
             }
             if (strategy == session.trace().options().strategy() && end != session.fileLength()) {
                 throw new IllegalStateException(task + ": the replay ends at " + end + ", the recorded file was "
@@ -112,7 +112,7 @@ public final class Traces implements Experiment {
         }
     }
 
-    /** One backend under one strategy. */
+    /** The measurements of one backend under one strategy. */
     private static final class Lane {
         final FileSpaceStrategy strategy;
         final FreeSpaceBackend backend;
@@ -130,7 +130,7 @@ public final class Traces implements Experiment {
             end = new TraceReplay(trace, options).run();
         }
 
-        /** Replays the whole trace until there were operations enough for a timing; preparing is not timed. */
+        /** Replays the whole trace until there are enough operations for a timing. Preparations are not timed. */
         double round(Scale scale) {
             long operations = 0;
             long time = 0;
@@ -142,7 +142,7 @@ public final class Traces implements Experiment {
                 operations += report.operations();
                 if (!report.equals(end)) {
                     throw new IllegalStateException(
-                            strategy + ", " + backend + ": a replay ends with " + report + ", another with " + end);
+                            strategy + ", " + backend + ": replays differ: " + report + ", " + end);
                 }
             } while (operations < scale.operations() && time < scale.slowNanos());
             return (double) time / operations;

@@ -44,7 +44,7 @@ public final class WebObjects implements Experiment {
     public List<String> tasks(Scale scale) {
         List<String> tasks = new ArrayList<>(List.of(PAGE_CACHE, FORCED, DISK_SPACE));
         if (scale == Scale.FULL && PageCache.canBeDropped()) {
-            tasks.add(COLD); // it slows down whatever else the machine does
+            tasks.add(COLD); // dropping the cache slows down everything else on the machine
         }
         return tasks;
     }
@@ -63,8 +63,8 @@ public final class WebObjects implements Experiment {
         try (WorkingFolder folder = new WorkingFolder(NAME)) {
             boolean space = task.equals(DISK_SPACE);
             if (!space && scale != Scale.SMOKE) {
-                // whoever comes first would be timed while its code is still being compiled
-                for (ObjectStorageKind kind : ObjectStorageKind.named()) {
+                // otherwise the first kind would be timed while its code is being compiled
+                for (StorageKind kind : StorageKind.named()) {
                     Path path = folder.path().resolve("warm-up-" + kind.label());
                     tests(
                             kind,
@@ -135,7 +135,7 @@ public final class WebObjects implements Experiment {
             long found = test.run();
             double seconds = (System.nanoTime() - start) / 1e9;
             if (found != expected) {
-                throw new IllegalStateException(kind + ", " + column + ": " + found + " in place of " + expected);
+                throw new IllegalStateException(kind + ", " + column + ": found " + found + ", expected " + expected);
             }
             findings.add(task, column, kind.label(), Metric.OBJECTS_PER_SECOND, objects / seconds);
         }
@@ -158,7 +158,7 @@ public final class WebObjects implements Experiment {
         }
     }
 
-    /** Sizes and bytes of all objects, and an order to go through them; the same for whoever asks. */
+    /** Sizes and contents of all objects, and an order for iterating over them; the same for all contenders. */
     static final class Contents {
         private final int[] sizes;
         private final int[] order;

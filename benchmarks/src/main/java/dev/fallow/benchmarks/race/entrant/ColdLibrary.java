@@ -11,14 +11,14 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A library in new JVMs, each of which does a test once: its time counts from the JVM's start. They are started as the command
- * {@code fallow} starts one for what is done once: with an archive of its classes, which is made beforehand.
+ * A library in new JVMs, each of which runs a test once. The time counts from the JVM's start. The JVMs use the options
+ * of the command {@code fallow}, including a class data archive, which is created beforehand.
  */
 record ColdLibrary(String name, String what, Supplier<Library> library) implements Entrant {
-    /** Besides the archive. */
+    /** The options in addition to the archive. */
     static final List<String> JVM_OPTIONS = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
-    /** Objects with which all classes are met. */
+    /** The number of objects in the run that records the classes. */
     private static final int FEW = 20;
 
     @Override
@@ -40,7 +40,7 @@ record ColdLibrary(String name, String what, Supplier<Library> library) implemen
             List<String> arguments = RaceChild.arguments(name, test, List.of(count), files, pace.cold());
             List<Lap> laps = new ArrayList<>();
             double seconds = 0;
-            while (pace.goesOn(laps.size(), 2 * seconds)) { // nothing to be warmed: half the patience does
+            while (pace.goesOn(laps.size(), 2 * seconds)) { // without warm-up, half the patience is enough
                 Files.deleteIfExists(files.of(test, count));
                 Stable.Printed printed = stable.java(options, RaceChild.class, arguments);
                 if (printed.failure() != null) {
@@ -56,7 +56,7 @@ record ColdLibrary(String name, String what, Supplier<Library> library) implemen
         return new Series(done, null);
     }
 
-    /** The options with an archive of the classes that the test needs; without, if this JVM makes none. */
+    /** The options with an archive of the classes that the test needs; without it if this JVM cannot create one. */
     private List<String> withArchive(ReportTest test, RaceFiles files, Pace pace, Stable stable)
             throws IOException, InterruptedException {
         Path archive = files.folder().resolve("classes.jsa");

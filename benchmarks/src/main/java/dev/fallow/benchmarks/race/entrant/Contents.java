@@ -3,9 +3,9 @@ package dev.fallow.benchmarks.race.entrant;
 /**
  * The contents of a file.
  *
- * @param groups without the root group
- * @param datasets how many
- * @param attributes of all objects together
- * @param elementBytes of all datasets together
+ * @param groups the number of groups, without the root group
+ * @param datasets the number of datasets
+ * @param attributes the number of attributes of all objects
+ * @param elementBytes the total size of all elements in bytes
  */
 public record Contents(long groups, long datasets, long attributes, long elementBytes) {}

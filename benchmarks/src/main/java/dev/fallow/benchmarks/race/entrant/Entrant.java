@@ -6,44 +6,44 @@ import java.util.Optional;
 
 /** A contender of the race. */
 public interface Entrant {
-    /** The purpose of an entrant, which decides its counts of objects. */
+    /** The role of an entrant, which determines its counts of objects. */
     enum Role {
-        /** Fallow as it is by default. */
+        /** Fallow with default options. */
         OURS,
-        /** Fallow otherwise. */
+        /** Fallow with other options. */
         OURS_OTHERWISE,
-        /** Fallow in a JVM that has done nothing before. */
+        /** Fallow in a new JVM. */
         OURS_COLD,
-        /** The entrant that Fallow is compared with. */
+        /** The entrant with which Fallow is compared. */
         REFERENCE,
-        /** The reference otherwise, and others. */
+        /** The reference with other settings, and other libraries. */
         OTHER;
 
-        /** Whether it is Fallow, whose files have to be in order to the byte. */
+        /** Whether it is Fallow, whose files are checked to the byte. */
         public boolean isOurs() {
             return this == OURS || this == OURS_OTHERWISE || this == OURS_COLD;
         }
     }
 
-    /** The name in commands and tables: short, without spaces. */
+    /** A short name without spaces, for commands and tables. */
     String name();
 
-    /** A description, in half a sentence. */
+    /** A description: part of a sentence. */
     String what();
 
-    /** The purpose of this entrant. */
+    /** The role of this entrant. */
     Role role();
 
-    /** Why it does not do a test of so many objects; empty if it does. */
+    /** The reason why it omits a test with this count; empty if it takes part. */
     Optional<String> leavesOut(ReportTest test, int count);
 
     /**
-     * Does a test with some counts.
+     * Runs a test with several counts.
      *
-     * @param counts at least one, ascending, none that it leaves out
-     * @param files where there are none; the last one of each count is left
-     * @return what was done; with a failure, if a process failed or took too long
-     * @throws IOException if a process cannot be started, or is not understood
+     * @param counts at least one, ascending, without those that it omits
+     * @param files the location of the files, initially empty; the last file of each count is kept
+     * @return the results; with a failure if a process failed or took too long
+     * @throws IOException if a process cannot be started, or its output cannot be parsed
      */
     Series run(ReportTest test, List<Integer> counts, RaceFiles files, Pace pace, Stable stable)
             throws IOException, InterruptedException;

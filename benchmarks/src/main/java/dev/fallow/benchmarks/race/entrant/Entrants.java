@@ -10,25 +10,25 @@ import java.util.Set;
 
 /** All entrants, in the order of the tables. A new one is added here, and then takes part in everything. */
 public final class Entrants {
-    /** The entrant that the others are compared with. */
+    /** The entrant with which the others are compared. */
     public static final String REFERENCE = "libhdf5";
-    /** Fallow as it is by default. */
+    /** Fallow with default options. */
     public static final String OURS = fallow(FreeSpaceBackend.ORDERED);
-    /** Fallow with the design that the report introduced, and with the one that it replaced. */
+    /** Fallow with the design that the report introduced. */
     public static final String NEW_DESIGN = fallow(FreeSpaceBackend.SIZE_BINS);
 
     public static final String OLD_DESIGN = fallow(FreeSpaceBackend.LINKED_LIST);
-    /** In a JVM that has done nothing before. */
+    /** Fallow in a new JVM. */
     public static final String OURS_COLD = OURS + "-cold";
     /** The program in C. */
     public static final String C_PROGRAM = "c-program";
     /** The program in Rust. */
     public static final String RUST_PROGRAM = "rust-program";
 
-    /** Settings of libhdf5 that it is called with from Java already: only if they are asked for. */
+    /** Settings of libhdf5 that are also measured from Java; only run if named. */
     public static final Set<String> TWICE = Set.of(C_PROGRAM + "-persistent", C_PROGRAM + "-paged");
 
-    /** Those and what a short race leaves out besides: one more backend, and other settings. */
+    /** The entrants that a short race omits: {@link #TWICE}, one more backend, and other settings. */
     public static final Set<String> BESIDES = Set.of(
             fallow(FreeSpaceBackend.BITMAP),
             OURS + "-never",
@@ -37,10 +37,16 @@ public final class Entrants {
             C_PROGRAM + "-persistent",
             C_PROGRAM + "-paged");
 
-    /** 5,000 datasets of each size; with ten times as many the program in Rust would take a hundred times as long. */
+    /**
+     * The maximum for the Rust program, 5,000 datasets of each size; ten times as many would take a hundred times as
+     * long.
+     */
     private static final long MOST_OF_RUST = 15_001;
 
-    /** Two million datasets make a file of over 500 MB, and maps of a bit for each byte that 256 MB of heap cannot hold. */
+    /**
+     * The maximum for the bitmap. Two million datasets produce a file of over 500 MB, for which bitmaps with one bit
+     * per byte do not fit into a heap of 256 MB.
+     */
     private static final long MOST_OF_BITMAP = 1_000_000;
 
     private static final long ANY = Long.MAX_VALUE;
@@ -48,17 +54,17 @@ public final class Entrants {
     private Entrants() {}
 
     /**
-     * The entrants that can take part on this machine.
+     * The entrants available on this machine.
      *
-     * @param cProgram null: none
-     * @param rustProgram null: none
-     * @param mostOfLinkedList the linked list does not do tests that create more objects
+     * @param cProgram the program in C; null for none
+     * @param rustProgram the program in Rust; null for none
+     * @param mostOfLinkedList the maximum number of objects created in a test with the linked list
      */
     public static List<Entrant> all(Path cProgram, Path rustProgram, long mostOfLinkedList) {
         return all(cProgram, rustProgram, mostOfLinkedList, Hdf5Library.isForThisPlatform());
     }
 
-    /** All that results may name, whether they can take part on this machine or not. */
+    /** All entrants that results may contain, available on this machine or not. */
     public static List<Entrant> ofResults() {
         return all(Path.of(C_PROGRAM), Path.of(RUST_PROGRAM), ANY, true);
     }
@@ -70,7 +76,7 @@ public final class Entrants {
             String name = fallow(backend);
             all.add(new ForkedLibrary(
                     name,
-                    "Fallow with the backend " + backend.label() + ", forced at its commits as by default",
+                    "Fallow with the backend " + backend.label() + ", with forced commits, the default",
                     name.equals(OURS) ? Role.OURS : Role.OURS_OTHERWISE,
                     switch (backend) {
                         case LINKED_LIST -> mostOfLinkedList;
@@ -78,27 +84,27 @@ public final class Entrants {
                         default -> ANY;
                     },
                     backend == FreeSpaceBackend.BITMAP
-                            ? "a bit for each byte of the file does not go into the heap"
-                            : "each operation goes through the free sections",
+                            ? "a bit per byte of the file does not fit into the heap"
+                            : "each operation scans the free sections",
                     () -> new FallowLibrary(backend, Durability.EACH_COMMIT)));
         }
         all.add(new ForkedLibrary(
                 OURS + "-never",
-                "Fallow with `--durability never`: nothing is forced, as libhdf5 does",
+                "Fallow with `--durability never`: nothing is forced, as with libhdf5",
                 Role.OURS_OTHERWISE,
                 ANY,
                 "",
                 () -> new FallowLibrary(FreeSpaceBackend.ORDERED, Durability.NEVER)));
         all.add(new ColdLibrary(
                 OURS_COLD,
-                "Fallow once in a new JVM, forced as by default, with the options `"
+                "Fallow once in a new JVM, with forced commits and the options `"
                         + String.join(" ", ColdLibrary.JVM_OPTIONS)
-                        + "` and an archive of its classes, as the command `fallow` starts one; CPU time of the whole process, its start included",
+                        + "` and a class data archive, like the command `fallow`; CPU time of the whole process, including its start",
                 () -> new FallowLibrary(FreeSpaceBackend.ORDERED, Durability.EACH_COMMIT)));
         if (withReferenceLibrary) {
             all.add(reference(
                     REFERENCE,
-                    "libhdf5 as it is by default, called from Java",
+                    "libhdf5 with default settings, called from Java",
                     Role.REFERENCE,
                     Hdf5Library.Mode.DEFAULT));
             all.add(reference(
@@ -116,7 +122,7 @@ public final class Entrants {
             Set<ReportTest> tests = Set.of(ReportTest.values());
             all.add(new Program(
                     C_PROGRAM,
-                    "libhdf5 by default, from C: a process for each lap",
+                    "libhdf5 with default settings, from C: a process per lap",
                     Role.REFERENCE,
                     cProgram,
                     List.of(),
@@ -142,7 +148,7 @@ public final class Entrants {
         if (rustProgram != null) {
             all.add(new Program(
                     RUST_PROGRAM,
-                    "hdf5-pure, from Rust: a commit at the end of each phase, a process for each lap",
+                    "hdf5-pure, from Rust: a commit at the end of each phase, a process per lap",
                     Role.OTHER,
                     rustProgram,
                     List.of(),
@@ -152,7 +158,7 @@ public final class Entrants {
         return all;
     }
 
-    /** The library that a JVM of the race runs. */
+    /** The library of an entrant, for a JVM of the race. */
     public static Library library(String name) {
         for (Entrant entrant : all(null, null, ANY)) {
             if (entrant.name().equals(name)) {

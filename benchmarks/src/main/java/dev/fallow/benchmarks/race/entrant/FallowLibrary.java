@@ -13,18 +13,18 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.Properties;
 
-/** Fallow, through its public API. Everything but what is asked for here is as it is by default. */
+/** Fallow, through its public API, with default options except those given here. */
 public final class FallowLibrary implements Library {
     private static final String MAVEN = "/META-INF/maven/dev.fallow/fallow-core/pom.properties";
 
     private final CreateOptions options;
 
-    /** With a backend, forcing at certain times. */
+    /** Uses a backend and a durability. */
     public FallowLibrary(FreeSpaceBackend backend, Durability durability) {
         this(CreateOptions.defaults().withBackend(backend).withDurability(durability));
     }
 
-    /** With any options, for instance those that record a trace. */
+    /** Uses any options, for instance to record a trace. */
     public FallowLibrary(CreateOptions options) {
         this.options = options;
     }
@@ -33,7 +33,7 @@ public final class FallowLibrary implements Library {
     public String version() {
         try (InputStream properties = ContainerFile.class.getResourceAsStream(MAVEN)) {
             Properties maven = new Properties();
-            if (properties != null) { // null: run from class files
+            if (properties != null) { // null if run from class files
                 maven.load(properties);
             }
             return "Fallow " + maven.getProperty("version", "of class files");
@@ -68,7 +68,7 @@ public final class FallowLibrary implements Library {
         };
     }
 
-    /** A group as the tests of the report want it. */
+    /** Adapts a group to the tests of the report. */
     public static Holder holder(Group group) {
         return new FallowHolder(group);
     }
@@ -106,7 +106,7 @@ public final class FallowLibrary implements Library {
 
         @Override
         public void close() {
-            // a group holds nothing
+            // groups need no closing
         }
     }
 }

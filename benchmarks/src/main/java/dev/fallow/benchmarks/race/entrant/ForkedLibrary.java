@@ -9,10 +9,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * A library in a JVM of its own, which gets warm and then does the counts one after the other.
+ * A library in a separate JVM, which warms up and then runs the counts in order.
  *
- * @param mostCreated it does not do tests that create more objects
- * @param why it does not
+ * @param mostCreated the maximum number of objects created in a test
+ * @param why the reason for this maximum
  */
 record ForkedLibrary(String name, String what, Role role, long mostCreated, String why, Supplier<Library> library)
         implements Entrant {

@@ -1,6 +1,6 @@
 package dev.fallow.benchmarks.race.entrant;
 
-/** libhdf5 refused a call. Its explanation is on standard error. */
+/** A call of libhdf5 failed. libhdf5 prints the explanation on standard error. */
 public final class Hdf5Exception extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -8,7 +8,7 @@ public final class Hdf5Exception extends RuntimeException {
         super("libhdf5 refused " + call);
     }
 
-    /** Passes an identifier or a result that is not negative. */
+    /** Returns an identifier or result if it is not negative. */
     public static long check(long result, String call) {
         if (result < 0) {
             throw new Hdf5Exception(call);

@@ -11,22 +11,22 @@ import org.bytedeco.javacpp.IntPointer;
 import org.bytedeco.javacpp.Loader;
 
 /**
- * libhdf5 in this JVM, writing the latest format: the calls of the C program that the figures to compare with come from, one
- * by one. What a JVM adds is kept small: names and dimensions go through memory that is allocated once.
+ * libhdf5 in this JVM, writing the latest format, with exactly the calls of the C program. To keep the overhead of the
+ * JVM small, names and dimensions use memory that is allocated once.
  */
 public final class Hdf5Library implements Library {
     private static final Set<String> PLATFORMS = Set.of("linux-x86_64", "macosx-x86_64", "windows-x86_64");
     private static final int LONGEST_NAME = 64;
-    /** The argument of {@code H5Screate_simple} for dimensions that do not grow. */
+    /** The argument of {@code H5Screate_simple} for fixed dimensions. */
     private static final long[] FIXED = null;
 
-    /** The management of space in the file. */
+    /** The file-space strategy. */
     public enum Mode {
-        /** libhdf5's default: free space is forgotten when the file is closed. */
+        /** libhdf5's default: free space is not stored in the file. */
         DEFAULT,
-        /** The same, but free space is stored in the file. */
+        /** As {@link #DEFAULT}, but free space is stored in the file. */
         PERSISTENT,
-        /** In pages of 4,096 bytes; free space is forgotten. */
+        /** Pages of 4,096 bytes; free space is not stored. */
         PAGED
     }
 
@@ -38,7 +38,7 @@ public final class Hdf5Library implements Library {
     private final IntPointer number = new IntPointer(1);
     private final long[] dimensions = new long[1];
 
-    /** @throws IllegalStateException if there is none for this platform */
+    /** @throws IllegalStateException if there is no libhdf5 for this platform */
     public Hdf5Library(Mode mode) {
         if (!isForThisPlatform()) {
             throw new IllegalStateException("no libhdf5 for " + Loader.getPlatform());
@@ -55,7 +55,7 @@ public final class Hdf5Library implements Library {
         check(hdf5.H5Pset_fill_time(datasetCreation, hdf5.H5D_FILL_TIME_NEVER), "H5Pset_fill_time");
     }
 
-    /** Whether its Maven artifact has natives for this platform. */
+    /** Whether the Maven artifact contains native libraries for this platform. */
     public static boolean isForThisPlatform() {
         return PLATFORMS.contains(Loader.getPlatform());
     }
@@ -94,12 +94,13 @@ public final class Hdf5Library implements Library {
         };
     }
 
-    /** The name in the library's memory, until the next one. */
-    @SuppressWarnings("deprecation") // the copy of the low bytes is all that a name of ASCII needs
+    /** Copies a name to native memory, where it is valid until the next call. */
+    @SuppressWarnings("deprecation") // copying the low bytes is correct for ASCII names
     private BytePointer name(String text) {
         int length = text.length();
         if (length >= LONGEST_NAME) {
-            throw new IllegalArgumentException(length + " characters, at most " + (LONGEST_NAME - 1) + ": " + text);
+            throw new IllegalArgumentException(
+                    length + " characters, expected at most " + (LONGEST_NAME - 1) + ": " + text);
         }
         text.getBytes(0, length, nameBytes, 0);
         nameBytes[length] = 0;
@@ -107,7 +108,7 @@ public final class Hdf5Library implements Library {
         return name;
     }
 
-    /** An open group, or a file for its root group. */
+    /** An open group, or a file as its root group. */
     private final class Hdf5Holder implements Holder {
         private final long id;
 

@@ -1,8 +1,8 @@
 package dev.fallow.benchmarks.race.entrant;
 
 /**
- * A group, as far as the tests of the report need one. Whoever implements it does for each call what an application of that
- * library would: open, do, close.
+ * The operations on a group that the tests of the report need. An implementation makes the calls that an application of
+ * its library would make: open, operate, close.
  */
 public interface Holder extends AutoCloseable {
     /** Creates a group and leaves it open. */
@@ -12,7 +12,8 @@ public interface Holder extends AutoCloseable {
     Holder openGroup(String name);
 
     /**
-     * Creates a contiguous dataset of one dimension, 32-bit little-endian integers, allocated at once and never written.
+     * Creates a contiguous dataset of one dimension, 32-bit little-endian integers, allocated at once and never
+     * written.
      *
      * @param elements at least 1
      */
@@ -21,7 +22,7 @@ public interface Holder extends AutoCloseable {
     /** Creates a scalar attribute of a 32-bit little-endian integer, and writes it. */
     void createAttribute(String name, int value);
 
-    /** Deletes a link, and what it was the last one to. */
+    /** Deletes a link, and its object if it was the last link. */
     void delete(String name);
 
     /** Deletes an attribute. */

@@ -12,15 +12,16 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A lap as a line of JSON, in the words that the programs in other languages print: {@code library}, {@code test}, {@code
- * count}, {@code cpu_s}, {@code wall_s}, {@code file_bytes}. Ours has more; of theirs, what is not known here is ignored.
+ * A lap as a line of JSON, with the fields that the programs in other languages print: {@code library}, {@code test},
+ * {@code count}, {@code cpu_s}, {@code wall_s}, {@code file_bytes}. Fallow adds further fields; unknown fields are
+ * ignored.
  */
 public final class LapJson {
     private static final JsonFactory JSON = new JsonFactory();
 
     private LapJson() {}
 
-    /** A line. */
+    /** Encodes a lap as a line. */
     public static String of(Lap lap, ReportTest test, int count) {
         StringWriter text = new StringWriter();
         try (JsonGenerator json = JSON.createGenerator(text)) {
@@ -43,7 +44,7 @@ public final class LapJson {
     }
 
     /**
-     * The count that a line is of.
+     * The count in a line.
      *
      * @throws IOException if the line is not a flat JSON object, or has no count
      */
@@ -68,7 +69,7 @@ public final class LapJson {
         while (json.nextToken() == JsonToken.FIELD_NAME) {
             String name = json.currentName();
             if (!json.nextToken().isScalarValue()) {
-                throw new JsonParseException(json, name + " is no plain value");
+                throw new JsonParseException(json, name + " is not a plain value");
             }
             fields.put(name, json.getText());
         }
@@ -78,8 +79,8 @@ public final class LapJson {
     /**
      * Reads a line.
      *
-     * @throws IOException if it is not a flat JSON object, or is of another test or count, or has no CPU time or no length of
-     *     the file
+     * @throws IOException if it is not a flat JSON object, belongs to another test or count, or lacks CPU time or file
+     *     length
      */
     public static Lap read(String line, ReportTest test, int count) throws IOException {
         return lap(fields(line), test, count);
@@ -88,7 +89,7 @@ public final class LapJson {
     /**
      * Reads an object whose first token has been read.
      *
-     * @throws IOException as above
+     * @throws IOException as {@link #read(String, ReportTest, int)}
      */
     public static Lap read(JsonParser json, ReportTest test, int count) throws IOException {
         return lap(fields(json), test, count);
@@ -112,7 +113,7 @@ public final class LapJson {
                     Long.parseLong(fields.get("file_bytes")),
                     new Writes(number(fields, "writes"), number(fields, "written_bytes"), number(fields, "forces")));
         } catch (NumberFormatException e) {
-            throw new IOException("a field is no number: " + fields, e);
+            throw new IOException("a field is not a number: " + fields, e);
         }
     }
 

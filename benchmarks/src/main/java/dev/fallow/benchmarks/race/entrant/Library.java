@@ -2,24 +2,24 @@ package dev.fallow.benchmarks.race.entrant;
 
 import java.nio.file.Path;
 
-/** A library with its settings, in this JVM; the tests run on it. */
+/** A library with its settings in this JVM, on which the tests run. */
 public interface Library {
     /** Name and version. */
     String version();
 
-    /** Creates a file where there is none. */
+    /** Creates a file, which must not exist. */
     OpenFile create(Path path);
 
-    /** A file that is being written. */
+    /** An open file. */
     interface OpenFile extends AutoCloseable {
-        /** Where the objects go. */
+        /** The root group. */
         Holder root();
 
-        /** Finishes the file. */
+        /** Closes the file. */
         @Override
         void close();
 
-        /** Requests to the medium until the file was closed; {@link Writes#UNKNOWN} if the library does not count. */
+        /** The write requests until the file was closed; {@link Writes#UNKNOWN} if the library does not count them. */
         Writes writes();
     }
 }

@@ -3,34 +3,35 @@ package dev.fallow.benchmarks.race.entrant;
 import java.util.List;
 
 /**
- * How often a test is repeated in a process. Seconds are CPU seconds of the process, so that a busy machine changes little.
+ * The repetitions of a test in a process. Seconds are CPU seconds of the process, on which a busy machine has little
+ * effect.
  *
- * @param leastWarmup for so long a JVM is warmed at least; 0: not at all
- * @param mostWarmup and no new repeat for warming is begun after so long
- * @param laps laps of each count that are measured, at most; at least 1
- * @param lapSeconds a lap of a test that takes less is as many repeats as fill it: a JVM's clock for its CPU time may tick
- *     only a hundred times a second
- * @param patience seconds after which no more lap of a count is begun
+ * @param leastWarmup the minimum duration of a JVM's warm-up; 0 for no warm-up
+ * @param mostWarmup the time after which no further warm-up repeat is started
+ * @param laps the maximum number of measured laps per count, at least 1
+ * @param lapSeconds the minimum duration of a lap, reached by repeating short tests, because a JVM's CPU time may have
+ *     a resolution of only a hundredth of a second
+ * @param patience the time in seconds after which no further lap of a count is started
  */
 public record Pace(double leastWarmup, double mostWarmup, int laps, double lapSeconds, double patience) {
     private static final int MOST_REPEATS = 100;
 
-    /** One repeat in a process that has done nothing before. */
+    /** The pace of a process that runs the test once, without warm-up. */
     public Pace cold() {
         return new Pace(0, 0, 1, 0, 0);
     }
 
-    /** Whether a process begins with a warm-up. */
+    /** Whether a process starts with a warm-up. */
     boolean isWarm() {
         return mostWarmup > 0;
     }
 
-    /** Whether there is to be another lap of a count, of which there were so many, which took so long. */
+    /** Whether another lap of a count follows after {@code done} laps, which took {@code seconds}. */
     boolean goesOn(int done, double seconds) {
         return done == 0 || done <= laps && seconds < patience;
     }
 
-    /** The laps that count: not the first one, the first of its length in that process, if there are enough others. */
+    /** The laps that count: without the first one of a count, if there are enough others. */
     static List<Lap> counted(List<Lap> laps) {
         return List.copyOf(laps.size() > 2 ? laps.subList(1, laps.size()) : laps);
     }

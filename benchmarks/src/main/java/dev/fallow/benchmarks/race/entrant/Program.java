@@ -11,11 +11,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A program in another language: it is given test, count and file (and more), and prints a line of JSON. Each lap is a
- * process.
+ * A program in another language. Its arguments are test, count, file and further ones; it prints a line of JSON. Each
+ * lap is a process.
  *
- * @param tests those that it knows
- * @param mostCreated it does not do tests that create more objects
+ * @param tests the tests that it supports
+ * @param mostCreated the maximum number of objects created in a test
  */
 record Program(
         String name, String what, Role role, Path path, List<String> more, Set<ReportTest> tests, long mostCreated)
@@ -42,14 +42,14 @@ record Program(
             command.addAll(more);
             List<Lap> laps = new ArrayList<>();
             double seconds = 0;
-            while (pace.goesOn(laps.size(), 2 * seconds)) { // nothing to be warmed: half the patience does
+            while (pace.goesOn(laps.size(), 2 * seconds)) { // without warm-up, half the patience is enough
                 Files.deleteIfExists(file);
                 Stable.Printed printed = stable.run(command);
                 if (printed.failure() != null) {
                     return new Series(done, printed.failure());
                 }
                 if (printed.lines().size() != 1) {
-                    throw new IOException("a line was expected, and not " + printed.lines());
+                    throw new IOException("expected one line, found " + printed.lines());
                 }
                 laps.add(LapJson.read(printed.lines().get(0), test, count));
                 seconds += laps.get(laps.size() - 1).cpuSeconds();

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * The main class of a JVM of the race: one test of one library, repeated, first for the warm-up and then with each of some counts;
- * a line of JSON for each lap that counts. The last file of each count is left.
+ * The main class of a JVM of the race. It repeats one test of one library, first for the warm-up and then with each of
+ * several counts, and prints a line of JSON for each lap that counts. The last file of each count is kept.
  */
 public final class RaceChild {
     private final Library library;
@@ -25,7 +25,7 @@ public final class RaceChild {
         this.files = files;
     }
 
-    /** The arguments: entrant, test, counts with commas between them, folder, and the five numbers of a {@link Pace}. */
+    /** Arguments: entrant, test, comma-separated counts, directory, and the five numbers of a {@link Pace}. */
     public static void main(String[] arguments) {
         ReportTest test = ReportTest.named(arguments[1]);
         List<Integer> counts =
@@ -45,7 +45,7 @@ public final class RaceChild {
         }
     }
 
-    /** The command line that {@link #main} takes. */
+    /** The arguments for {@link #main}. */
     static List<String> arguments(String entrant, ReportTest test, List<Integer> counts, RaceFiles files, Pace pace) {
         return List.of(
                 entrant,
@@ -65,14 +65,14 @@ public final class RaceChild {
         }
     }
 
-    /** The laps of a count that count. */
+    /** Runs the laps of a count; returns those that count. */
     private List<Lap> laps(int count, Pace pace) {
         List<Lap> laps = new ArrayList<>();
         double start = cpuSeconds();
         int repeats = 1;
         while (pace.goesOn(laps.size(), cpuSeconds() - start)) {
             if (pace.isWarm()) {
-                System.gc(); // what earlier laps left is not this one's to clear
+                System.gc(); // so that this lap does not collect the garbage of earlier ones
             }
             Lap lap = lap(count, repeats);
             repeats = laps.isEmpty() ? pace.repeats(lap.cpuSeconds()) : repeats;
@@ -81,7 +81,7 @@ public final class RaceChild {
         return Pace.counted(laps);
     }
 
-    /** Does the test several times, each with a file of its own: nothing is deleted while time is taken. */
+    /** Runs the test several times, with separate files, so that no file is deleted during the measurement. */
     private Lap lap(int count, int repeats) {
         Path last = files.of(test, count);
         try {
@@ -122,7 +122,7 @@ public final class RaceChild {
         }
     }
 
-    /** User and system time of this process since it began. */
+    /** The user and system time of this process since its start. */
     private static double cpuSeconds() {
         return ManagementFactory.getPlatformMXBean(com.sun.management.OperatingSystemMXBean.class)
                         .getProcessCpuTime()

@@ -7,17 +7,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Where the files of the tests are, one for each test and count.
+ * The locations of the files of the tests, one for each test and count.
  *
- * @param folder nothing is in it that is needed after a series
+ * @param folder the directory, which is cleared after each series
  */
 public record RaceFiles(Path folder) {
-    /** The file of a test; whether there is one or not. */
+    /** The path of a test's file, whether it exists or not. */
     public Path of(ReportTest test, int count) {
         return folder.resolve(test.label() + "-" + count + ".h5");
     }
 
-    /** Deletes all that is there: a process that has failed may have left more than the last files. */
+    /** Deletes all files in the directory, because a failed process may have left more than the last files. */
     public void clear() throws IOException {
         List<Path> left;
         try (Stream<Path> all = Files.list(folder)) {

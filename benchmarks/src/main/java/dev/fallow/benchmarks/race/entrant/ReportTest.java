@@ -3,12 +3,12 @@ package dev.fallow.benchmarks.race.entrant;
 import java.util.Arrays;
 
 /**
- * The four tests of the report (section 4 there), in the sizes that the programs it is compared with have: datasets of 10, 100, 1,000
- * and 1,000,000 elements of four bytes. "Odd-numbered" counts from 0, so of an odd number of objects the larger half stays.
- * All objects of a test are in one group and all attributes at one object, except in {@link #NESTED}.
+ * The four tests of section 4 of the report, with the sizes in the C and Rust programs: datasets of 10, 100, 1,000 and
+ * 1,000,000 elements of four bytes. "Odd-numbered" counts from 0, so of an odd number of objects the larger half
+ * remains. All objects of a test are in one group, and all attributes belong to one object, except in {@link #NESTED}.
  */
 public enum ReportTest {
-    /** Groups: a set, every second one deleted, another set, all of that deleted. */
+    /** Creates a set of groups, deletes every second one, creates another set, and deletes all of that. */
     GROUPS("groups") {
         @Override
         public void run(Holder root, int count) {
@@ -36,7 +36,10 @@ public enum ReportTest {
             return new Contents(largerHalf(count), 0, 0, 0);
         }
     },
-    /** Big datasets, every second one deleted; a huge one, deleted; medium ones, every second one deleted; small ones. */
+    /**
+     * Creates big datasets and deletes every second one; creates a huge one and deletes it; creates medium ones and
+     * deletes every second one; creates small ones.
+     */
     DATASETS("datasets") {
         @Override
         public void run(Holder root, int count) {
@@ -72,8 +75,8 @@ public enum ReportTest {
         }
     },
     /**
-     * As many groups as each of them has medium datasets; every second group emptied and deleted; as many groups of small
-     * datasets. The count is that of the groups, and of the datasets in each: 1,000 make two million datasets.
+     * Creates groups of medium datasets, empties and deletes every second group, and creates groups of small datasets.
+     * The count is that of the groups and of the datasets in each: with 1,000, two million datasets are created.
      */
     NESTED("nested") {
         @Override
@@ -115,7 +118,9 @@ public enum ReportTest {
                     ELEMENT_BYTES * count * (half * MEDIUM + (long) count * SMALL));
         }
     },
-    /** Attributes of one group: a set, every second one deleted, another set, all of that deleted. */
+    /**
+     * Creates a set of attributes of one group, deletes every second one, creates another set, and deletes all of that.
+     */
     ATTRIBUTES("attributes") {
         @Override
         public void run(Holder root, int count) {
@@ -164,24 +169,25 @@ public enum ReportTest {
     }
 
     /**
-     * Does the test in an empty file.
+     * Runs the test in an empty file.
      *
-     * @param count objects or attributes in each set, at least 1; for {@link #NESTED} groups, and datasets in each
+     * @param count the number of objects or attributes in each set, at least 1; for {@link #NESTED}, of groups and of
+     *     datasets in each
      */
     public abstract void run(Holder root, int count);
 
-    /** The number of groups, datasets and attributes created in all; the time should be linear in it. */
+    /** The total number of groups, datasets and attributes created, in which the time should be linear. */
     public abstract long created(int count);
 
-    /** The contents that must be there at the end. */
+    /** The contents that must remain at the end. */
     public abstract Contents left(int count);
 
-    /** @throws IllegalArgumentException if there is none of that name; the message has the names */
+    /** @throws IllegalArgumentException if there is no such test; the message lists the names */
     public static ReportTest named(String label) {
         return Arrays.stream(values())
                 .filter(test -> test.label.equals(label))
                 .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no test " + label + "; there are "
+                .orElseThrow(() -> new IllegalArgumentException("no test " + label + "; expected one of "
                         + Arrays.stream(values()).map(ReportTest::label).toList()));
     }
 

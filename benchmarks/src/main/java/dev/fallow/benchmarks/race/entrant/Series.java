@@ -5,13 +5,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The results of an entrant in a test with several counts, as far as it came.
+ * The results of an entrant in a test with several counts, possibly incomplete.
  *
- * @param laps of each count that was done, at least one
- * @param failure why the others were not; null if all were
+ * @param laps the laps of each completed count, at least one
+ * @param failure the reason why the other counts are missing; null if all were completed
  */
 public record Series(Map<Integer, List<Lap>> laps, String failure) {
-    /** Takes copies. */
+    /** Copies the laps. */
     public Series {
         laps = new TreeMap<>(laps);
     }

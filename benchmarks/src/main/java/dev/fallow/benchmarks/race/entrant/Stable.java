@@ -10,19 +10,19 @@ import java.util.concurrent.TimeUnit;
 /**
  * Starts the processes of the race.
  *
- * @param jvmOptions for each JVM that gets warm
- * @param folder for what processes print
- * @param limitSeconds after which a process is ended
+ * @param jvmOptions the options of warm JVMs
+ * @param folder the directory for the output of processes
+ * @param limitSeconds the time limit of a process
  */
 public record Stable(List<String> jvmOptions, Path folder, long limitSeconds) {
-    /** Options that each JVM needs. */
+    /** The options that every JVM needs. */
     private static List<String> needed() {
         List<String> options = new ArrayList<>();
         String natives = System.getProperty("org.bytedeco.javacpp.cachedir");
         if (natives != null) {
             options.add("-Dorg.bytedeco.javacpp.cachedir=" + natives);
         }
-        if (Runtime.version().feature() >= 24) { // otherwise it warns
+        if (Runtime.version().feature() >= 24) { // avoids a warning
             options.add("--sun-misc-unsafe-memory-access=allow");
             options.add("--enable-native-access=ALL-UNNAMED");
         }
@@ -32,8 +32,8 @@ public record Stable(List<String> jvmOptions, Path folder, long limitSeconds) {
     /**
      * The output of a process.
      *
-     * @param lines of its standard output, also if it has failed later
-     * @param failure why it was not in order; null if it was
+     * @param lines of its standard output, even if it failed later
+     * @param failure the reason for a failure; null if it succeeded
      */
     public record Printed(List<String> lines, String failure) {
         /** @throws IOException if the process failed */
@@ -45,9 +45,8 @@ public record Stable(List<String> jvmOptions, Path folder, long limitSeconds) {
         }
     }
 
-    /** Runs the main method of a class in a JVM like this one, with these options and those that it needs anyhow. */
-    public Printed java(List<String> options, Class<?> main, List<String> arguments)
-            throws IOException, InterruptedException {
+    /** Runs the main method of a class in a JVM of the same installation, with these and the required options. */
+    public Printed java(List<String> options, Class<?> main, List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);
@@ -58,10 +57,10 @@ public record Stable(List<String> jvmOptions, Path folder, long limitSeconds) {
     }
 
     /**
-     * Runs a command to its end, which is a failure if its code is not 0, or it does not come in time. Its standard error is
-     * this process's.
+     * Runs a command to its end. It fails if its exit code is not 0, or it exceeds the time limit. It inherits standard
+     * error.
      *
-     * @throws IOException if it cannot be started
+     * @throws IOException if the command cannot be started
      */
     Printed run(List<String> command) throws IOException, InterruptedException {
         Path output = Files.createTempFile(folder, "printed", ".txt");

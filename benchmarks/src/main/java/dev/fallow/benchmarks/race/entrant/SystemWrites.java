@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Writes of a process as the operating system counts them, for a library that does not count its own. On Linux only. */
+/** The writes of a process as counted by the operating system, for libraries that do not count them. Linux only. */
 final class SystemWrites {
     private static final Path OF_THIS_PROCESS = Path.of("/proc/self/io");
 
@@ -18,7 +18,10 @@ final class SystemWrites {
         return new SystemWrites(OF_THIS_PROCESS);
     }
 
-    /** Calls that wrote, and their bytes, up to now; {@link Writes#UNKNOWN} where that is not counted. Forces are not known. */
+    /**
+     * The current numbers of write calls and bytes, without forces; {@link Writes#UNKNOWN} where the system does not
+     * count them.
+     */
     Writes read() throws IOException {
         if (!Files.isReadable(counters)) {
             return Writes.UNKNOWN;

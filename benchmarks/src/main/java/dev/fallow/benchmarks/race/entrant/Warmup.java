@@ -6,14 +6,14 @@ import java.util.List;
 import java.util.function.DoubleSupplier;
 
 /**
- * Repeats a test of a moderate count until the JVM has compiled what there is to compile: until a second of repeats is
- * hardly faster than the ones before it, and the compilers have hardly worked in it. A plateau alone would not do, since the
- * code is replaced method by method, and a long one may wait for long.
+ * Repeats a test with a moderate count until the JVM has compiled it: until a second of repeats is hardly faster than
+ * the previous ones, and the compilers are nearly idle in it. A plateau of the time alone is not sufficient, because
+ * methods are replaced one by one, and long methods may be compiled late.
  */
 final class Warmup {
-    /** Objects in each set: enough for every structure to have levels. */
+    /** The number of objects in each set, with which every structure has several levels. */
     private static final int MODERATE = 5_000;
-    /** Groups, and datasets in each. */
+    /** For the nested test, the number of groups and of datasets in each. */
     private static final int MODERATE_NESTED = 70;
 
     private static final double WINDOW_SECONDS = 1;
@@ -24,19 +24,19 @@ final class Warmup {
     private final DoubleSupplier cpuSeconds;
     private final CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
 
-    /** @param cpuSeconds CPU seconds of the process so far */
+    /** @param cpuSeconds supplies the CPU seconds of the process */
     Warmup(Pace pace, DoubleSupplier cpuSeconds) {
         this.pace = pace;
         this.cpuSeconds = cpuSeconds;
     }
 
-    /** The count to warm with: moderate, and none larger than what is then measured. */
+    /** The count for the warm-up: moderate, and not larger than the measured counts. */
     static int count(ReportTest test, List<Integer> counts) {
         int largest = counts.stream().mapToInt(Integer::intValue).max().orElseThrow();
         return Math.min(largest, test == ReportTest.NESTED ? MODERATE_NESTED : MODERATE);
     }
 
-    /** @param once does the test once */
+    /** @param once runs the test once */
     void run(Runnable once) {
         double start = cpuSeconds.getAsDouble();
         double best = Double.POSITIVE_INFINITY;
@@ -64,7 +64,7 @@ final class Warmup {
         return cpuSeconds.getAsDouble() - start >= pace.mostWarmup();
     }
 
-    /** The time of the compilers so far; 0 where that is not known. */
+    /** The total time of the compilers; 0 if unknown. */
     private long compileMillis() {
         return compiler != null && compiler.isCompilationTimeMonitoringSupported()
                 ? compiler.getTotalCompilationTime()

@@ -11,19 +11,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * The file that a test has left, where every byte of it is. -1 for what is not known.
+ * The classification of the bytes in the file that a test leaves; -1 if unknown.
  *
- * @param bytes its length
- * @param live bytes that are reached from the superblock
- * @param free bytes that the file knows to be free
- * @param untracked the rest
+ * @param bytes the length of the file
+ * @param live bytes reachable from the superblock
+ * @param free bytes tracked as free in the file
+ * @param untracked all other bytes
  */
 public record FinalFile(long bytes, long live, long free, long untracked) {
     /**
-     * Looks at a file of Fallow, which has to be in order: libhdf5 (where there is one) finds in it what the test leaves, and
-     * live and free bytes add up to its length, with nothing that nobody knows of.
+     * Checks a file of Fallow: libhdf5, where available, must find the expected contents, and live and free bytes must
+     * add up to the file's length, without untracked bytes.
      *
-     * @throws IllegalStateException if it is not; the message has the numbers
+     * @throws IllegalStateException if a check fails; the message has the numbers
      */
     public static FinalFile ofOurs(Path file, ReportTest test, int count) throws IOException {
         Contents expected = test.left(count);
@@ -48,7 +48,7 @@ public record FinalFile(long bytes, long live, long free, long untracked) {
         }
     }
 
-    /** Looks at a file of others, as far as Fallow can read it. */
+    /** Examines a file of another library, as far as Fallow can read it. */
     public static FinalFile ofOthers(Path file) throws IOException {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             return of(container.space());

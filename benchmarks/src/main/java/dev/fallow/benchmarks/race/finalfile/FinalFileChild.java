@@ -7,17 +7,17 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 
-/** Looks at a large file in a JVM of its own: if its memory does not do, that costs one row and not the race. */
+/** Examines large files in a separate JVM, so that lack of memory costs one row instead of the race. */
 public final class FinalFileChild {
-    /** From so many objects on, created in the test, it is worth a JVM. */
+    /** The number of objects created in a test from which a separate JVM is used. */
     private static final long LARGE = 100_000;
 
-    /** The walk over the one and a half million datasets that the largest nested test leaves holds 650 MB. */
+    /** The walk over the 1.5 million datasets that the largest nested test leaves takes 650 MB. */
     private static final List<String> JVM_OPTIONS = List.of("-XX:+UseSerialGC", "-Xmx2g");
 
     private FinalFileChild() {}
 
-    /** The arguments: whether the file is ours, test, count, file. Prints the four numbers. */
+    /** Arguments: whether the file is Fallow's, test, count, file. Prints the four numbers. */
     public static void main(String[] arguments) throws IOException {
         Path file = Path.of(arguments[3]);
         FinalFile found = Boolean.parseBoolean(arguments[0])
@@ -27,10 +27,10 @@ public final class FinalFileChild {
     }
 
     /**
-     * As {@link FinalFile#ofOurs} or {@link FinalFile#ofOthers}, in this JVM or, for a large file, in another.
+     * As {@link FinalFile#ofOurs} or {@link FinalFile#ofOthers}, in this JVM or, for a large file, in a separate one.
      *
-     * @throws IllegalStateException as there
-     * @throws IOException if the other JVM fails; why is on standard error
+     * @throws IllegalStateException if a check fails
+     * @throws IOException if the other JVM fails; it prints the cause on standard error
      */
     public static FinalFile look(boolean ours, Path file, ReportTest test, int count, Stable stable)
             throws IOException, InterruptedException {
@@ -40,7 +40,7 @@ public final class FinalFileChild {
         return inItsOwnJvm(ours, file, test, count, stable);
     }
 
-    /** The same, however small the file is. */
+    /** As {@link #look}, but always in a separate JVM. */
     public static FinalFile inItsOwnJvm(boolean ours, Path file, ReportTest test, int count, Stable stable)
             throws IOException, InterruptedException {
         List<String> arguments =

@@ -19,8 +19,8 @@ import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.Pointer;
 
 /**
- * A whole file as libhdf5 sees it: every group is iterated, every dataset opened and its address checked, every
- * attribute opened and read. Needs {@link dev.fallow.benchmarks.race.entrant.Hdf5Library#isForThisPlatform()}.
+ * Reads a whole file with libhdf5: iterates over every group, opens every dataset and checks its address, and opens and
+ * reads every attribute. Requires {@link Hdf5Library#isForThisPlatform()}.
  */
 public final class ReadThrough {
     private final long fileBytes;
@@ -35,9 +35,9 @@ public final class ReadThrough {
     }
 
     /**
-     * Goes through a file. O(number of objects).
+     * Reads a file. O(number of objects).
      *
-     * @throws IllegalStateException if anything in it cannot be read, or a dataset's elements are outside the file
+     * @throws IllegalStateException if an object cannot be read, or a dataset's elements are outside the file
      * @throws IOException if there is no file
      */
     public static Contents of(Path path) throws IOException {
@@ -70,7 +70,7 @@ public final class ReadThrough {
         }
     }
 
-    /** An exception must not go through the library: it is kept, and the library is stopped. */
+    /** Runs a callback. An exception must not pass through the library: it is stored, and the iteration is stopped. */
     private int guarded(Runnable visit) {
         try {
             visit.run();
@@ -95,7 +95,7 @@ public final class ReadThrough {
                 } else if (info.type() == hdf5.H5O_TYPE_GROUP) {
                     groups++;
                 } else {
-                    throw new IllegalStateException(text(name) + " is neither group nor dataset: " + info.type());
+                    throw new IllegalStateException(text(name) + " is neither a group nor a dataset: " + info.type());
                 }
                 if (info.num_attrs() > 0) {
                     long before = attributes;
@@ -109,8 +109,8 @@ public final class ReadThrough {
                                     null),
                             "H5Aiterate2");
                     if (attributes - before != info.num_attrs()) {
-                        throw new IllegalStateException(text(name) + " says that it has " + info.num_attrs()
-                                + " attributes, and has " + (attributes - before));
+                        throw new IllegalStateException(text(name) + " should have " + info.num_attrs()
+                                + " attributes according to its header, found " + (attributes - before));
                     }
                 }
                 check(hdf5.H5Oclose(object), "H5Oclose");
@@ -125,7 +125,7 @@ public final class ReadThrough {
         long stored = hdf5.H5Dget_storage_size(dataset);
         long offset = hdf5.H5Dget_offset(dataset);
         if (stored != bytes || offset < 0 || offset > fileBytes - bytes) {
-            throw new IllegalStateException(text(name) + " has " + bytes + " bytes of elements and stores " + stored
+            throw new IllegalStateException(text(name) + " has " + bytes + " bytes of elements, but stores " + stored
                     + " at " + offset + " of " + fileBytes);
         }
         datasets++;
@@ -139,7 +139,7 @@ public final class ReadThrough {
                 long attribute = check(hdf5.H5Aopen(object, name, hdf5.H5P_DEFAULT), "H5Aopen");
                 try (IntPointer value = new IntPointer(1)) {
                     check(hdf5.H5Aread(attribute, hdf5.H5T_NATIVE_INT_g(), value), "H5Aread");
-                    // the tests give each attribute the number in its name
+                    // in the tests, the value of an attribute is the number in its name
                     if (!text(name).substring(1).equals(Integer.toString(value.get()))) {
                         throw new IllegalStateException("attribute " + text(name) + " is " + value.get());
                     }
