@@ -101,7 +101,7 @@ public final class QuickFit {
         }
     }
 
-    /** The strategy for s <= low_n; steps 1 to 3. */
+    /** The strategy for {@code s <= low_n}; steps 1 to 3. */
     private long allocateClassed(long size) {
         int list = classes.of(size);
         boolean quick = classes.isQuick(list);

@@ -72,7 +72,7 @@ public final class SizeClasses {
 
     /**
      * The first list all of whose blocks have at least this size; {@link #count()} if there is none. For the low of a list
-     * that is the list itself: the paper's condition s <= low_n includes low_n, for which only l_n is left to look at.
+     * that is the list itself: the paper's condition {@code s <= low_n} includes low_n, for which only l_n is left to look at.
      */
     int firstAllAtLeast(long size) {
         int list = of(size);
