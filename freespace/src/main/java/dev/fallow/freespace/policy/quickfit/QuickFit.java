@@ -2,16 +2,15 @@ package dev.fallow.freespace.policy.quickfit;
 
 /**
  * Persistent multiple free list fit (PMFLF), section 2.4 of the paper: a storage space {@code [start, limit)} that
- * consists of working storage followed by the tail, from which nothing has been allocated since storage was last
+ * consists of working storage, followed by the tail, from which nothing has been allocated since storage was last
  * coalesced.
  *
- * <p>Allocation and deallocation are O(1) but for the last misc list, which is searched, and for coalescing, O(f log f)
- * in the number of free blocks, which is put off until a request cannot be served. The same requests get the same
- * addresses (I5); an operation that throws has changed nothing (I4), except that coalescing may have gone part of its
- * way. Not thread-safe.
+ * <p>Allocation and deallocation are O(1), except that the last misc list is searched linearly, and that storage is
+ * coalesced when a request cannot be served: O(f log f) for f free blocks. The same requests get the same addresses
+ * (I5). An operation that throws has changed nothing (I4), except that coalescing may be partly done. Not thread-safe.
  */
 public final class QuickFit {
-    /** In place of an address: there is no space, even after coalescing. */
+    /** The result if there is no space, even after coalescing. */
     public static final long NO_SPACE = -1;
 
     private final QuickFitOptions options;
@@ -25,20 +24,21 @@ public final class QuickFit {
     private final Tally tally = new Tally();
 
     /**
-     * A storage space without any blocks: all of it is tail.
+     * Creates a storage space that is all tail.
      *
-     * @param start first byte, a multiple of the grain
+     * @param start the address of the first byte, a multiple of the grain
      * @param limit the address after the last byte, a multiple of the grain
-     * @throws IllegalArgumentException if they are not, or the space is negative
+     * @throws IllegalArgumentException if an address is not a multiple of the grain, or they are out of order
      */
     public QuickFit(QuickFitOptions options, long start, long limit, BlockHeaders headers) {
         this(options, start, start, limit, headers);
     }
 
     /**
-     * A storage space whose working storage ends at {@code tail}; its free blocks are yet to be {@linkplain #learn told}.
+     * Creates a storage space whose working storage ends at {@code tail}. Its free blocks are reported later by
+     * {@link #learn}.
      *
-     * @throws IllegalArgumentException if one of the three is not a multiple of the grain, or they are out of order
+     * @throws IllegalArgumentException if an address is not a multiple of the grain, or they are out of order
      */
     public QuickFit(QuickFitOptions options, long start, long tail, long limit, BlockHeaders headers) {
         int grain = options.grain();
@@ -60,7 +60,10 @@ public final class QuickFit {
         lists = new FreeLists(classes.count());
     }
 
-    /** The size of the block that serves a request: the next multiple of the grain, at least the smallest block. */
+    /**
+     * The minimum size of a block for a request: the next multiple of the grain, at least the size of the smallest
+     * block.
+     */
     public long blockSize(long request) {
         if (request <= 0) {
             throw new IllegalArgumentException("size: " + request + ", must be positive");
@@ -73,10 +76,10 @@ public final class QuickFit {
     }
 
     /**
-     * Allocates a block by the strategy of section 2.4.1. Its size, which may be up to the acceptable wastage more than was
-     * asked for, is then {@link #allocatedSize()}.
+     * Allocates a block by the strategy of section 2.4.1. {@link #allocatedSize()} then returns its size, which may
+     * exceed the request by up to the acceptable wastage.
      *
-     * @param request bytes, at least 1
+     * @param request in bytes, at least 1
      * @return the address, or {@link #NO_SPACE}
      * @throws IllegalArgumentException if the size is not positive
      */
@@ -101,13 +104,13 @@ public final class QuickFit {
         }
     }
 
-    /** The strategy for {@code s <= low_n}; steps 1 to 3. */
+    /** The strategy for s &lt;= low_n; steps 1 to 3. */
     private long allocateClassed(long size) {
         int list = classes.of(size);
         boolean quick = classes.isQuick(list);
         tally.probes++;
         if (lists.count() == 0) {
-            headers.learnMore(); // all that were known are used up
+            headers.learnMore(); // all known free blocks are in use
         }
         // step 1: the quick list of this size
         if (quick && lists.first(list) >= 0) {
@@ -126,12 +129,12 @@ public final class QuickFit {
         return larger < 0 ? NO_SPACE : takeFromLarger(lists.first(larger), larger, size);
     }
 
-    /** The strategy for s > low_n; steps 1 to 3. */
+    /** The strategy for s &gt; low_n; steps 1 to 3. */
     private long allocateHuge(long size) {
         int list = classes.last();
         int smallest = -1;
-        // step 1: the first block that fits within the acceptable wastage; in the same walk, step 2's smallest that
-        // fits
+        // step 1: the first block that fits within the acceptable wastage; the same loop also finds the smallest
+        // block that fits, for step 2
         for (int node = lists.first(list); node >= 0; node = lists.after(node)) {
             tally.probes++;
             long found = lists.size(node);
@@ -155,7 +158,7 @@ public final class QuickFit {
         return address;
     }
 
-    /** Hands out a block that is large enough: whole if that wastes no more than is acceptable, else a part of it. */
+    /** Allocates from a block that is large enough: all of it if the wastage is acceptable, otherwise a part. */
     private long takeFromLarger(int node, int list, long size) {
         long rest = lists.size(node) - size;
         if (rest <= options.wastage() || rest < options.smallestBlock()) {
@@ -185,9 +188,9 @@ public final class QuickFit {
     }
 
     /**
-     * Takes space from the tail for something of the owner that is no block: nothing is written down.
+     * Allocates space from the tail for the owner's own data. It is not a block, and no header is written.
      *
-     * @param size bytes, a multiple of the grain
+     * @param size in bytes, a multiple of the grain
      * @return the address, or {@link #NO_SPACE}
      * @throws IllegalArgumentException if the size is not a positive multiple of the grain
      */
@@ -203,17 +206,17 @@ public final class QuickFit {
         return tail - size;
     }
 
-    /** Bytes of the block that was allocated last. */
+    /** The size of the block allocated last, in bytes. */
     public long allocatedSize() {
         return allocatedSize;
     }
 
     /**
-     * Puts a block at the head of its list; section 2.4.2. Nothing is coalesced.
+     * Frees a block (section 2.4.2): inserts it at the head of its list, without coalescing.
      *
-     * @param size bytes of the whole block, as {@link #allocatedSize()} said
-     * @throws IllegalArgumentException if there can be no such block in working storage
-     * @throws IllegalStateException if it is free already
+     * @param size of the whole block in bytes, as returned by {@link #allocatedSize()}
+     * @throws IllegalArgumentException if no block in working storage can have this address and size
+     * @throws IllegalStateException if it is already free
      */
     public void deallocate(long address, long size) {
         checkNewlyFree(address, size);
@@ -224,11 +227,11 @@ public final class QuickFit {
     }
 
     /**
-     * Reports a block that is already free, at start, or when the owner {@linkplain BlockHeaders#learnMore reads} more
-     * headers. It is appended to its list; nothing is written.
+     * Adds a block that is already free, when headers are read at the start or {@linkplain BlockHeaders#learnMore
+     * later}. It is appended to its list; nothing is written.
      *
-     * @throws IllegalArgumentException if there can be no such block in working storage
-     * @throws IllegalStateException if it is known to be free
+     * @throws IllegalArgumentException if no block in working storage can have this address and size
+     * @throws IllegalStateException if it is already known to be free
      */
     public void learn(long address, long size, long tag) {
         checkNewlyFree(address, size);
@@ -243,19 +246,19 @@ public final class QuickFit {
                 || address % grain != 0
                 || size % grain != 0) {
             throw new IllegalArgumentException(
-                    "no block: address=" + address + ", size=" + size + "; working storage is [" + start + ", " + tail
-                            + "), the grain " + grain + ", the smallest block " + options.smallestBlock());
+                    "not a block: address=" + address + ", size=" + size + "; working storage is [" + start + ", "
+                            + tail + "), the grain " + grain + ", the smallest block " + options.smallestBlock());
         }
         if (lists.find(address) >= 0) {
-            throw new IllegalStateException("free already: address=" + address + ", size=" + size + "; a free block of "
+            throw new IllegalStateException("already free: address=" + address + ", size=" + size + "; a free block of "
                     + lists.size(lists.find(address)) + " bytes begins there");
         }
     }
 
     /**
-     * Combines all adjacent free blocks; those that reach the tail become part of it.
+     * Merges all adjacent free blocks; those adjacent to the tail become part of it.
      *
-     * @return whether anything was combined
+     * @return whether anything was merged
      * @throws IllegalStateException if two free blocks overlap, because a block was freed with a wrong size
      */
     public boolean coalesce() {
@@ -296,7 +299,7 @@ public final class QuickFit {
     }
 
     /**
-     * Makes the storage space, and so the tail, longer.
+     * Extends the storage space, and so the tail.
      *
      * @throws IllegalArgumentException if the new limit is below the old one, or not a multiple of the grain
      */
@@ -313,32 +316,32 @@ public final class QuickFit {
         return options;
     }
 
-    /** The first byte of the storage space. */
+    /** The address of the first byte of the storage space. */
     public long start() {
         return start;
     }
 
-    /** Where working storage ends and the tail begins. */
+    /** The address at which working storage ends and the tail starts. */
     public long tail() {
         return tail;
     }
 
-    /** Where the storage space ends. */
+    /** The address after the last byte of the storage space. */
     public long limit() {
         return limit;
     }
 
-    /** How many free blocks are known. */
+    /** The number of known free blocks. */
     public int freeBlocks() {
         return lists.count();
     }
 
-    /** Their bytes; the tail is not counted. */
+    /** The total size of the known free blocks in bytes, without the tail. */
     public long freeBytes() {
         return lists.bytes();
     }
 
-    /** Whether a block that is known to be free begins here. */
+    /** Whether a known free block starts at this address. */
     public boolean isFree(long address) {
         return lists.find(address) >= 0;
     }
@@ -348,7 +351,7 @@ public final class QuickFit {
         return addressOf(lists.first(list));
     }
 
-    /** The address of the next block on a free block's list; {@link BlockHeaders#NONE} at the end. */
+    /** The address of the block after a free block on its list; {@link BlockHeaders#NONE} at the end. */
     public long after(long address) {
         return addressOf(lists.after(node(address)));
     }
@@ -362,7 +365,7 @@ public final class QuickFit {
         return node < 0 ? BlockHeaders.NONE : lists.address(node);
     }
 
-    /** The size of a free block, bytes. */
+    /** The size of a free block in bytes. */
     public long sizeOf(long address) {
         return lists.size(node(address));
     }
@@ -372,7 +375,7 @@ public final class QuickFit {
         return lists.tag(node(address));
     }
 
-    /** Gives a free block another tag. */
+    /** Changes the tag of a free block. */
     public void setTag(long address, long tag) {
         lists.setTag(node(address), tag);
     }
@@ -385,7 +388,7 @@ public final class QuickFit {
         return node;
     }
 
-    /** Shows each free block, list by list, each from its head. */
+    /** Visits each free block, list by list, each from its head. */
     public void forEachFree(FreeBlockVisitor visitor) {
         for (int list = lists.nextNotEmpty(0); list >= 0; list = lists.nextNotEmpty(list + 1)) {
             for (int node = lists.first(list); node >= 0; node = lists.after(node)) {
@@ -394,7 +397,7 @@ public final class QuickFit {
         }
     }
 
-    /** The counters so far. */
+    /** The current counters. */
     public QuickFitCounts counts() {
         return tally.counts();
     }

@@ -1,9 +1,9 @@
 package dev.fallow.freespace.policy.quickfit;
 
 /**
- * Which list a size belongs to. Lists are numbered in the order of their sizes: the quick lists, one a multiple of the
- * grain, then the misc lists. This is the paper's data structure d (section 2.4): quick lists are found by division, misc
- * lists by bisection of their lows.
+ * Maps sizes to lists. Lists are numbered in the order of their sizes: the quick lists, one per multiple of the grain,
+ * then the misc lists. This is the paper's data structure d (section 2.4). Quick lists are found by division, misc
+ * lists by binary search.
  */
 public final class SizeClasses {
     private final int grain;
@@ -11,7 +11,7 @@ public final class SizeClasses {
     private final int maxQuick;
     private final long[] miscLows;
 
-    /** The classes of these parameters. */
+    /** Creates the mapping for these parameters. */
     public SizeClasses(QuickFitOptions options) {
         grain = options.grain();
         minQuick = options.minQuick();
@@ -19,7 +19,7 @@ public final class SizeClasses {
         miscLows = options.miscLows().stream().mapToLong(Long::longValue).toArray();
     }
 
-    /** How many lists there are. */
+    /** The number of lists. */
     public int count() {
         return quickLists() + miscLows.length;
     }
@@ -28,12 +28,12 @@ public final class SizeClasses {
         return maxQuick - minQuick + 1;
     }
 
-    /** The last misc list, l_n. */
+    /** The number of the last misc list, l_n. */
     int last() {
         return count() - 1;
     }
 
-    /** low_n: larger requests go straight to the last list. */
+    /** low_n, the smallest size on the last list. Larger requests search only that list. */
     long lastLow() {
         return miscLows[miscLows.length - 1];
     }
@@ -44,9 +44,9 @@ public final class SizeClasses {
     }
 
     /**
-     * The list that a block of this size belongs to.
+     * The list for blocks of a size.
      *
-     * @param size bytes: a multiple of the grain, at least minQL * g
+     * @param size in bytes, a multiple of the grain, at least minQL * g
      */
     public int of(long size) {
         if (size <= (long) maxQuick * grain) {
@@ -65,14 +65,14 @@ public final class SizeClasses {
         return quickLists() + low;
     }
 
-    /** The size of the smallest block that may be on a list, bytes. */
+    /** The size of the smallest block that may be on a list, in bytes. */
     long low(int list) {
         return isQuick(list) ? (long) (minQuick + list) * grain : miscLows[list - quickLists()];
     }
 
     /**
-     * The first list all of whose blocks have at least this size; {@link #count()} if there is none. For the low of a list
-     * that is the list itself: the paper's condition {@code s <= low_n} includes low_n, for which only l_n is left to look at.
+     * The first list on which all blocks have at least this size; {@link #count()} if there is none. For the smallest
+     * size on a list, it is that list: the paper's condition s &lt;= low_n includes low_n, for which only l_n remains.
      */
     int firstAllAtLeast(long size) {
         int list = of(size);
