@@ -40,7 +40,6 @@ class ArrowsTest {
     static void read() {
         classes = new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .withImportOption(location -> !location.contains("-tests.jar")) // core's, for what crosses modules
                 .importPackages("dev.fallow");
     }
 

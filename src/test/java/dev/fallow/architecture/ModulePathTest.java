@@ -109,7 +109,6 @@ class ModulePathTest {
         String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
         return Arrays.stream(classPath.split(File.pathSeparator))
                 .filter(entry -> Path.of(entry).getFileName().toString().matches(name))
-                .filter(entry -> !entry.endsWith("-tests.jar"))
                 .toList();
     }
 

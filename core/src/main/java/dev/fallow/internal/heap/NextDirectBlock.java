@@ -62,7 +62,7 @@ final class NextDirectBlock {
      * The block at the iterator.
      *
      * @param rows rows of the root indirect block
-     * @param iteratorOffset the start of a block, or of the first one after the last; see {@link #startsBlock}
+     * @param iteratorOffset the start of a block, or of the first one after the last
      * @param minSize minimum size of the block in bytes
      * @return null if the heap has no room for it
      */
