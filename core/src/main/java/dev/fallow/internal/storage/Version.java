@@ -20,6 +20,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 public final class Version implements Storage {
     static final int MOST_BYTES_IN_MEMORY = 16 << 20;
     private static final int PIECE_BYTES = 1 << 20;
+    /** Reads of the storage that the writer may truncate before this is an error of the medium. */
+    private static final int MOST_ATTEMPTS = 1_000;
 
     private final Versions versions;
     private final long size;
@@ -136,18 +138,17 @@ public final class Version implements Storage {
 
     /** Reads the current bytes. Bytes truncated in the meantime are kept, so they need not be read here. */
     private void readCurrent(long position, ByteBuffer target) throws IOException {
-        boolean read = false;
-        while (!read) {
+        for (int attempt = 1; ; attempt++) {
             int present = (int)
                     Math.max(0, Math.min(target.capacity(), versions.current().size() - position));
             try {
                 if (present > 0) {
                     versions.current().read(position, target.slice(0, present));
                 }
-                read = true;
+                return;
             } catch (EOFException e) {
-                read = versions.current().size() - position >= present; // otherwise truncated in the meantime
-                if (read) {
+                // truncated in the meantime, and perhaps extended since
+                if (attempt == MOST_ATTEMPTS) {
                     throw e;
                 }
             }

@@ -69,6 +69,78 @@ class VersionsTest {
         version.close();
     }
 
+    /** Truncated just before a read, and extended before the reader learns why it failed. */
+    private static final class Changing implements Storage {
+        private final Storage inner;
+        private final Versions versions = new Versions(this);
+        private int times;
+
+        Changing(byte[] content, int times) {
+            inner = new MemoryStorage(content);
+            this.times = times;
+        }
+
+        @Override
+        public void read(long position, ByteBuffer target) throws IOException {
+            if (times == 0) {
+                inner.read(position, target);
+                return;
+            }
+            int left = times - 1;
+            times = 0; // the version keeps the old bytes
+            versions.resize(10);
+            try {
+                inner.read(position, target);
+            } finally {
+                versions.resize(200);
+                times = left;
+            }
+        }
+
+        @Override
+        public long size() throws IOException {
+            return inner.size();
+        }
+
+        @Override
+        public void write(long position, ByteBuffer source) throws IOException {
+            inner.write(position, source);
+        }
+
+        @Override
+        public void resize(long size) throws IOException {
+            inner.resize(size);
+        }
+
+        @Override
+        public void force() throws IOException {
+            inner.force();
+        }
+
+        @Override
+        public void close() throws IOException {
+            inner.close();
+        }
+    }
+
+    @Test
+    void aReadDuringWhichTheStorageIsTruncatedAndExtended() throws IOException {
+        byte[] start = new byte[100];
+        new Random(3).nextBytes(start);
+        Changing storage = new Changing(start, 3);
+        Version version = storage.versions.now();
+        assertThat(all(version)).isEqualTo(start);
+        assertThat(storage.times).isZero();
+    }
+
+    /** A medium that never returns what its size promises. */
+    @Test
+    void aReadThatFailsAgainAndAgainFails() throws IOException {
+        Changing storage = new Changing(new byte[100], Integer.MAX_VALUE);
+        Version version = storage.versions.now();
+        assertThatThrownBy(() -> all(version)).isInstanceOf(EOFException.class);
+    }
+
     @Test
     void aVersionEndsWithItsStorage() throws IOException {
         Versions versions = new Versions(new MemoryStorage(new byte[100]));
