@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command as a user calls it: what it prints, and its exit codes. */
+/** The output and the exit codes of the command. */
 class FallowTest {
     @TempDir
     private Path folder;
@@ -298,7 +298,7 @@ class FallowTest {
             written = Files.readAllBytes(journal);
         }
         assertThat(journal).doesNotExist();
-        // as the two are on the medium when a program is killed
+        // the state of both files on the medium after a program is killed
         Path left = folder.resolve("left.h5");
         Path leftJournal = folder.resolve("left.h5.fallow-journal");
         Files.write(left, container);

@@ -13,7 +13,9 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each rule is needed: without it, some crash loses something. With all of them {@link CrashImagesTest} finds nothing. */
+/**
+ * Each barrier is needed: without it, some crash loses data. With all of them {@link CrashImagesTest} finds nothing.
+ */
 @Execution(ExecutionMode.CONCURRENT)
 class BarrierTest {
     private static final int MOST_SESSIONS = 40;

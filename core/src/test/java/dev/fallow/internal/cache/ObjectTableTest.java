@@ -10,7 +10,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ObjectTableTest {
-    /** Beside a map: addresses that are multiples of one size, added, removed, looked up and swept. */
+    /** Compares with a map: addresses that are multiples of one size are added, removed, looked up and swept. */
     @Test
     void isAMap() {
         for (int seed = 1; seed <= 20; seed++) {
@@ -40,7 +40,7 @@ class ObjectTableTest {
         }
     }
 
-    /** What was looked up since the last sweep is passed over once. */
+    /** Objects looked up since the last sweep are skipped once. */
     @Test
     void sparesWhatIsUsed() {
         ObjectTable<Long> table = new ObjectTable<>();
@@ -48,7 +48,7 @@ class ObjectTableTest {
             table.put(address, address);
         }
         Set<Long> offered = new HashSet<>();
-        table.sweep(one -> !offered.add(one), () -> false); // all are new, and are offered in the second turn
+        table.sweep(one -> !offered.add(one), () -> false); // all are new, and are offered in the second round
         assertThat(offered).hasSize(20);
         table.get(7);
         Set<Long> evicted = new HashSet<>();

@@ -35,7 +35,7 @@ class AttributeTest {
 
     @Test
     void version1PadsItsParts() {
-        // libhdf5 pads the message itself too; that belongs to the object header
+        // libhdf5 also pads the message itself; that padding belongs to the object header
         Attribute unit = CONTRACT.holdsFor(
                 "01 00 0500 0C00 0800 756E697400 000000" + INT16 + "00000000" + "0100000000000000 0700");
         assertThat(unit.name()).isEqualTo("unit");

@@ -28,7 +28,7 @@ class MessagesTest {
         return CodecContract.of(decode).holdsFor(dump);
     }
 
-    /** Both ways in a file with addresses of 4 bytes and lengths of 2. */
+    /** Checks encoding and decoding in a file with addresses of 4 bytes and lengths of 2. */
     private static <T extends HeaderMessage> void holdsNarrow(Function<FieldReader, T> decode, T message) {
         FieldWriter out = new FieldWriter(NARROW);
         message.encode(out);
@@ -78,7 +78,7 @@ class MessagesTest {
                 .isEqualTo(Link.of("ext", new LinkTarget.External("o.h5", "/x"), 2));
         assertThat(holds(Link::decode, "01 14 0300000000000000 01 06 6E61C3AF7665 B300000000000000"))
                 .isEqualTo(Link.of("naïve", new LinkTarget.Hard(0xB3), 3));
-        // made by hand: nothing but the name; a type of an application; a wide length; a type that need not be stored
+        // made by hand: only the name; a user-defined type; a wide length; a type that need not be stored
         assertThat(holds(Link::decode, "01 00 01 61 6000000000000000")).isEqualTo(Link.hard("a", 96));
         assertThat(holds(Link::decode, "01 08 FF 01 61 0300 010203").target())
                 .isEqualTo(new LinkTarget.UserDefined(255, new byte[] {1, 2, 3}));
@@ -283,7 +283,7 @@ class MessagesTest {
                 "01 02 000000000000 0200 0800 0100 0100 73687566666C6500 04000000 00000000"
                         + "0100 0800 0100 0100 6465666C61746500 04000000 00000000");
         assertThat(old.filters()).extracting(Filter::name).containsExactly("shuffle", "deflate");
-        // made by hand: a registered filter with a name of its own
+        // made by hand: a registered filter with a name
         assertThat(holds(FilterPipeline::decode, "02 01 047D 0400 0000 0200 6C7A3400 01000000 02000000")
                         .filters())
                 .containsExactly(new Filter(32_004, "lz4", 0, new int[] {1, 2}));
