@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Changed metadata does not grow without bound: it is committed when there is too much of it. */
+/** Changed metadata is bounded: it is committed automatically above a limit. */
 class AutomaticCommitTest {
     private static final int ATTRIBUTE_BYTES = 60_000;
     private static final int OBJECTS = (32 << 20) / ATTRIBUTE_BYTES + 100;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What is wrong is said clearly, with file, address and numbers, and nothing is changed. */
+/** Errors are reported with file, address and numbers, and nothing is changed. */
 class BadInputTest {
     @TempDir
     private Path folder;
@@ -96,7 +96,7 @@ class BadInputTest {
                 String.valueOf(whole.length - 1));
     }
 
-    /** Any byte of metadata that is changed is noticed; a byte of elements changes an element and nothing else. */
+    /** Any changed byte of metadata is detected; a changed byte of elements changes only an element. */
     @Test
     void everyDamagedByteIsNoticedOrIsAnElement() throws IOException {
         byte[] whole = Files.readAllBytes(file);
@@ -196,7 +196,7 @@ class BadInputTest {
         }
     }
 
-    /** An empty container whose superblock is of the first generation: nothing in its root group says where it lies. */
+    /** An empty container with a superblock of version 0. */
     private byte[] ofTheFirstGeneration() {
         try (ContainerFile container = ContainerFile.createInMemory(CreateOptions.defaults())) {
             long rootAddress = container.root().address();

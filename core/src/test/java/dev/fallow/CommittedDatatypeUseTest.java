@@ -11,11 +11,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A committed datatype lives as long as a link leads to it, or something else than its own attributes uses it. */
+/** A committed datatype exists as long as it has a link, or is used by anything except its own attributes. */
 class CommittedDatatypeUseTest {
     private static final long[] SCALAR = {};
 
-    /** Ways to take from a datatype the attribute that it uses itself for. */
+    /** Ways to remove the attribute of a datatype that has this datatype. */
     static Stream<Consumer<CommittedDatatype>> waysToTakeIt() {
         return Stream.of(
                 type -> type.deleteAttribute("own"),

@@ -124,7 +124,7 @@ class CopyTest {
         assertThat(root.dataset("copy").read()).isEqualTo(7);
     }
 
-    /** The elements are written past the library: numbers, and beside them what would be addresses. */
+    /** The elements are written by the test: numbers, and values in the place of addresses. */
     @Test
     void referencesStayInAContainerAndAreNullInAnother() {
         ReferenceType reference = new ReferenceType(1, 8, ReferenceType.Kind.OBJECT, 0);

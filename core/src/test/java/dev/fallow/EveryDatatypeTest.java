@@ -83,9 +83,9 @@ class EveryDatatypeTest {
     }
 
     /**
-     * Three elements of a type, as they are read.
+     * Three elements of a type.
      *
-     * @param values an array of the Java type that elements are read as
+     * @param values an array of the Java type in which elements are returned
      */
     record Example(Datatype type, Object values) {
         @Override
@@ -268,7 +268,7 @@ class EveryDatatypeTest {
         assertThat(space.untrackedBytes()).isZero();
     }
 
-    /** Arrays inside of maps are compared by what is in them, and decimal fractions by value. */
+    /** A form in which arrays inside maps are compared by content, and decimal fractions by value. */
     static Object equalForm(Object value) {
         if (value instanceof Map<?, ?> map) {
             Map<Object, Object> lists = new LinkedHashMap<>();
@@ -545,7 +545,7 @@ class EveryDatatypeTest {
         }
     }
 
-    /** Members with dimensions of their own, as the first version of compounds has them. */
+    /** Members with legacy dimensions, in version 1 compounds. */
     @Test
     void compoundsOfTheFirstVersion() {
         Datatype type = new Compound(

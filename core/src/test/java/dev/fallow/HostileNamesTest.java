@@ -19,7 +19,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Names that would send commands to a terminal or forge lines of a log: exact in values, escaped in messages. */
+/** Names with terminal commands or forged log lines: exact in values, escaped in messages. */
 class HostileNamesTest {
     private static final String HOSTILE = "n\u001b[2J\r\n\t\u0007\u009b\u202e\u2028\ufeff\udcff\\x";
     private static final String ESCAPED = "n\\x1b[2J\\r\\n\\t\\x07\\u009b\\u202e\\u2028\\ufeff\\xff\\x";

@@ -16,7 +16,7 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Links of every kind are made, listed, renamed and moved; objects live as long as hard links lead to them. */
+/** Links of every kind are created, listed, renamed and moved; objects exist as long as they have hard links. */
 class LinksTest {
     private final ContainerFile container = ContainerFile.createInMemory(CreateOptions.defaults());
     private final Group root = container.root();
@@ -83,7 +83,7 @@ class LinksTest {
         assertThat(root.group("t").address()).isEqualTo(root.group("a/b").address());
         root.createHardLink("h", "t");
         assertThat(root.group("a/b").linkCount()).isEqualTo(2);
-        root.delete("t"); // the link, not what it leads to
+        root.delete("t"); // the link, not its target
         assertThat(root.exists("a/b")).isTrue();
         root.delete("a");
         assertThat(root.exists("s")).isFalse();
@@ -180,12 +180,12 @@ class LinksTest {
         assertRefused(IllegalArgumentException.class, () -> root.rename("a", "x/y"), "x/y");
         assertRefused(IllegalArgumentException.class, () -> root.rename("a", ""), "expected a name");
         assertRefused(IllegalArgumentException.class, () -> root.rename("a", "."), "expected a name");
-        root.move("s", "a/s"); // a link that is not hard leads nowhere by itself
+        root.move("s", "a/s"); // the target of a soft link does not matter
         root.move("d", "a/b/d");
         assertThat(root.exists("a/s/d")).isTrue();
     }
 
-    /** The path that a handle was opened by may lead elsewhere by now: then it is looked whether one lies below the other. */
+    /** The path with which a handle was opened may now lead elsewhere; then containment is determined by addresses. */
     @Test
     void aHandleWithAnOldPathDoesNotLetAGroupIntoItself() {
         Group below = root.createGroup("a").createGroup("b");
@@ -225,7 +225,7 @@ class LinksTest {
         assertThat(container.allocatedBytes()).isEqualTo(empty);
     }
 
-    /** A circle that is larger than what is looked at is kept, and its space is shown. */
+    /** A cycle larger than the search limit is kept, and its space is reported. */
     @Test
     void aCircleThatIsTooLargeStays() {
         try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
@@ -312,7 +312,10 @@ class LinksTest {
         }
     }
 
-    /** As many as the reference library follows, those in the targets of others included: each doubles the ones before. */
+    /**
+     * The limit is that of the reference library, including links in the targets of others: each link doubles the
+     * number of the previous ones.
+     */
     @Test
     void aPathLeadsThroughAtMostSixteenSoftLinks() {
         Group group = root.createGroup("group");

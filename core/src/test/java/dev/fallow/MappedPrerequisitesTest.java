@@ -20,7 +20,7 @@ import org.junit.jupiter.api.condition.EnabledForJreRange;
 import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Mapped storage in JVMs of their own, with and without the dependency and the flags. */
+/** Mapped storage in separate JVMs, with and without the dependency and the flags. */
 @Tag("mapped")
 class MappedPrerequisitesTest {
     private static final String CHANNELS = "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED";

@@ -17,9 +17,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a small file says must not take memory out of proportion to it, nor what an application asks of it all there is. */
+/**
+ * A small file must not cause disproportionate memory use, and a request of an application must not exhaust the memory.
+ */
 class MemoryBoundsTest {
-    /** Nothing that is refused takes more. */
+    /** The maximum memory use of a refused operation. */
     private static final long MOST_BYTES = 16 << 20;
 
     @TempDir
@@ -39,7 +41,7 @@ class MemoryBoundsTest {
                 .isLessThan(MOST_BYTES);
     }
 
-    /** Elements of variable length are allocated late: nothing of these is in the file. */
+    /** Variable-length elements are allocated late, so none of these are in the file. */
     @Test
     void elementsThatWereNeverAllocatedAreRefusedBeforeTheyAreMade() throws Throwable {
         Path file = folder.resolve("file.h5");
@@ -82,7 +84,7 @@ class MemoryBoundsTest {
         }
     }
 
-    /** The path of a group that lies deep is as long as all names above it; and each group takes a live object header. */
+    /** The path of a deeply nested group contains all names above it; and each group takes a live object header. */
     @ParameterizedTest
     @ValueSource(strings = {"list", "space", "reclaim", "copy"})
     void manyGroupsNeedMemoryInProportion(String operation) throws Exception {
@@ -112,7 +114,7 @@ class MemoryBoundsTest {
         assertThat(process.waitFor()).as(output).isZero();
     }
 
-    /** What is run in a small virtual machine. */
+    /** The program that is run in a small virtual machine. */
     static final class ManyGroups {
         static final int DEPTH = 15_000;
         static final int WIDTH = 60_000;

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What a container must hold: objects in memory that refer to each other, too simple to be wrong. */
+/** The expected content of a container: simple objects in memory that refer to each other. */
 public final class Model {
     final Node root;
 
@@ -32,12 +32,12 @@ public final class Model {
 
     /** An object; a group if it has no value. */
     public static final class Node {
-        /** Of a dataset; null for a group. */
+        /** The elements of a dataset; null for a group. */
         public int[] value;
 
         final GroupOptions options;
         final TreeMap<String, Object> attributes = new TreeMap<>();
-        /** In the order of creation. */
+        /** In creation order. */
         final LinkedHashMap<String, Target> links = new LinkedHashMap<>();
 
         Node(int[] value, GroupOptions options) {
@@ -51,11 +51,11 @@ public final class Model {
     }
 
     /**
-     * What a link leads to.
+     * The target of a link.
      *
-     * @param node of a hard link; else null
-     * @param file of an external link; else null
-     * @param path of a soft or external link; else null
+     * @param node of a hard link; otherwise null
+     * @param file of an external link; otherwise null
+     * @param path of a soft or external link; otherwise null
      */
     record Target(Node node, String file, String path) {
         static Target hard(Node node) {
@@ -75,14 +75,14 @@ public final class Model {
         return parent.equals("/") ? parent + name : parent + "/" + name;
     }
 
-    /** Every object that can be reached, with one of its paths; nearer ones first. */
+    /** Every reachable object with one of its paths, in breadth-first order. */
     public Map<Node, String> objects() {
         return below(root, "/");
     }
 
-    /** Every object that can be reached from one. */
+    /** Every object that is reachable from another. */
     static Map<Node, String> below(Node start, String path) {
-        Map<Node, String> found = new LinkedHashMap<>(); // nodes have no equals: by identity
+        Map<Node, String> found = new LinkedHashMap<>(); // by identity, because nodes do not override equals
         Deque<Node> toVisit = new ArrayDeque<>();
         found.put(start, path);
         toVisit.add(start);
@@ -97,15 +97,15 @@ public final class Model {
         return found;
     }
 
-    /** A copy of a tree, in which is shared what was. */
+    /** Copies a tree, preserving shared nodes. */
     static Node copy(Node tree) {
         return copy(tree, new IdentityHashMap<>());
     }
 
     /**
-     * All this, as it is now.
+     * A copy of the current state.
      *
-     * @param copies is told the copy of each object
+     * @param copies receives the copy of each object
      */
     public Model snapshot(Map<Node, Node> copies) {
         return new Model(copy(root, copies));
@@ -122,15 +122,15 @@ public final class Model {
         return copies.get(tree);
     }
 
-    /** Compares a container with all this. */
+    /** Compares a container with this model. */
     void assertEqual(ContainerFile file, String where) {
         assertEqual(file, Set.of(), where);
     }
 
     /**
-     * Compares a container with all this.
+     * Compares a container with this model.
      *
-     * @param uncertain datasets whose values are not looked at
+     * @param uncertain datasets whose values are not compared
      */
     public void assertEqual(ContainerFile file, Set<Node> uncertain, String where) {
         Map<Node, Integer> links = new IdentityHashMap<>();
@@ -155,7 +155,7 @@ public final class Model {
                     .forEach(target -> links.merge(
                             target.node == null ? root : target.node, target.node == null ? 0 : 1, Integer::sum));
         });
-        links.merge(root, 1, Integer::sum); // the superblock's
+        links.merge(root, 1, Integer::sum); // from the superblock
         objects().forEach((node, path) -> {
             StoredObject object = file.root().get(path);
             assertThat(object.linkCount())

@@ -25,8 +25,8 @@ import java.util.Random;
 import java.util.function.Consumer;
 
 /**
- * A random session on a container in memory, beside a model that is too simple to be wrong. After every operation the
- * space is accounted for to the byte; now and then the container is closed, opened again and compared with the model.
+ * A random session on a container in memory, compared with a simple model. After every operation the space is accounted
+ * for to the byte; occasionally the container is closed, reopened and compared with the model.
  */
 public final class RandomSession {
     private static final int MOST_OBJECTS = 48;
@@ -35,10 +35,10 @@ public final class RandomSession {
     private final long seed;
     private final Random random;
     private final Model model;
-    /** What there was when the step began. */
+    /** The objects at the start of the step. */
     private Map<Node, String> objects;
 
-    /** Told each dataset whose elements are about to be overwritten in place. */
+    /** Receives each dataset before its elements are overwritten in place. */
     private final Consumer<Node> overwriting;
 
     private final FreeSpaceBackend backend;
@@ -51,7 +51,7 @@ public final class RandomSession {
     private int nextName;
     private long digest;
 
-    /** Where the container is, between one session and the next. */
+    /** The storage of the container between sessions. */
     interface Medium {
         Medium MEMORY = new Medium() {
             @Override
@@ -74,7 +74,7 @@ public final class RandomSession {
 
         byte[] content(ContainerFile closed);
 
-        /** Opens the container again, which has this content. */
+        /** Reopens the container with this content. */
         ContainerFile open(byte[] content, OpenOptions options);
     }
 
@@ -94,7 +94,7 @@ public final class RandomSession {
         this.backend = backend;
         this.space = space;
         this.persistent = persistent && space.strategy().tracks();
-        cacheBytes = seed % 2 == 0 ? 32L << 20 : 1_000; // a cold cache shows other faults
+        cacheBytes = seed % 2 == 0 ? 32L << 20 : 1_000; // a small cache exposes other errors
         container = medium.create(CreateOptions.defaults()
                 .withBackend(backend)
                 .withSpace(space)
@@ -104,11 +104,11 @@ public final class RandomSession {
     }
 
     /**
-     * A session on a container that somebody else opens and closes.
+     * A session on a container that the caller opens and closes.
      *
-     * @param model what it holds, changed from then on
-     * @param firstName new names begin with this number
-     * @param overwriting told each dataset whose elements are about to be overwritten in place
+     * @param model the expected content, updated by each step
+     * @param firstName the number of the first new name
+     * @param overwriting receives each dataset before its elements are overwritten in place
      */
     public RandomSession(ContainerFile container, Model model, long seed, int firstName, Consumer<Node> overwriting) {
         this.seed = seed;
@@ -124,18 +124,18 @@ public final class RandomSession {
         random = new Random(seed);
     }
 
-    /** One operation. */
+    /** Executes one operation. */
     public void step() {
         operate();
         step++;
     }
 
-    /** The number that the next new name has. */
+    /** The number of the next new name. */
     public int nextName() {
         return nextName;
     }
 
-    /** Runs some steps and closes the container; its content. */
+    /** Runs some steps and closes the container; returns its content. */
     byte[] run(int steps) {
         for (step = 0; step < steps; step++) {
             operate();
@@ -149,7 +149,7 @@ public final class RandomSession {
         return medium.content(container);
     }
 
-    /** Depends on every address that was given out: the same on every run and machine (I5). */
+    /** A hash of all allocated addresses, the same in every run and on every machine (I5). */
     long digest() {
         return digest;
     }
@@ -187,7 +187,7 @@ public final class RandomSession {
         }
     }
 
-    /** An object, and a path that leads to it. */
+    /** An object and one of its paths. */
     private record Found(Node node, String path) {}
 
     private Found anyObject() {
@@ -366,13 +366,14 @@ public final class RandomSession {
 
     private void putAttribute() {
         Found object = anyObject();
-        boolean large = container.info().superblockVersion() == 3; // version 1 headers have no other place for it
+        // a version 1 header cannot store a large value elsewhere
+        boolean large = container.info().superblockVersion() == 3;
         String name = "a" + random.nextInt(14);
         Object value = switch (random.nextInt(4)) {
             case 0 -> random.nextInt();
             case 1 -> random.nextDouble();
             case 2 -> "text " + "x".repeat(random.nextInt(30));
-            default -> large && random.nextInt(30) == 0 ? new long[9_000] : numbers(); // more than a header takes
+            default -> large && random.nextInt(30) == 0 ? new long[9_000] : numbers(); // too large for a header
         };
         object(object.path).putAttribute(name, value);
         object.node.attributes.put(name, value);
@@ -498,7 +499,7 @@ public final class RandomSession {
         digest = digest * 31 + free;
     }
 
-    /** What the managers have when the content is opened for editing. */
+    /** The free bytes of the managers when the content is opened for editing. */
     private static long free(byte[] content) {
         try (ContainerFile file = ContainerFile.openBytes(content, OpenOptions.edit())) {
             return file.freeBytes();

@@ -17,9 +17,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Persistence switched on and off, and the space taken back that sessions without it left behind. */
+/** Persistence switched on and off, and the reclaiming of space lost by sessions without it. */
 class ReclaimTest {
-    /** A file full of holes that nobody remembers. */
+    /** A file with many untracked holes. */
     private static byte[] holes(SpaceSettings space) {
         Random random = new Random(3);
         ContainerFile file = ContainerFile.createInMemory(
@@ -88,7 +88,7 @@ class ReclaimTest {
         }
     }
 
-    /** In a file that remembers nothing the space is of use in the session, and what lies at the end is gained. */
+    /** Without persistence, reclaimed space is usable in the session, and space at the end shortens the file. */
     @Test
     void withoutPersistenceItLastsForTheSession() {
         byte[] content = holes(SpaceSettings.defaults());
@@ -126,7 +126,7 @@ class ReclaimTest {
         assertThat(report(on.toByteArray()).untrackedBytes()).isZero();
     }
 
-    /** On and off and on again within one session, with writing between. */
+    /** Switched on, off and on again within one session, with writes in between. */
     @Test
     void backAndForthInASession() {
         ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults());

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Dense storage that has lost most of its messages is stored anew when the container is closed. */
+/** Dense storage that has lost most of its messages is rebuilt when the container is closed. */
 class RepackingTest {
     private static final int COUNT = 4_000;
     private static final int KEPT = 10;
@@ -23,7 +23,7 @@ class RepackingTest {
     @TempDir
     private Path folder;
 
-    /** Nearly all of them deleted, from every block; in one session, or with the last commit referring to what goes. */
+    /** Nearly all messages deleted, from every block; in one session, or with the last commit referring to them. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void linksAndAttributesTakeWhatTheyNeed(boolean committed) throws IOException {
@@ -49,14 +49,14 @@ class RepackingTest {
         byte[] before = Files.readAllBytes(many);
         ContainerFile.open(many).close();
         assertThat(Files.readAllBytes(many)).isEqualTo(before);
-        try (ContainerFile file = ContainerFile.open(many)) { // nothing to gain: one more goes, and its place stays
+        try (ContainerFile file = ContainerFile.open(many)) { // not repacked: it would save nothing
             file.group("links").delete("l0");
             file.group("links").createSoftLink("l0", "/nowhere");
         }
         check(many, KEPT);
     }
 
-    /** What was committed before closing is stored anew all the same. */
+    /** Storage committed before closing is rebuilt, too. */
     @Test
     void alsoAfterTheLastChangeWasCommitted() throws IOException {
         Path path = folder.resolve("flushed.h5");

@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** One writer, many readers; and what happens when two threads forget who is who. */
+/** One writer and many readers; and concurrent use by two threads. */
 class ThreadsTest {
     private static final int ROUNDS = 120;
     private static final int DATASETS = 12;
@@ -25,7 +25,7 @@ class ThreadsTest {
     @TempDir
     private Path folder;
 
-    /** In round r all datasets that exist have the value r: readers that meet two values have met two commits. */
+    /** In round r all datasets have the value r: a reader that sees two values has seen two commits. */
     @Test
     void readersSeeOneCommitEach() throws Exception {
         Path file = folder.resolve("file.h5");
@@ -129,7 +129,7 @@ class ThreadsTest {
                 .hasMessageContaining("closed");
     }
 
-    /** The operation that the first thread is in calls back: there the second one comes. */
+    /** The operation of the first thread makes a callback, during which the second one tries to enter. */
     @Test
     void twoThreadsAtATimeAreRefused() throws Exception {
         CountDownLatch inside = new CountDownLatch(1);

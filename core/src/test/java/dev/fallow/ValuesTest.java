@@ -12,7 +12,7 @@ import java.nio.ByteOrder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Values of every supported type and shape come back as they were, after reopening too. */
+/** Values of every supported type and shape are read back unchanged, also after reopening. */
 class ValuesTest {
     private static final List<Object> VALUES = List.of(
             (byte) -7,

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command as a user calls it: what it prints, and its exit codes. */
+/** The output and the exit codes of the command. */
 class FallowTest {
     @TempDir
     private Path folder;

@@ -30,7 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 
-/** Names that are made to harm whoever prints them: what reaches the terminal, and what JSON says. */
+/** Hostile names: the output on a terminal, and in JSON. */
 class HostileNamesTest {
     private static final List<String> NAMES = List.of(
             "\u001b[31mred\u001b[0m",
@@ -93,7 +93,7 @@ class HostileNamesTest {
         return code;
     }
 
-    /** What a terminal is sent: lines, and nothing that it obeys. Written without the class that is tested. */
+    /** Checks that output for a terminal contains no control sequences. Does not use the class under test. */
     private static String terminal(byte[] bytes) {
         String text = new String(bytes, StandardCharsets.UTF_8).replace(System.lineSeparator(), "\n");
         assertThat(text).doesNotContainPattern("[\\x00-\\x09\\x0b-\\x1f\\x7f-\\x9f]");
@@ -191,7 +191,7 @@ class HostileNamesTest {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             for (String name : NAMES) {
                 long address = container.group(name).dataset("data" + name).address();
-                bytes[(int) address + 9] ^= 1; // its checksum is wrong now
+                bytes[(int) address + 9] ^= 1; // makes its checksum wrong
             }
         }
         Files.write(file, bytes);

@@ -110,7 +110,10 @@ class HashtableOnDiskTest {
         }
     }
 
-    /** Section 3: reading takes an access for the index, one for the entry; putting, one write each and for the old one. */
+    /**
+     * Section 3: a lookup takes one access for the index and one for the entry; an insertion also one write for each,
+     * and one for the old entry.
+     */
     @Test
     void diskAccessesOfOneOperation() {
         try (HashtableOnDisk table =
@@ -141,7 +144,7 @@ class HashtableOnDiskTest {
         }
     }
 
-    /** Replacing everything again and again reaches a size and stays there. */
+    /** When all entries are replaced repeatedly, the file reaches a constant size. */
     @Test
     void churnReachesAPlateau() {
         SplittableRandom random = new SplittableRandom(1);
@@ -165,7 +168,7 @@ class HashtableOnDiskTest {
             assertThrows(IllegalStateException.class, () -> HashtableOnDisk.create(store));
         }
         assertThrows(CorruptFileException.class, () -> HashtableOnDisk.open(file, OPTIONS));
-        BlockStore.open(file, OPTIONS).close(); // it was given back
+        BlockStore.open(file, OPTIONS).close(); // it was released
         Path other = folder.resolve("other");
         byte[] value = bytes("the value that will be damaged");
         try (HashtableOnDisk table = HashtableOnDisk.create(other, OPTIONS)) {

@@ -2,7 +2,7 @@ package dev.fallow.crash;
 
 import java.util.Arrays;
 
-/** The content of a file, changed as files are. */
+/** The content of a file, with the operations of files. */
 final class Bytes {
     private byte[] content;
     private int size;

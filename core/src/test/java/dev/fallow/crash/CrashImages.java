@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * What crashes can leave of a recorded run.
+ * The files that crashes can leave of a recorded run.
  *
- * <p>A program that is killed leaves every write up to some moment, and a part of the one that it was in. A machine that
- * goes down leaves of each file what was written before it was forced last, and of the writes since then any, each whole
- * or any of its sectors; and the journal's entry in its folder is as it was forced last, or as any change since left it.
+ * <p>A killed program leaves all writes up to some moment, and a part of the write in progress. A machine failure
+ * leaves, of each file, all writes before the last force, and any subset of the later writes, each complete or with any
+ * of its sectors; the journal's directory entry is in the last forced state or in any later one.
  */
 public final class CrashImages {
-    /** So many writes that are not forced are left in every combination; of more, some are drawn. */
+    /** The maximum number of unforced writes for which every combination is tried; of more, some are sampled. */
     private static final int FEW = 6;
 
     private static final int SECTOR = 512;
@@ -30,8 +30,8 @@ public final class CrashImages {
     private final int sampled;
 
     /**
-     * @param tornStep bytes from one torn write to the next
-     * @param sampled how many combinations of many writes are drawn at each force
+     * @param tornStep the distance in bytes between torn writes
+     * @param sampled the number of combinations of many writes that are sampled at each force
      */
     public CrashImages(RecordedMedium run, long seed, int tornStep, int sampled) {
         this.run = run;
@@ -40,14 +40,14 @@ public final class CrashImages {
         this.sampled = sampled;
     }
 
-    /** What is given each image. */
+    /** Receives each image. */
     @FunctionalInterface
     public interface Check {
         /**
-         * Looks at an image.
+         * Checks an image.
          *
-         * @param events so many had been begun when the crash came
-         * @param how words for messages
+         * @param events the number of events started before the crash
+         * @param how a description for messages
          */
         void check(Image image, int events, String how);
     }
@@ -77,7 +77,9 @@ public final class CrashImages {
         }
     }
 
-    /** Where a write may break off: at sectors of the file, or closer; of a long one some are drawn. */
+    /**
+     * The lengths at which a write may be torn: at sectors of the file, or closer; of a long write, some are sampled.
+     */
     private List<Integer> tears(Write write) {
         List<Integer> all = new ArrayList<>();
         long first = tornStep - write.position() % tornStep;
@@ -116,7 +118,7 @@ public final class CrashImages {
         }
     }
 
-    /** Images of a machine that went down: at the end of each window between two forces. */
+    /** All images of a machine failure: at the end of each window between two forces. */
     public void wentDown(int upTo, Check check) {
         Bytes container = new Bytes(run.start().container());
         Bytes journal = new Bytes(

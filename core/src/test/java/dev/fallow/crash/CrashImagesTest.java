@@ -16,8 +16,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Whatever a crash leaves of a session, it opens with what was committed last, or what was being committed, whole; the
- * space adds up to the byte; and work goes on.
+ * After any crash in a session, the container opens with the last commit or the one in progress, complete; the space
+ * adds up to the byte; and editing continues.
  */
 @Execution(ExecutionMode.CONCURRENT)
 class CrashImagesTest {
@@ -56,7 +56,7 @@ class CrashImagesTest {
         assertThat(recoveries).isPositive();
     }
 
-    /** Whatever is forced and when: the program may be killed at any moment. */
+    /** With every durability, the program may be killed at any moment. */
     @ParameterizedTest
     @EnumSource(Durability.class)
     void everyImageOfAKilledProgramOpens(Durability durability) {

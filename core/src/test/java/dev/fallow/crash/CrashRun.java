@@ -27,13 +27,13 @@ import java.util.Random;
 import java.util.Set;
 
 /**
- * A random session, recorded, with what was committed when; and the check that an image of a crash in it opens with what
- * was committed last, or with what was being committed, whole.
+ * A recorded random session with its commits; and the check that an image of a crash in it opens with the last commit
+ * or the one in progress, complete.
  */
 public final class CrashRun {
     /**
-     * @param model null: there is no container yet
-     * @param copies what the objects of the session are in the model
+     * @param model null if there is no container yet
+     * @param copies the model's copy of each object of the session
      */
     private record Commit(int begun, int done, Model model, Map<Node, Node> copies, int nextName) {
         static Commit of(int begun, int done, Model now, int nextName) {
@@ -42,7 +42,7 @@ public final class CrashRun {
         }
     }
 
-    /** Two images that differ in this differ; that two that do not differ are one is as good as certain. */
+    /** A fingerprint of an image; equal fingerprints mean equal images with near certainty. */
     private record Seen(int container, int journal, Commit last) {}
 
     private record Overwrite(int event, Node dataset) {}
@@ -94,7 +94,7 @@ public final class CrashRun {
         this.persistent = persistent;
     }
 
-    /** Creates a container, does some steps with commits between them, and closes it. */
+    /** Creates a container, executes some steps with commits between them, and closes it. */
     public static CrashRun creating(long seed, int steps, CreateOptions options, Set<Barrier> without) {
         CrashRun run = new CrashRun(
                 seed,
@@ -115,7 +115,7 @@ public final class CrashRun {
         return run;
     }
 
-    /** Goes on where this run ended. */
+    /** Continues this run. */
     public CrashRun reopening(int steps, OpenOptions options) {
         CrashRun run =
                 new CrashRun(seed, session + 1_000_000, new RecordedMedium(medium.now(), without), without, persistent);
@@ -153,22 +153,22 @@ public final class CrashRun {
         commits.add(Commit.of(begun, medium.count(), model, session.nextName()));
     }
 
-    /** What was done. */
+    /** The recorded medium. */
     public RecordedMedium medium() {
         return medium;
     }
 
-    /** How many images were checked. */
+    /** The number of images checked. */
     public int images() {
         return images;
     }
 
-    /** In how many of them there was a commit to be finished. */
+    /** The number of images with a commit to be recovered. */
     public int recoveries() {
         return recoveries;
     }
 
-    /** Checks every image; {@link CrashImages} says which there are. */
+    /** Checks every image of {@link CrashImages}. */
     public void checkAll(int tornStep, int sampled, boolean machine) {
         CrashImages all = new CrashImages(medium, seed + session, tornStep, sampled);
         all.killed(medium.count(), this::check);
@@ -177,11 +177,11 @@ public final class CrashRun {
         }
     }
 
-    /** Opens an image, looks whether it is what was committed, goes on working and commits again. */
+    /** Opens an image, checks that it has a commit, continues editing and commits again. */
     public void check(Image image, int events, String how) {
         if (!seen.add(
                 new Seen(Arrays.hashCode(image.container()), Arrays.hashCode(image.journal()), committed(events)))) {
-            return; // looked at before
+            return; // already checked
         }
         images++;
         String where = Seeds.name(seed) + (session == 0 ? ", " : ", reopened, ") + how;
@@ -257,7 +257,7 @@ public final class CrashRun {
         return on;
     }
 
-    /** A second crash while the first is being recovered from. */
+    /** A second crash during the recovery from the first. */
     private void crashAgain(RecordedMedium on, int upTo, int events, String where) {
         int opened = Math.min(upTo, on.count());
         CrashImages again = new CrashImages(on, images, 512, 4);
@@ -302,7 +302,7 @@ public final class CrashRun {
         return null;
     }
 
-    /** A copy of the commit that the container is in; datasets that were being overwritten have the values that they have. */
+    /** A copy of the container's commit, in which datasets that were being overwritten have the container's values. */
     private Commit compare(ContainerFile container, int events, String where) {
         Commit last = committed(events);
         Commit next = inFlight(events);
@@ -344,7 +344,7 @@ public final class CrashRun {
         return new Commit(commit.begun, commit.done, model, copies, commit.nextName);
     }
 
-    /** The bytes behind the end of allocation, that a crash may leave, are gone when the container is closed. */
+    /** Bytes after the end of allocation, which a crash may leave, are removed when the container is closed. */
     private void checkSpace(ContainerFile container, String where) {
         SpaceReport report = container.space();
         boolean sums = report.liveBytes() + report.freeBytes() + report.untrackedBytes() == report.fileBytes();

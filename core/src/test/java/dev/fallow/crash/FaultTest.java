@@ -23,14 +23,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Every call of the medium fails in its turn: the last commit stands, the error tells, and the container opens again. */
+/**
+ * Each call of the medium fails once: the last commit is preserved, the error is reported, and the container can be
+ * reopened.
+ */
 class FaultTest {
     private static final int STEPS = 24;
 
     private RecordedMedium medium;
     private FaultyMedium faulty;
     private TreeMap<String, int[]> model;
-    /** The last state whose commit succeeded, and those that were tried after it. */
+    /** The last state whose commit succeeded, and those attempted after it. */
     private final List<TreeMap<String, int[]>> possible = new ArrayList<>();
 
     private int failures;
@@ -122,7 +125,7 @@ class FaultTest {
                     model.put(path, value);
                 }
             } catch (ContainerException e) {
-                fault(e); // changed nothing: the model stays as it is
+                fault(e); // nothing has changed, so the model is not updated
             }
             if (step % 5 == 4) {
                 flush(container);
@@ -135,7 +138,7 @@ class FaultTest {
         } catch (ContainerException e) {
             fault(e);
         }
-        container.close(); // a second time: nothing happens
+        container.close(); // a second call has no effect
     }
 
     private void flush(ContainerFile container) {
@@ -193,7 +196,7 @@ class FaultTest {
         return Containers.of(ContainerOpener.openIn(on.container(), on.journal(), "reopened after " + where, options));
     }
 
-    /** What it holds, which is one of the possible states, and its space adds up. */
+    /** The content, which must be one of the possible states; also checks that its space adds up. */
     private TreeMap<String, int[]> check(ContainerFile container) {
         TreeMap<String, int[]> found = new TreeMap<>();
         for (Entry entry : container.list("/", true)) {
@@ -219,7 +222,7 @@ class FaultTest {
                         .allMatch(entry -> java.util.Arrays.equals(entry.getValue(), other.get(entry.getKey())));
     }
 
-    /** Creating fails at every call: what there is then is no container, or an empty one. */
+    /** Creation fails at every call: this leaves no container, or an empty one. */
     @Test
     void aContainerIsCreatedOrNot() {
         boolean created = false;

@@ -5,7 +5,7 @@ import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** A medium of which one call fails, or that one and all after it. */
+/** A medium of which one call fails, or one call and all later ones. */
 final class FaultyMedium {
     private final RecordedMedium inner;
     private final int failing;
@@ -16,8 +16,8 @@ final class FaultyMedium {
     private String failed;
 
     /**
-     * @param failing the number of the call that fails, from 0 on
-     * @param shortWrites whether a write that fails has written half of its bytes
+     * @param failing the number of the failing call, from 0
+     * @param shortWrites whether a failing write has written half of its bytes
      */
     FaultyMedium(RecordedMedium inner, int failing, boolean forEver, boolean shortWrites) {
         this.inner = inner;
@@ -26,17 +26,17 @@ final class FaultyMedium {
         this.shortWrites = shortWrites;
     }
 
-    /** How many calls there were. */
+    /** The number of calls. */
     int calls() {
         return calls;
     }
 
-    /** What failed first; null if nothing did. */
+    /** A description of the first failing call; null if there is none. */
     String failed() {
         return failed;
     }
 
-    /** From now on nothing fails. */
+    /** Disables failures. */
     void repair() {
         repaired = true;
     }

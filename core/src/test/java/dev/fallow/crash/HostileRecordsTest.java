@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Journals with right checksums that no program of ours writes. */
+/** Journals with valid checksums that Fallow never writes. */
 class HostileRecordsTest {
     private static final int SUPERBLOCK = 48;
     private static final CommitRecord.Origin NOWHERE = new CommitRecord.Origin(0, 0, 0, 0);
@@ -110,7 +110,7 @@ class HostileRecordsTest {
         }
     }
 
-    /** It is not applied, by nobody; and a closed container is read and edited beside it. */
+    /** Checks that the journal is never applied, and that a closed container can be read and edited nevertheless. */
     private static void assertNone(RecordedMedium medium) throws IOException {
         byte[] before = medium.now().container();
         assertThat(inspect(medium).state()).isEqualTo(State.UNREADABLE);
@@ -127,7 +127,7 @@ class HostileRecordsTest {
         try (ContainerFile container = open(medium, OpenOptions.edit())) {
             container.root().createGroup("first");
             container.flush();
-            // a crash now: the commit is there
+            // after a crash now, the commit is recovered
             RecordedMedium killed = new RecordedMedium(medium.now());
             try (ContainerFile recovered = open(killed, OpenOptions.edit())) {
                 assertThat(recovered.root().names()).containsExactly("first", "zeros");
@@ -180,14 +180,14 @@ class HostileRecordsTest {
         elsewhere.superblockPosition = 1;
         assertNone(elsewhere.medium());
         Forged other = new Forged(closed);
-        other.before[9] = 4; // addresses of 4 bytes, and a checksum that is wrong
+        other.before[9] = 4; // addresses of 4 bytes, and a wrong checksum
         assertNone(other.medium());
         Forged longer = new Forged(closed);
         longer.endOfFile++;
         assertNone(longer.medium());
     }
 
-    /** A commit makes the file as long as it will be before it writes its record. */
+    /** A commit extends the file to its final length before it writes its record. */
     @ParameterizedTest
     @ValueSource(longs = {1, 1L << 20, 1L << 40, 1L << 62})
     void noRecordMakesAContainerLonger(long more) throws IOException {
@@ -238,7 +238,7 @@ class HostileRecordsTest {
         assertEditable(right.medium());
     }
 
-    /** In the zeros of the dataset a superblock could be going to be: but the container has one, and is closed. */
+    /** A superblock could be written into the zeros of the dataset; but the container has one and is closed. */
     @Test
     void aClosedContainerIsNotChangedByAJournalOfAnotherUserBlock() throws IOException {
         int at = 1_024;

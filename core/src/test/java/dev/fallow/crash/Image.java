@@ -1,13 +1,13 @@
 package dev.fallow.crash;
 
 /**
- * What is on the medium after a crash.
+ * The files on the medium after a crash.
  *
- * @param container bytes of the container file
- * @param journal bytes of the journal; null if there is none
+ * @param container the content of the container file
+ * @param journal the content of the journal; null if there is none
  */
 public record Image(byte[] container, byte[] journal) {
-    /** Nothing. */
+    /** An empty medium. */
     public static Image none() {
         return new Image(new byte[0], null);
     }

@@ -32,9 +32,9 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Which journals are applied, and which are not: stale ones, those of others, damaged ones, and lies. */
+/** Which journals are applied: not stale ones, those of other containers, damaged ones, or forged ones. */
 class JournalTest {
-    /** After two commits; a third is in neither file. */
+    /** After two commits; a third one has not reached either file. */
     private Image killed;
     /** The same container, closed. */
     private Image closed;
@@ -79,7 +79,7 @@ class JournalTest {
         }
     }
 
-    /** The newest record changed, with the right checksum. */
+    /** An image with the newest record changed and a valid checksum. */
     private static Image withRecord(Image image, UnaryOperator<CommitRecord> change) {
         CommitRecord newest = null;
         for (int position : new int[] {0, CommitRecord.SLOT_BYTES}) {
@@ -174,7 +174,7 @@ class JournalTest {
                 .containsExactly("other");
     }
 
-    /** h5clear takes the mark away, and whoever does that has decided that the container is whole. */
+    /** h5clear removes the mark, after which the container counts as complete. */
     @Test
     void aContainerWhoseMarkWasTakenAwayIsNotTouched() throws IOException {
         byte[] container = killed.container().clone();
@@ -200,7 +200,7 @@ class JournalTest {
         assertThatThrownBy(() -> open(medium, OpenOptions.reading())).isInstanceOf(FileInUseException.class);
         assertThat(medium.now().container()).isEqualTo(before);
         assertThat(medium.count()).isZero();
-        // whoever insists has the container as it is, and a journal of his own
+        // with the option, the container is opened as it is, with a new journal
         try (ContainerFile container = open(medium, OpenOptions.edit().withIgnoreWriteFlag(true))) {
             container.root().createGroup("insisted");
         }
@@ -273,14 +273,14 @@ class JournalTest {
         assertOlder(record -> with(record, true, record.blocks(), 50, record.origin()));
     }
 
-    /** The record is not taken for one; the commit before it is applied, or nothing. */
+    /** Checks that the record is not accepted, and that the previous commit, or nothing, is applied. */
     private void assertOlder(UnaryOperator<CommitRecord> change) throws IOException {
         long newest = inspect(new RecordedMedium(killed)).record().sequence();
         JournalFindings found = inspect(new RecordedMedium(withRecord(killed, change)));
         assertThat(found.record().sequence()).isEqualTo(newest - 1);
     }
 
-    /** Whatever is done to a journal: the container opens with a commit, or is refused with a reason. */
+    /** With any damage to the journal, the container opens with a commit, or is refused with a reason. */
     @Test
     void damagedJournals() {
         Random random = new Random(7);

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 
-/** A container and its journal in memory, and a record of everything that was done to them. */
+/** A container and its journal in memory, with a record of all operations on them. */
 public final class RecordedMedium {
     /** One of the two files. */
     public enum File {
@@ -17,13 +17,13 @@ public final class RecordedMedium {
         JOURNAL
     }
 
-    /** Something that was done. */
+    /** A recorded operation. */
     public sealed interface Event {}
 
     /** Bytes were written. */
     public record Write(File file, long position, byte[] bytes) implements Event {}
 
-    /** A file was made longer or shorter. */
+    /** A file was extended or truncated. */
     public record Resize(File file, long size) implements Event {}
 
     /** A file was forced. */
@@ -32,7 +32,7 @@ public final class RecordedMedium {
     /** The journal was created, or removed. */
     public record Entry(boolean present) implements Event {}
 
-    /** The journal's folder was forced. */
+    /** The journal's directory was forced. */
     public record ForceEntry() implements Event {}
 
     private final List<Event> events = new ArrayList<>();
@@ -55,32 +55,32 @@ public final class RecordedMedium {
         journal = start.journal() == null ? null : new Bytes(start.journal());
     }
 
-    /** What it began with. */
+    /** The initial content. */
     public Image start() {
         return start;
     }
 
-    /** What was done so far, in order. */
+    /** The operations so far, in order. */
     public List<Event> events() {
         return events;
     }
 
-    /** How much was done so far. */
+    /** The number of operations so far. */
     public int count() {
         return events.size();
     }
 
-    /** What it is now. */
+    /** The current content. */
     public Image now() {
         return new Image(container.toArray(), journal == null ? null : journal.toArray());
     }
 
-    /** From now on the container is another file, with the same content. */
+    /** Replaces the container by another file with the same content. */
     public void replaceContainer() {
         containerId += 10;
     }
 
-    /** From now on the journal is another file, with the same content. */
+    /** Replaces the journal by another file with the same content. */
     public void replaceJournal() {
         journalId += 10;
     }
@@ -90,7 +90,7 @@ public final class RecordedMedium {
         return new RecordedStorage(File.CONTAINER);
     }
 
-    /** The journal's place. */
+    /** The sidecar of the journal. */
     public Sidecar journal() {
         return new Place();
     }
@@ -147,7 +147,7 @@ public final class RecordedMedium {
 
         @Override
         public void close() {
-            // the bytes stay
+            // the content is kept
         }
     }
 

@@ -17,12 +17,12 @@ import java.util.TreeSet;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A container that stores dense links and attributes anew when it is closed, and does not get to the end of that. */
+/** Crashes while a container rebuilds dense links and attributes on close. */
 class RepackingCrashTest {
     private static final int COUNT = 1_200;
     private static final int KEPT = 20;
 
-    /** With most of them deleted by a commit of their own, and by the one that stores the rest anew. */
+    /** Most of them are deleted by a separate commit, or by the one that rebuilds the storage. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void allOrTheRestIsThere(boolean committedBefore) throws IOException {
@@ -62,7 +62,7 @@ class RepackingCrashTest {
                 ContainerOpener.openIn(medium.container(), medium.journal(), "sparse", OpenOptions.edit()));
     }
 
-    /** Whether an image has only what was kept; it has that whole, or everything. */
+    /** Whether an image has only the kept messages; otherwise it must have all of them. */
     private static boolean rest(Image image, String how) {
         try (ContainerFile file = open(new RecordedMedium(image))) {
             Group group = file.group("group");

@@ -15,10 +15,13 @@ import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Metadata that takes what deleted datasets have left, in the same session or a later one, and a crash amid that. */
+/** Crashes while metadata uses the space of deleted datasets, in the same session or a later one. */
 class SharedHolesCrashTest {
     private static final int DATASETS = 640;
-    /** Bytes of 640 such datasets, of which every second goes, leave more than 1 MiB in holes of less than a page. */
+    /**
+     * The size of a dataset: 640 such datasets, of which every second is deleted, leave more than 1 MiB in holes of
+     * less than a page.
+     */
     private static final int NUMBERS = 900;
 
     private static final int GROUPS = 60;
@@ -47,18 +50,18 @@ class SharedHolesCrashTest {
             for (int i = 2; i < DATASETS - 1; i += 4) {
                 file.root().delete("d" + i);
             }
-            file.flush(); // 1: what they leave is free now
+            file.flush(); // 1: their space is free now
             createGroups(file, 0);
             for (int i = 0; i < GROUPS; i++) {
                 assertThat(file.group("g" + i).address())
                         .as("in a hole")
                         .isLessThan(file.dataset("d" + (DATASETS - 1)).storageAddress());
             }
-            file.flush(); // 2: groups lie there
+            file.flush(); // 2: groups use it
             for (int i = 0; i < GROUPS; i++) {
                 file.root().delete("g" + i);
             }
-            createGroups(file, GROUPS); // over the committed ones, by way of the journal
+            createGroups(file, GROUPS); // over the committed ones, through the journal
         }
         int[] seen = new int[4];
         CrashImages images = new CrashImages(medium, 1, 4096, MOST_SAMPLED);
@@ -78,7 +81,7 @@ class SharedHolesCrashTest {
         return Containers.of(ContainerOpener.openIn(medium.container(), medium.journal(), "holes", OpenOptions.edit()));
     }
 
-    /** Which commit an image has, 0 to 3; it has that whole. */
+    /** The commit, 0 to 3, that an image has; it must be complete. */
     private static int commitOf(Image image, String how) {
         try (ContainerFile file = open(new RecordedMedium(image))) {
             Group root = file.root();

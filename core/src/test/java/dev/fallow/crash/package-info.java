@@ -1,2 +1,2 @@
-/** What a crash can leave of a container, and whether it opens. */
+/** Crash tests: the files that a crash can leave, and their recovery. */
 package dev.fallow.crash;

@@ -8,7 +8,7 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 class DeletionsTest {
-    /** Far more deletions than an era has, of addresses that are used again and again. */
+    /** Far more deletions than an era has, of addresses that are reused repeatedly. */
     @Test
     void whoeverWatchesKnowsOfItsOwnDeletionOnly() {
         record Watched(Deletions.Watch watch, boolean[] gone) {}

@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Changes that fail although they were checked: what is left in memory, and in the file. */
+/** Changes that fail although they were checked: the resulting state in memory and in the file. */
 class HalfwayTest {
     private static final int OPEN_FLAGS = 0x01 | 0x04 | 0x08;
 
@@ -60,7 +60,7 @@ class HalfwayTest {
         return ContainerOpener.openIn(new MemoryStorage(content), "memory", OpenOptions.edit());
     }
 
-    /** Takes space, writes into it, and fails. */
+    /** Allocates space, writes into it, and fails. */
     private static void failHalfway(Session session, Throwable failure) {
         session.change(() -> () -> {
             long address = session.space().allocate(AllocationType.OBJECT_HEADER, 100);
@@ -188,7 +188,7 @@ class HalfwayTest {
         session.close();
     }
 
-    /** Structures that overlap are found when the blocks are gathered, and nothing of them is written. */
+    /** Overlapping structures are detected when the blocks are collected, and none of them is written. */
     @Test
     void aCommitOfBlocksThatOverlapIsRefusedBeforeItIsBegun() throws IOException {
         byte[] before = Files.readAllBytes(file);
@@ -205,7 +205,7 @@ class HalfwayTest {
         assertThat(Files.readAllBytes(file)).isEqualTo(before);
     }
 
-    /** Space that is free already, as an edit of overlapping structures makes it. */
+    /** Releases space that is already free, as an edit of overlapping structures does. */
     @Test
     void aHeaderInFreeSpaceIsFoundBeforeAnythingIsChanged() throws IOException {
         Session session = inMemory(Files.readAllBytes(file));

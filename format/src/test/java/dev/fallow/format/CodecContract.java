@@ -13,18 +13,18 @@ import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
 /**
- * What every codec promises, checked on one valid encoding: it is decoded and encoded to the same bytes, its length is
- * known beforehand, whatever is cut off its end is missed, and whatever single byte (or, from a fixed seed, several) of it
- * changes, it is decoded or refused with a {@link FormatException}, nothing else; and what was decoded can be encoded
- * and decoded again without change.
+ * The contract of every codec, checked with one valid encoding: decoding and encoding give the same bytes and the
+ * predicted length; every truncation is refused; an encoding with one or (from a fixed seed) several changed bytes is
+ * either refused with a {@link FormatException} or decoded to a value that can be encoded and decoded again without
+ * change.
  */
 public final class CodecContract<T> {
-    /** Rounds of several changes in one encoding; from 1,000 on every value of every byte too. */
+    /** Rounds with several changes in one encoding; from 1,000 on, also every value of every byte. */
     private static final int RANDOM_ROUNDS = Integer.getInteger("fallow.format.mutations", 300);
 
     private static final boolean EVERY_VALUE = RANDOM_ROUNDS >= 1_000;
 
-    /** Structures of more bytes are not tried with every value of every byte. */
+    /** The maximum length for which every value of every byte is tried. */
     private static final int LARGE = 200;
 
     private final FieldSizes sizes;
@@ -61,24 +61,24 @@ public final class CodecContract<T> {
         return of(FieldSizes.EIGHT, decode);
     }
 
-    /** The last four bytes are a checksum: mutations are tried with the right one too. */
+    /** The last four bytes are a checksum: mutations are also tried with a valid one. */
     public CodecContract<T> sealed() {
         sealed = true;
         return this;
     }
 
-    /** The structure ends where its bytes do, so that a part of it may be valid too. */
+    /** The structure has no length field, so a truncated encoding may be valid. */
     public CodecContract<T> openEnded() {
         openEnded = true;
         return this;
     }
 
-    /** Checks all of it on this encoding and returns what it was decoded to. */
+    /** Checks the contract with this encoding and returns the decoded value. */
     public T holdsFor(String dump) {
         return holdsFor(Golden.bytes(dump));
     }
 
-    /** Checks all of it on this encoding and returns what it was decoded to. */
+    /** Checks the contract with this encoding and returns the decoded value. */
     public T holdsFor(byte[] golden) {
         FieldReader in = reader(golden);
         T value = decode.apply(in);

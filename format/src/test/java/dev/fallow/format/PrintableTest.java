@@ -11,7 +11,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Text that is safe to print: each class of characters, and that no two names have the same form. */
+/** The escaping of each class of characters, and the uniqueness of escaped names. */
 class PrintableTest {
     private static final Pattern ESCAPE = Pattern.compile("\\\\(x..|u....|U........|.)");
 
@@ -95,7 +95,7 @@ class PrintableTest {
         }
     }
 
-    /** The name that a form belongs to. */
+    /** The name with this escaped form. */
     private static String unescaped(String form) {
         Matcher escape = ESCAPE.matcher(form);
         StringBuilder name = new StringBuilder();

@@ -37,7 +37,7 @@ class Utf8Test {
         for (int round = 0; round < 100_000; round++) {
             byte[] bytes = new byte[random.nextInt(9)];
             for (int i = 0; i < bytes.length; i++) {
-                // lead and continuation bytes far more often than chance would have it
+                // lead and continuation bytes are more frequent than in random bytes
                 bytes[i] = (byte) (random.nextBoolean() ? 0x80 + random.nextInt(64) : random.nextInt(256));
             }
             comesBack(bytes, round);

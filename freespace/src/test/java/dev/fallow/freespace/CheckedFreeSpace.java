@@ -15,8 +15,8 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 
 /**
- * A backend that is compared with the model at every call: the answer, the exception, and afterwards all that can be
- * asked (I1, I3, I4). A call that rightly throws throws here too, after the comparison.
+ * A backend that is compared with the model after every call: result, exception, and then the results of all queries
+ * (I1, I3, I4). An expected exception is thrown to the caller after the comparison.
  */
 public final class CheckedFreeSpace implements FreeSpace {
     private final FreeSpace backend;
@@ -29,9 +29,10 @@ public final class CheckedFreeSpace implements FreeSpace {
     private long probes;
 
     /**
-     * @param mergeBoundary what both backend and model were made with
-     * @param stepsBetweenFullChecks the sections are compared one by one after every so many calls; the counters always
-     * @param where begins every message: the seed and the step
+     * @param mergeBoundary of backend and model
+     * @param stepsBetweenFullChecks the number of calls after which all sections are compared; counters are compared
+     *     after each call
+     * @param where the start of every message: seed and step
      */
     public CheckedFreeSpace(
             FreeSpace backend,
@@ -115,7 +116,7 @@ public final class CheckedFreeSpace implements FreeSpace {
         actual.valueOrThrow();
     }
 
-    /** The message must name what was freed and one of the sections that it collides with. */
+    /** The message must name the freed run and one of the sections that it overlaps. */
     private static void assertNamesBoth(String message, Section freed, List<Section> free, Supplier<String> what) {
         assertTrue(names(message, freed), () -> what.get() + ": what was freed is not named in: " + message);
         List<Section> colliding = new ArrayList<>(free);
@@ -266,7 +267,7 @@ public final class CheckedFreeSpace implements FreeSpace {
         }
     }
 
-    /** Visits the model's sections: each must be the next one of the walk, and be found from both of its ends. */
+    /** Visits the model's sections: each must be the next one of the backend, and be found from both of its ends. */
     private final class Expect implements SectionVisitor {
         final Walk walk;
         final Supplier<String> what;
@@ -291,7 +292,7 @@ public final class CheckedFreeSpace implements FreeSpace {
         }
     }
 
-    /** What a call came to: a value, or one of the two exceptions that the contract knows. */
+    /** The outcome of a call: a value, or one of the two exceptions in the contract. */
     private static final class Outcome {
         final long value;
         final RuntimeException thrown;

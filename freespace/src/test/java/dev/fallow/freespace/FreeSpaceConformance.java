@@ -16,16 +16,14 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * What every backend must do. A backend extends this class, says which factory makes it, and declares its honest
- * differences; each call goes through {@link CheckedFreeSpace}, which compares the backend with the model. Small worlds
- * are tried in full; large ones by random runs, whose length and seed can be set:
+ * The conformance suite of backends. The test of a backend extends this class, supplies the factory, and declares its
+ * intentional differences. {@link CheckedFreeSpace} compares each call with the model. Small worlds are tested
+ * exhaustively, large ones by random runs, whose length and seed can be set:
  * {@code -Dfallow.conformance.operations=N -Dfallow.seed=S}.
- *
- * <p>Blocks in the pictures are units of the granularity; {@code #} is free and {@code .} in use.
  */
-@SuppressWarnings("exports") // public for the other packages of this module only: a test class is no API
+@SuppressWarnings("exports") // public only for the other packages of this module
 public abstract class FreeSpaceConformance {
-    /** Blocks in the worlds that are tried in full. */
+    /** The number of blocks in exhaustively tested worlds. */
     private static final int BLOCKS = 10;
 
     private static final int[] BOUNDARIES = {0, 4};
@@ -36,34 +34,34 @@ public abstract class FreeSpaceConformance {
     /** The backend under test. */
     protected abstract FreeSpaceFactory factory();
 
-    /** What the backend promises about its choices. */
+    /** The guarantees of the backend about its choices. */
     protected Placement placement() {
         return Placement.BEST_FIT_LOWEST_ADDRESS;
     }
 
-    /** The unit, in bytes, of which every address and size is a multiple; 1 if the backend has none. */
+    /** The granularity in bytes; 1 if the backend has none. */
     protected long granularity() {
         return 1;
     }
 
-    /** Where the highest section may end. A backend whose cost does not depend on addresses keeps the default. */
+    /** The maximum end of a section. Backends whose cost does not depend on addresses keep the default. */
     protected long largestEnd() {
         return Long.MAX_VALUE / granularity() * granularity();
     }
 
-    /** Random operations in all, over the seeds and the sizes of the world. */
+    /** The total number of random operations, over all seeds and world sizes. */
     protected long operations() {
         return Long.getLong("fallow.conformance.operations", 1_000_000);
     }
 
-    /** Blocks in the large worlds. A backend whose every call looks at all its sections may have fewer. */
+    /** The number of blocks in large worlds. Backends whose calls scan all sections may have fewer. */
     protected int largeWorld() {
         return 1 << 15;
     }
 
-    // ---- small worlds, in full -------------------------------------------------------------------------------
+    // ---- small worlds, exhaustively ---------------------------------------------------------------------------
 
-    /** Freed in any order, a pattern becomes its runs: sections grow up, grow down, and are bridged. */
+    /** Blocks freed in any order merge to the runs of the pattern: sections grow up, grow down, and are bridged. */
     @Test
     public void everyPatternMergesToItsRuns() {
         int[][] orders = {ascending(), descending(), scattered()};
@@ -76,12 +74,12 @@ public abstract class FreeSpaceConformance {
         }
     }
 
-    //           #..##    one block to twelve, at every place
-    // free       XX      into used space: merges with what it touches
+    //           #..##    one to twelve blocks, at every position
+    // free       XX      used space: merged with adjacent sections
     //           XX       over a free block: refused, nothing changed
     //              XXXXX over a boundary: refused, if there is one
 
-    /** Freeing any run: into used space it merges, over free space it is refused and nothing has changed. */
+    /** Freeing any run: used space is merged; a run with free space is refused and nothing has changed. */
     @Test
     public void everyFreeInEveryPattern() {
         for (int boundary : BOUNDARIES) {
@@ -106,10 +104,10 @@ public abstract class FreeSpaceConformance {
     }
 
     //           .####.
-    // all        XXXX      the section goes
-    // front      XX        the back stays
-    // back         XX      the front stays
-    // middle      XX       both stay
+    // all        XXXX      the section is removed
+    // front      XX        the back remains
+    // back         XX      the front remains
+    // middle      XX       both remain
     // past one     XXXX    not taken
     // elsewhere X          not taken
 
@@ -127,7 +125,7 @@ public abstract class FreeSpaceConformance {
         }
     }
 
-    /** Allocating any size at any small alignment, again and again until it is refused. */
+    /** Allocating any size at any small alignment, repeated until it is refused. */
     @Test
     public void everyAllocationInEveryPattern() {
         for (int boundary : BOUNDARIES) {
@@ -145,7 +143,7 @@ public abstract class FreeSpaceConformance {
         }
     }
 
-    /** The questions by address, at every address and for every run of every pattern and just outside. */
+    /** The queries by address, for every address and run in and next to every pattern. */
     @Test
     public void everyAddressAsked() {
         for (int boundary : BOUNDARIES) {
@@ -158,7 +156,7 @@ public abstract class FreeSpaceConformance {
                 for (int start = 0; start < BLOCKS; start++) {
                     for (int length = 1; start + length <= BLOCKS + 1; length++) {
                         space.overlapping(units(start), units(length));
-                        // whatever the granularity: half a block less at both ends, or a byte that is hardly there
+                        // independent of the granularity: shorter by half a block at both ends, or a single byte
                         space.overlapping(
                                 units(start) + granularity() / 2, Math.max(1, units(length) - granularity() / 2));
                     }
@@ -231,7 +229,7 @@ public abstract class FreeSpaceConformance {
         space.compareSections(() -> "after all of the bad input");
     }
 
-    /** The highest addresses that there are: sums and ends must not overflow. */
+    /** The highest possible addresses: sums and ends must not overflow. */
     @Test
     public void worksUpToTheLargestAddress() {
         long end = largestEnd();
@@ -254,7 +252,7 @@ public abstract class FreeSpaceConformance {
         space.allocate(units(2), Long.MAX_VALUE);
     }
 
-    /** A section as long as the address space, and what is left when its ends are taken. */
+    /** A section as long as the address space, and the rest after its ends are taken. */
     @Test
     public void theLongestSection() {
         long end = largestEnd();
@@ -269,7 +267,7 @@ public abstract class FreeSpaceConformance {
         assertEquals(0, space.sectionCount());
     }
 
-    // boundary at 4:  ####|####     two sections that touch at a multiple stay two
+    // boundary at 4:  ####|####     sections that are adjacent at a multiple are not merged
     // allocate(5)     refused       no section crosses
     // take 3..5       refused
 
@@ -284,7 +282,7 @@ public abstract class FreeSpaceConformance {
         assertEquals(units(4), space.lastAddress());
     }
 
-    /** Of sections that all fit, an exact backend takes the smallest, and of these the lowest. */
+    /** Of all sufficient sections, an exact backend takes the smallest, and of these the lowest. */
     @Test
     public void bestFitLowestAddress() {
         // CheckedFreeSpace verifies the placement that the other backends promise
@@ -303,7 +301,7 @@ public abstract class FreeSpaceConformance {
         assertEquals(FreeSpace.NO_SPACE, space.allocate(units(1)));
     }
 
-    /** I5: a manager that was cleared goes on as a new one does. */
+    /** I5: a cleared manager behaves like a new one. */
     @Test
     public void clearedIsAsNew() {
         long[] first = addressesOf(factory().create(0), 7);
@@ -316,14 +314,14 @@ public abstract class FreeSpaceConformance {
         assertArrayEquals(first, addressesOf(used, 7));
     }
 
-    /** I5: two managers given the same operations answer alike. */
+    /** I5: two managers with the same operations give the same answers. */
     @Test
     public void theSameOperationsGiveTheSameAddresses() {
         assertArrayEquals(
                 addressesOf(factory().create(0), 11), addressesOf(factory().create(0), 11));
     }
 
-    /** The count of nodes or words looked at: it is there, and it grows. */
+    /** The count of probes is not 0, and grows. */
     @Test
     public void probesAreCounted() {
         FreeSpace space = factory().create(0);
@@ -336,9 +334,9 @@ public abstract class FreeSpaceConformance {
         assertTrue(space.probes() > before, "probes stay at " + before);
     }
 
-    // ---- large worlds, at random -----------------------------------------------------------------------------
+    // ---- large worlds, random --------------------------------------------------------------------------------
 
-    /** Few blocks: sections meet, split and vanish all the time. Compared in full after every step. */
+    /** Few blocks, so that sections are often merged, split and removed. Compared in full after every step. */
     @Test
     public void randomOperationsInSmallWorlds() {
         randomRuns(new World(48, 6, 0, 1), operations() * 45 / 100, 24);
@@ -359,9 +357,9 @@ public abstract class FreeSpaceConformance {
     }
 
     /**
-     * @param blocks units in the world
-     * @param longest units that one call asks for, at most
-     * @param boundary units, or 0
+     * @param blocks the number of units in the world
+     * @param longest the maximum number of units in a request
+     * @param boundary in units, or 0
      * @param stepsBetweenFullChecks as {@link CheckedFreeSpace}
      */
     private record World(int blocks, int longest, int boundary, int stepsBetweenFullChecks) {}
@@ -388,7 +386,7 @@ public abstract class FreeSpaceConformance {
         for (int block = 0; block < world.blocks; block += 3) {
             space.free(base + units(block), units(1));
         }
-        // seeds differ in how full the world is kept
+        // seeds differ in the fill level of the world
         int freeing = 40 + (int) (seed % 4) * 8;
         for (; step[0] < steps; step[0]++) {
             int dice = random.nextInt(100);
@@ -411,7 +409,7 @@ public abstract class FreeSpaceConformance {
         space.compareSections(() -> Seeds.name(seed) + ", " + world + ", at the end");
     }
 
-    /** Frees the run of used blocks that begins at or behind start: at most size blocks, up to a boundary. */
+    /** Frees the run of used blocks at or after start: at most size blocks, up to a boundary. */
     private void freeRun(CheckedFreeSpace space, NaiveFreeSpace model, World world, long base, int start, int size) {
         int from = start;
         while (from < world.blocks && isFree(model, base, from)) {
@@ -433,7 +431,7 @@ public abstract class FreeSpaceConformance {
         return model.isFree(base + units(block));
     }
 
-    /** Frees a run whatever its state: the checked space knows whether this must fail, and how. */
+    /** Frees a run in any state; the checked space determines the expected outcome. */
     private static void freeAnything(CheckedFreeSpace space, long address, long size) {
         try {
             space.free(address, size);
@@ -442,7 +440,7 @@ public abstract class FreeSpaceConformance {
         }
     }
 
-    /** Most requests small, some of a few hot sizes, few large: as files ask. */
+    /** Mostly small sizes, some of a few hot sizes, few large ones, as in files. */
     private static int sizeFrom(SplittableRandom random, int longest) {
         return switch (random.nextInt(4)) {
             case 0 -> 1;
@@ -479,7 +477,7 @@ public abstract class FreeSpaceConformance {
         return space;
     }
 
-    /** The same world for the tests of what comes next: its making is not compared again. */
+    /** The same world, created without comparisons. */
     private CheckedFreeSpace worldUnchecked(int boundary, int pattern) {
         FreeSpace backend = factory().create(units(boundary));
         NaiveFreeSpace model = new NaiveFreeSpace(0, granularity(), units(boundary));
@@ -509,14 +507,14 @@ public abstract class FreeSpaceConformance {
         return order;
     }
 
-    /** Every third block: holes are left and closed later. */
+    /** Every third block first, so that holes are left and closed later. */
     private static int[] scattered() {
         int[] order = new int[BLOCKS];
         Arrays.setAll(order, i -> i * 3 % BLOCKS);
         return order;
     }
 
-    /** The addresses that a fixed run of allocations and releases gets. */
+    /** The addresses allocated in a fixed sequence of allocations and releases. */
     private long[] addressesOf(FreeSpace space, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         space.free(0, units(400));

@@ -5,8 +5,8 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * The model beside which every backend is tested: one bit a unit, set if the unit is free; every question is answered
- * by looking at all the bits. Best fit, lowest address within a size. Too simple to be wrong, and as slow as that.
+ * The model with which every backend is compared: one bit per unit, set if the unit is free. Every query scans all
+ * bits. Best fit, lowest address within a size. Simple and slow.
  */
 public final class NaiveFreeSpace implements FreeSpace {
     private final BitSet free = new BitSet();
@@ -16,8 +16,8 @@ public final class NaiveFreeSpace implements FreeSpace {
     private long probes;
 
     /**
-     * @param base the address of the first unit: nothing below it is ever freed
-     * @param unit the granularity, in bytes
+     * @param base the address of the first unit; no lower address is ever freed
+     * @param unit the granularity in bytes
      * @param mergeBoundary as {@link FreeSpaceFactory#create}
      */
     public NaiveFreeSpace(long base, long unit, long mergeBoundary) {
@@ -29,7 +29,7 @@ public final class NaiveFreeSpace implements FreeSpace {
         this.mergeBoundary = mergeBoundary;
     }
 
-    /** All sections, in the order of addresses. */
+    /** All sections, in address order. */
     public List<Section> sections() {
         List<Section> all = new ArrayList<>();
         forEach((address, size) -> all.add(new Section(address, size)));
@@ -61,7 +61,7 @@ public final class NaiveFreeSpace implements FreeSpace {
         return NO_SPACE;
     }
 
-    /** The smallest section, and of these the one at the lowest address, that holds the request; or null. */
+    /** The smallest sufficient section, the lowest one among equals; or null. */
     public Section bestFit(long size, long alignment) {
         Best best = new Best(size, alignment);
         forEach(best);

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The model itself: held to answers written by hand, and to the single cases of the suite. */
+/** Tests the model itself, with answers worked out by hand and with the single cases of the suite. */
 class NaiveFreeSpaceTest extends FreeSpaceConformance {
     @Override
     protected FreeSpaceFactory factory() {

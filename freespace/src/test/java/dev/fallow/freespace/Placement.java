@@ -1,11 +1,11 @@
 package dev.fallow.freespace;
 
-/** What a backend promises about the section that it chooses; each promise includes the ones before it. */
+/** The guarantees of a backend about the section that it chooses; each includes the previous ones. */
 public enum Placement {
-    /** Any section that is long enough; it refuses only if there is none. */
+    /** Any sufficient section; a request is refused only if there is none. */
     ANY_FIT,
-    /** The smallest section that is long enough, at its first (aligned) address. Which of equally small ones is open. */
+    /** The smallest sufficient section, at its first (aligned) address. The choice among equals is unspecified. */
     BEST_FIT,
-    /** Best fit, and of equally small sections the one at the lowest address. */
+    /** Best fit, and among equals the section at the lowest address. */
     BEST_FIT_LOWEST_ADDRESS
 }

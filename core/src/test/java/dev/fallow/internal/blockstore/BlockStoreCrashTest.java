@@ -16,9 +16,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A random session, cut at each of its writes, for each method. Assumed is what the paper assumes: writes reach the medium in
- * their order, and whole. Then the operation that was cut off is done or not done. {@link TornWriteTest} and {@link
- * LostWritesTest} do without.
+ * A random session, interrupted at each of its writes, for each method. Under the paper's assumptions, that writes
+ * reach the medium in order and completely, the interrupted operation is done or not done. {@link TornWriteTest} and
+ * {@link LostWritesTest} drop these assumptions.
  */
 class BlockStoreCrashTest {
     private static final int STEPS = 220;
@@ -54,7 +54,7 @@ class BlockStoreCrashTest {
         if (seed == 1) {
             StoreSession.check(session.store, left, run.options, where);
         }
-        // a second failure while it is being recovered and used
+        // a second failure during recovery and use
         for (int step = 0; step < 6; step++) {
             session.step(MOST_LIVE);
         }
@@ -73,7 +73,7 @@ class BlockStoreCrashTest {
                 }
             }
         }
-        // it goes on, and is opened fast after it was closed
+        // it can be used, and has a fast start after it was closed
         for (int step = 0; step < 30; step++) {
             session.step(MOST_LIVE);
         }

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The block store, beside what {@link BlockStoreCrashTest} does with it. */
+/** The block store; {@link BlockStoreCrashTest} has further tests. */
 class BlockStoreTest {
     private static final BlockStoreOptions OPTIONS = BlockStoreOptions.defaults();
 
@@ -44,7 +44,7 @@ class BlockStoreTest {
         return StoreSession.create(new MemoryStorage(), options);
     }
 
-    /** The point of it all (sections 2.1 to 2.4): one disk access, as long as nothing is split or coalesced. */
+    /** The purpose of the design (sections 2.1 to 2.4): one disk access, unless a block is split or coalesced. */
     @ParameterizedTest
     @EnumSource(MemoryMethod.class)
     void anAllocationOrDeallocationThatNeitherSplitsNorCoalescesCostsOneWrite(MemoryMethod method) {
@@ -60,13 +60,13 @@ class BlockStoreTest {
         }
         DiskAccesses made = store.report().accesses().since(before);
         assertEquals(600, made.writes());
-        // a header that is not among those used lately has to be read first (the paper's footnote 1)
+        // a header that was not used recently has to be read first (the paper's footnote 1)
         assertTrue(made.reads() < 60, made::toString);
         for (int i = 0; i < 300; i++) {
             one(store, 1, () -> store.allocate(100));
         }
         assertEquals(300, store.report().counts().fromQuickList());
-        // content goes with the header where that is beside it
+        // content is written together with an adjacent header
         int withContent = method == MemoryMethod.HEADERS_APART ? 2 : 1;
         one(store, withContent, () -> store.store(ByteBuffer.allocate(1000)));
         assertEquals(
@@ -133,7 +133,9 @@ class BlockStoreTest {
         }
     }
 
-    /** After a failure only some headers are read; the others when the known free blocks are used up (2.1, at its end). */
+    /**
+     * After a failure only some headers are read; the others when the known free blocks are used up (2.1, at its end).
+     */
     @Test
     void freeBlocksAreLookedForAsTheyAreNeeded() {
         BlockStoreOptions options =
@@ -157,7 +159,7 @@ class BlockStoreTest {
         assertEquals(report.tail(), again.report().tail(), "what is free is used before the tail");
     }
 
-    /** What was written at close saves reading headers; if it is damaged they are read. */
+    /** The list written on close saves reading headers; if it is damaged, they are read. */
     @Test
     void aFastStartAndWhatHappensIfItsDataAreDamaged() {
         RecordedStorage storage = new RecordedStorage();
@@ -177,7 +179,7 @@ class BlockStoreTest {
         StoreSession.check(slow, session.live, OPTIONS, "image damaged");
     }
 
-    /** A block that was carved since the checkpoint and is free again does not hide those behind it. */
+    /** A block that was allocated from the tail since the checkpoint and is free again does not hide those after it. */
     @Test
     void theTailIsRecoveredBeyondBlocksThatWereFreed() {
         RecordedStorage storage = new RecordedStorage();
@@ -192,7 +194,7 @@ class BlockStoreTest {
         assertEquals(192, again.report().freeBytes(), "100 bytes and a header, in units of the grain");
     }
 
-    /** Headers of a former session that lie behind the tail pointer are not those of blocks carved from the tail. */
+    /** Headers of a former session after the tail pointer do not count as those of blocks allocated from the tail. */
     @Test
     void oldHeadersInTheTailAreNotTakenForBlocks() {
         RecordedStorage storage = new RecordedStorage();
@@ -343,7 +345,7 @@ class BlockStoreTest {
         BlockStore.open(file, OPTIONS).close();
     }
 
-    /** A file that was cut off: the blocks that are left are there, the others are reported. */
+    /** A truncated file: the remaining blocks are found, the others are reported. */
     @ParameterizedTest
     @EnumSource(
             value = MemoryMethod.class,

@@ -17,7 +17,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Each byte of what describes something is damaged in turn, in a store that was closed, and in one that was not. */
+/** Each byte of each header and checkpoint is damaged in turn, in a closed store and in one that was not closed. */
 class DamagedHeaderTest {
     private static final int STEPS = 220;
 
@@ -29,7 +29,7 @@ class DamagedHeaderTest {
         return storage.content();
     }
 
-    /** One block each of those that are allocated and of those that are free: where, and where its header is. */
+    /** The addresses of an allocated and of a free block, with the positions of their headers. */
     private static Map<Long, Integer> headers(byte[] image, RecordedRun run) {
         Map<Long, Integer> headers = new TreeMap<>();
         if (run.options.method() == MemoryMethod.HEADERS_APART) {
@@ -52,7 +52,7 @@ class DamagedHeaderTest {
         return headers;
     }
 
-    /** Each byte of each header, of allocated and of free blocks: at most that block is lost, and that is reported. */
+    /** With damage to any byte of a header, at most its block is lost, and is reported. */
     @ParameterizedTest
     @EnumSource(MemoryMethod.class)
     void aDamagedHeaderCostsAtMostTheBlockThatItDescribes(MemoryMethod method) {
@@ -74,7 +74,7 @@ class DamagedHeaderTest {
         }
     }
 
-    /** @param mayBeTail whether nothing else tells that there was a block: then the tail begins there */
+    /** @param mayBeTail whether the header is the only evidence of the block; then the tail starts there */
     private static void assertCostsAtMost(
             long address, byte[] image, RecordedRun run, boolean mayBeTail, String where) {
         try (BlockStore store = StoreSession.open(new MemoryStorage(image), run.options)) {
@@ -102,7 +102,7 @@ class DamagedHeaderTest {
         }
     }
 
-    /** The store's own header is told from a sound one at each byte; of the two checkpoints either is enough. */
+    /** Damage to any byte of the store header is detected; one intact checkpoint is sufficient. */
     @ParameterizedTest
     @EnumSource(MemoryMethod.class)
     void theStoresDescription(MemoryMethod method) {

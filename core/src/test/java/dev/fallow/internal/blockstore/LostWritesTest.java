@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A loss of power without each write being forced: of what was written since the last forced checkpoint, any sectors arrived
- * and others did not. What lived then and was left alone since is there.
+ * A power loss when not every write was forced: any subset of the sectors written since the last forced checkpoint is
+ * on the medium. Blocks that were allocated then and have not been changed since are intact.
  */
 class LostWritesTest {
     private static final int SESSIONS = 12;

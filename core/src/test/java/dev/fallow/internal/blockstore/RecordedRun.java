@@ -10,22 +10,22 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A random session on a store that was created, closed and opened again, with all its writes; it ends without being closed. */
+/** A random session, with all its writes, on a store that is created, closed and reopened, and finally not closed. */
 final class RecordedRun {
     private static final int MOST_LIVE = 40;
 
     final BlockStoreOptions options;
     final RecordedStorage storage = new RecordedStorage();
 
-    /** Writes that made the store. */
+    /** The number of writes that created the store. */
     final int firstWrite;
 
     private final List<Moment> moments = new ArrayList<>();
 
-    /** What was live after a step, and how many writes there had been. */
+    /** The live blocks after a step, and the number of writes until then. */
     private record Moment(int writes, TreeMap<Long, byte[]> live) {}
 
-    /** @param steps allocations and deallocations before and after closing, each */
+    /** @param steps the number of allocations and deallocations before closing, and again after it */
     RecordedRun(MemoryMethod method, long seed, int steps) {
         options = StoreSession.options(method);
         BlockStore store = StoreSession.create(storage, options);
@@ -50,7 +50,7 @@ final class RecordedRun {
         }
     }
 
-    /** The last moment that was complete with so many writes. */
+    /** The last moment that is complete after {@code writes} writes. */
     int momentOf(int writes) {
         int moment = 0;
         while (moment + 1 < moments.size() && moments.get(moment + 1).writes <= writes) {
@@ -59,17 +59,17 @@ final class RecordedRun {
         return moment;
     }
 
-    /** What was live then. */
+    /** The blocks that were live at a moment. */
     Map<Long, byte[]> before(int moment) {
         return moments.get(moment).live;
     }
 
-    /** What was live after the next step. */
+    /** The blocks that were live after the step that follows a moment. */
     Map<Long, byte[]> after(int moment) {
         return moments.get(Math.min(moment + 1, moments.size() - 1)).live;
     }
 
-    /** What was live at the end. */
+    /** The blocks that were live at the end. */
     TreeMap<Long, byte[]> live() {
         return moments.get(moments.size() - 1).live;
     }

@@ -7,12 +7,12 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A file in memory that keeps what was written to it, in order. */
+/** A file in memory that records all writes, in order. */
 public final class RecordedStorage implements Storage {
-    /** What a medium writes whole or not at all. */
+    /** The size of a sector, which a medium writes completely or not at all. */
     public static final int SECTOR = 512;
 
-    /** A write, or a change of the length where there are no bytes. */
+    /** A write, or, without bytes, a change of the length. */
     public record Change(long position, byte[] bytes) {
         public void apply(MemoryStorage target, int count) throws IOException {
             if (bytes == null) {
@@ -22,12 +22,12 @@ public final class RecordedStorage implements Storage {
             }
         }
 
-        /** Sectors that it touches, at least in part. */
+        /** The number of sectors that it changes, at least in part. */
         public int sectors() {
             return bytes == null ? 0 : (int) ((position + bytes.length - 1) / SECTOR - position / SECTOR) + 1;
         }
 
-        /** Those sectors only whose bits are set, the first sector's the lowest. */
+        /** Applies only the sectors whose bits are set; the lowest bit is the first sector. */
         public void applySectors(MemoryStorage target, long which) throws IOException {
             for (int i = 0; i < sectors(); i++) {
                 long begin = Math.max(position, (position / SECTOR + i) * SECTOR);
@@ -59,7 +59,7 @@ public final class RecordedStorage implements Storage {
         return changes;
     }
 
-    /** How many changes were forced. */
+    /** The number of forced changes. */
     public int forced() {
         return forced;
     }
@@ -99,6 +99,6 @@ public final class RecordedStorage implements Storage {
 
     @Override
     public void close() {
-        // the content stays
+        // the content is kept
     }
 }

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 
-/** A random session of a store, and what must be in it. */
+/** A random session of a store, and its expected content. */
 final class StoreSession {
     static final long STORE_ID = 4711;
     static final Runnable NO_LOCK = () -> {};
@@ -33,7 +33,7 @@ final class StoreSession {
         random = new SplittableRandom(seed);
     }
 
-    /** Few lists, little space, checkpoints often: everything happens soon. */
+    /** Few lists, little space and frequent checkpoints, so that all cases occur soon. */
     static BlockStoreOptions options(MemoryMethod method) {
         return BlockStoreOptions.defaults()
                 .withMethod(method)
@@ -52,7 +52,7 @@ final class StoreSession {
         return StoreOpener.open(storage, "test", options, NO_LOCK);
     }
 
-    /** One allocation or deallocation. */
+    /** Executes one allocation or deallocation. */
     void step(int mostLive) {
         if (live.isEmpty() || random.nextInt(mostLive) >= live.size() * 2 / 3 + random.nextInt(3)) {
             byte[] content = new byte[1 + random.nextInt(random.nextInt(8) == 0 ? 900 : 220)];
@@ -68,7 +68,7 @@ final class StoreSession {
         }
     }
 
-    /** Blocks are where and what they should be, and every byte is accounted for (I1, I2). */
+    /** Checks addresses and contents of all blocks, and that every byte is accounted for (I1, I2). */
     static void check(BlockStore store, Map<Long, byte[]> expected, BlockStoreOptions options, String where) {
         StoreReport report = store.scan();
         Map<Long, Long> found = blocks(store);

@@ -21,15 +21,15 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Writes of which only a part reached the medium. Where sectors are written whole or not at all, in whatever order, the
- * operation is done or not done, but for the content of the block that was being written. Where a write stops at any byte, a
- * block may be damaged besides, and no other than the one that is described there.
+ * Writes of which only a part reached the medium. If sectors are written completely or not at all, in any order, the
+ * operation is done or not done, except for the content of the block being written. If a write can stop at any byte,
+ * the block described there may be damaged, too, but no other.
  */
 class TornWriteTest {
     private static final int STEPS = 220;
     private static final int STEPS_BYTE_BY_BYTE = 45;
 
-    /** Each write of several sectors: only the first of them arrived, only the others, every second one. */
+    /** Each write of several sectors: only the first one, only the others, or every second one reached the medium. */
     @ParameterizedTest
     @EnumSource(MemoryMethod.class)
     void someSectorsOfAWrite(MemoryMethod method) throws IOException {
@@ -69,7 +69,7 @@ class TornWriteTest {
         }
     }
 
-    /** Blocks that live before and after the step, and are there, have their content. */
+    /** Checks the content of blocks that are live before and after the step. */
     private static void assertContents(BlockStore store, RecordedRun run, int moment, String where) {
         Map<Long, Long> found = StoreSession.blocks(store);
         lasting(run, moment).forEach((address, content) -> {
@@ -85,7 +85,7 @@ class TornWriteTest {
         return lasting;
     }
 
-    /** Each write, stopped behind each byte of a header, and now and then in what follows. */
+    /** Each write, stopped after each byte of a header, and occasionally after it. */
     @ParameterizedTest
     @EnumSource(MemoryMethod.class)
     void aWriteThatStopsAtAnyByteCostsAtMostTheBlockThatItDescribes(MemoryMethod method) throws IOException {
@@ -134,7 +134,7 @@ class TornWriteTest {
         }
     }
 
-    /** Before the last byte of the last write of a creation there is no store, and that is said. */
+    /** Before the last byte of the last write of a creation, opening reports that there is no store. */
     @ParameterizedTest
     @EnumSource(MemoryMethod.class)
     void aCreationThatStopsAtAnyByte(MemoryMethod method) throws IOException {

@@ -33,8 +33,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Trees beside a model. Every operation is a session of its own: what it prepared and changed is written out, and the file
- * is then read by the codecs alone.
+ * Compares trees with a model. Every operation is a separate session: its changes are written, and then the file is
+ * read with the codecs alone.
  */
 class BTreeV2EditTest {
     private static final BTreeV2Type TYPE = BTreeV2Type.LINK_ORDER;
@@ -119,7 +119,10 @@ class BTreeV2EditTest {
         return BTreeV2Header.decode(bytes(address, BTreeV2Header.length(SIZES)));
     }
 
-    /** Reads the file by the codecs: balance, numbers, checksums, zeros, space; and that the records are the model's. */
+    /**
+     * Reads the file with the codecs: checks balance, counts, checksums, zeros and space, and compares the records with
+     * the model.
+     */
     private void check() throws IOException {
         BTreeV2Header header = header();
         List<byte[]> records = new ArrayList<>();
@@ -310,7 +313,7 @@ class BTreeV2EditTest {
     @Test
     void nodesThatAreTooSmallToBeBalancedAreRefused() throws IOException {
         recordSize = 20;
-        create(32); // one record a leaf
+        create(32); // one record per leaf
         BTreeV2 tree = open(file.store());
         assertThatThrownBy(() -> tree.prepareInsert(key(1)))
                 .isInstanceOf(UnsupportedFeatureException.class)
@@ -321,7 +324,7 @@ class BTreeV2EditTest {
     @Test
     void aTreeThatCannotBecomeDeeperIsRefusedWhenItHasTo() throws IOException {
         recordSize = 18;
-        create(46); // two records a leaf, and no room for two pointers
+        create(46); // two records per leaf, and no room for two pointers
         insert(1, (byte) 0);
         insert(2, (byte) 0);
         BTreeV2 tree = open(file.store());
@@ -377,7 +380,7 @@ class BTreeV2EditTest {
         check();
     }
 
-    /** A root of level 1 over leaves of these numbers of records; a negative number repeats the leaf before. */
+    /** A root of level 1 over leaves with these numbers of records; a negative number repeats the previous leaf. */
     private void twoLevels(int... counts) throws IOException {
         create(128);
         BTreeV2Geometry geometry = new BTreeV2Geometry(SIZES, 128, recordSize, 100, 40, 1);
@@ -422,7 +425,7 @@ class BTreeV2EditTest {
                 .hasMessageContaining("children 0 and 1");
         twoLevels(7, 7, -7);
         BTreeV2 full = open(file.store());
-        full.prepareInsert(key(-1)); // splits the first leaf: the others are not touched
+        full.prepareInsert(key(-1)); // splits the first leaf; the others are not changed
         assertThatThrownBy(full::prepareDelete)
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("contains it twice");

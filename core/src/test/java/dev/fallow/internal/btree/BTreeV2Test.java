@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** Trees of links by creation order, whose records say where they belong: 0, 1, 2, ... */
+/** Trees of links by creation order, whose records are 0, 1, 2, ... */
 class BTreeV2Test {
     private static final BTreeV2Type TYPE = BTreeV2Type.LINK_ORDER;
     private static final int NODE_SIZE = 128;
@@ -32,7 +32,7 @@ class BTreeV2Test {
     private long nextNode = FIRST_NODE;
     private long nextOrder;
 
-    /** A node that was written, and what its parent says of it. */
+    /** A written node, and the pointer to it in its parent. */
     private record Written(long address, int count, long total) {}
 
     private static BTreeV2Header header(int depth, Written root, long total) {
@@ -176,7 +176,7 @@ class BTreeV2Test {
         Written root = node(2, 1, records.toByteArray(), List.of(itself, itself));
         write(header(2, root, root.total));
         assertThatThrownBy(() -> open().forEach(record -> {})).isInstanceOf(FormatException.class);
-        // going down, a level is one less each time, so that it ends at a leaf that is none
+        // each step down decreases the level, so the descent ends at a node that is not a leaf
         assertThatThrownBy(() -> open().find((image, at) -> 1)).isInstanceOf(FormatException.class);
     }
 

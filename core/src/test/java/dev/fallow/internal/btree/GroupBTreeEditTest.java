@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Trees that are edited beside a sorted set; names are numbers, as the offset of a name is what it is compared by. */
+/** Compares edited trees with a sorted set. Names are numbers, because they are compared by their offsets. */
 class GroupBTreeEditTest {
     private static final int FILE_BYTES = 1_000;
 
@@ -30,7 +30,7 @@ class GroupBTreeEditTest {
 
     private record Range(long before, long last) {}
 
-    /** What a tree must be, checked node by node in the file. */
+    /** Checks the structure of a tree in the file, node by node. */
     private static final class Structure {
         private final Structures file;
         private final StructureStore store;
@@ -165,7 +165,7 @@ class GroupBTreeEditTest {
                 }
                 if (step % 97 == 0) {
                     check(at, store, root, sizes, k, model);
-                    store = step % 2 == 0 ? store : at.store(); // what is held, or what was written
+                    store = step % 2 == 0 ? store : at.store(); // the structures in memory, or those in the file
                 }
             }
             check(at, store, root, sizes, k, model);
@@ -201,7 +201,7 @@ class GroupBTreeEditTest {
         }
     }
 
-    /** What the check has loaded is all that the change touches. */
+    /** The change uses only the nodes that the check has loaded. */
     @Test
     void aPreparedChangeReadsNothing() throws IOException {
         BTreeK k = new BTreeK(32, 1, 1);

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Trees whose names are numbers: the offset of a name is what it is compared by. */
+/** Trees whose names are numbers, which are compared by their offsets. */
 class GroupBTreeTest {
     private static final int INTERNAL_K = 2;
     private static final int LEAF_K = 1;
@@ -70,7 +70,7 @@ class GroupBTreeTest {
             }
         }
         assertThat(names(tree)).containsExactly(2L, 4L, 6L, 8L, 10L, 12L, 14L, 16L);
-        assertThat(file.reads()).isEqualTo(7); // each node once: the cache keeps it
+        assertThat(file.reads()).isEqualTo(7); // each node once, because of the cache
     }
 
     @Test

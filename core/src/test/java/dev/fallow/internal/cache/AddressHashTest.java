@@ -7,11 +7,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tables that are half full are searched in few steps, however the addresses lie: objects have at least some 20 bytes. */
+/**
+ * Half-full tables are searched in few steps for any distribution of addresses; objects have at least about 20 bytes.
+ */
 class AddressHashTest {
     private static final int SLOTS = 1 << 16;
 
-    /** Bytes from one address to the next. */
+    /** The distance between addresses in bytes. */
     @ParameterizedTest
     @ValueSource(longs = {24, 40, 100, 147, 512, 544, 1_000, 4_096, 4_196, 1 << 16, 1 << 20, 1L << 33})
     void probesStayFew(long stride) {

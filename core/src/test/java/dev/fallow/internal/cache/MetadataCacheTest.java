@@ -9,7 +9,7 @@ import dev.fallow.internal.storage.MemoryStorage;
 import java.io.IOException;
 import org.junit.jupiter.api.Test;
 
-/** The cache keeps to its bound, and does not go over what is dirty at each operation. */
+/** The cache stays within its bound, and does not scan the dirty objects in each operation. */
 class MetadataCacheTest {
     private static final int LENGTH = 100;
     private static final int OBJECTS = 10_000;
@@ -18,10 +18,10 @@ class MetadataCacheTest {
             new MetadataCache(new MemoryStorage(), "memory", 0, 5_000, () -> (long) OBJECTS * LENGTH);
     private long asked;
 
-    /** Of each object; not counted where the number of those held is exact. */
+    /** The overhead per object; 0 in tests of the exact number of objects. */
     private int overhead;
 
-    /** One block; says how often it was asked. */
+    /** An object of one block, which counts queries. */
     private final class One implements CachedObject {
         private final Block block;
         private final boolean parkable;
@@ -153,7 +153,7 @@ class MetadataCacheTest {
         assertThat(cache.read(5L * LENGTH, 2, "it")).containsExactly(5, 1);
     }
 
-    /** Most of the bound is dirty, and the rest comes and goes: each operation loads one. */
+    /** Most of the bound is dirty, and each operation loads one more object. */
     @Test
     void evictionIsAmortised() {
         for (int i = 0; i < 45; i++) {

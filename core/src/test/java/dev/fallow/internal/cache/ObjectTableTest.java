@@ -11,7 +11,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class ObjectTableTest {
-    /** Beside a map: addresses that are multiples of one size, added, removed, looked up and swept. */
+    /** Compares with a map: addresses that are multiples of one size are added, removed, looked up and swept. */
     @Test
     void isAMap() {
         for (long seed : Seeds.range(1, 20)) {
@@ -41,7 +41,7 @@ class ObjectTableTest {
         }
     }
 
-    /** What was looked up since the last sweep is passed over once. */
+    /** Objects looked up since the last sweep are skipped once. */
     @Test
     void sparesWhatIsUsed() {
         ObjectTable<Long> table = new ObjectTable<>();
@@ -49,7 +49,7 @@ class ObjectTableTest {
             table.put(address, address);
         }
         Set<Long> offered = new HashSet<>();
-        table.sweep(one -> !offered.add(one), () -> false); // all are new, and are offered in the second turn
+        table.sweep(one -> !offered.add(one), () -> false); // all are new, and are offered in the second round
         assertThat(offered).hasSize(20);
         table.get(7);
         Set<Long> evicted = new HashSet<>();

@@ -10,7 +10,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;
 
-/** A file that tests put structures into, at the addresses they like, and a reader of it. */
+/** A file into which tests write structures at chosen addresses, and a reader of it. */
 public final class Structures implements Storage {
     private static final int BYTES = 1 << 20;
 
@@ -20,12 +20,12 @@ public final class Structures implements Storage {
     private final FileSpace space;
     private int reads;
 
-    /** One MiB, all of it in use. */
+    /** A file of one MiB, all of it in use. */
     public Structures() {
         this(FieldSizes.EIGHT, BYTES);
     }
 
-    /** @param bytes of the file, all in use */
+    /** @param bytes the length of the file, all in use */
     public Structures(FieldSizes sizes, int bytes) {
         this.sizes = sizes;
         this.bytes = bytes;
@@ -45,30 +45,30 @@ public final class Structures implements Storage {
         return store().reader();
     }
 
-    /** Structures with an empty cache; the space of the file is the same for all. */
+    /** A structure store with an empty cache; all stores share the space of the file. */
     public StructureStore store() {
         MetadataCache cache = new MetadataCache(this, "test", 0, 1 << 20, space::endOfAllocation);
         return new StructureStore(new StructureReader(cache, sizes), cache, space);
     }
 
-    /** Writes what is dirty, as at a commit. */
+    /** Writes dirty blocks, as in a commit. */
     public void write(StructureStore store) throws IOException {
         store.settle();
         content.resize(space.endOfAllocation());
         store.cache().writeOut();
     }
 
-    /** The space of the file: to begin with, all of it is in use. */
+    /** The space of the file, initially all in use. */
     public FileSpace space() {
         return space;
     }
 
-    /** Bytes that were allocated and not given back. */
+    /** The number of bytes allocated and not released. */
     public long allocatedBytes() {
         return space.endOfAllocation() - bytes - space.freeBytes() - space.aggregatorBytes();
     }
 
-    /** How many blocks have been read so far. */
+    /** The number of blocks read so far. */
     public int reads() {
         return reads;
     }

@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** A journal is told from the files of others, whatever a crash has left of it. */
+/** A journal is distinguished from other files after any crash. */
 class JournalContentTest {
     private static boolean isJournal(byte[] content) {
         try {
@@ -28,7 +28,9 @@ class JournalContentTest {
         }
     }
 
-    /** A container is created, edited, closed, opened and edited again; the program or the machine fails at any moment. */
+    /**
+     * A container is created, edited, closed, opened and edited again; the program or the machine fails at any moment.
+     */
     @Test
     void everythingThatACrashLeavesIsAJournal() {
         AtomicInteger journals = new AtomicInteger();
@@ -57,7 +59,7 @@ class JournalContentTest {
                 .as("torn")
                 .isTrue();
         assertThat(isJournal("FALLOWX\n".getBytes(StandardCharsets.US_ASCII))).isFalse();
-        byte[] disk = new byte[100_000]; // as of images of disks, which begin with zeros
+        byte[] disk = new byte[100_000]; // like a disk image that starts with zeros
         disk[32_768] = 1;
         assertThat(isJournal(disk)).isFalse();
         for (int at :
@@ -76,7 +78,7 @@ class JournalContentTest {
         assertThat(isJournal(new byte[CommitRecord.FIRST_BODY + 100_000])).isTrue();
     }
 
-    /** A file of zeros can be as long as file systems allow, and take no room. */
+    /** A sparse file of zeros can have any length. */
     @Test
     void atManyZerosNobodyLooks() throws IOException {
         Storage zeros = new Storage() {

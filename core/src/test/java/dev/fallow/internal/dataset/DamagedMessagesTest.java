@@ -38,7 +38,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Messages that only a damaged file has: what is wrong is said by an exception of ours, before anything is changed. */
+/** Messages of damaged files: the error is reported by an exception of Fallow before anything is changed. */
 class DamagedMessagesTest {
     private final Session session =
             ContainerCreator.createIn(new MemoryStorage(new byte[0]), "memory", CreateOptions.defaults());
@@ -91,7 +91,7 @@ class DamagedMessagesTest {
                 .hasMessageContaining("elements of %d bytes at address 64", 8L << 40);
     }
 
-    /** The element that stands for those without storage is longer than any array. */
+    /** The element size of a dataset without storage exceeds the maximum array length. */
     @Test
     void anElementTooLongForAnArray() throws IOException {
         Datatype huge = FixedString.of((1L << 32) - 1, StringPadding.NULL_PADDED, CharacterSet.ASCII);
@@ -186,7 +186,7 @@ class DamagedMessagesTest {
                 .hasMessageContaining("names, found \"a\" twice");
     }
 
-    /** The value is decoded when it is asked for, outside of the operation that has read the attribute. */
+    /** The value is decoded on access, after the operation that has read the attribute. */
     @Test
     void anAttributeWhoseElementsAreDamagedNamesTheFile() {
         Group root = session.objects().root();

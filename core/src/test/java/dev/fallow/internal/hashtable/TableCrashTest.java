@@ -27,7 +27,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A random session of a table that doubles several times, with each of its writes missing from there on, or torn. */
+/** A random session of a table that doubles several times, interrupted at each of its writes, which may be torn. */
 class TableCrashTest {
     private static final int STEPS = 130;
     private static final int KEYS = 45;
@@ -64,7 +64,7 @@ class TableCrashTest {
         }
     }
 
-    /** A table that doubles several times, with all its writes and what was in it. */
+    /** A table that doubles several times, with all its writes and its contents. */
     private static final class Run {
         private final MemoryMethod method;
         private final RecordedStorage storage = new RecordedStorage();
@@ -86,7 +86,7 @@ class TableCrashTest {
             moments.add(new Moment(storage.changes().size(), model));
         }
 
-        /** Makes images of each moment between two writes, and of the next write done in part. */
+        /** Creates images of each moment between writes, and of partial writes. */
         void forEachWrite(Visitor visitor) throws IOException {
             MemoryStorage medium = new MemoryStorage();
             int moment = 0;
@@ -124,7 +124,7 @@ class TableCrashTest {
                         check(image, method, before, after, where + " cut off"));
     }
 
-    /** Of a write of several sectors the first of them arrived, or only the others, or every second one. */
+    /** Of a write of several sectors, only the first one, only the others, or every second one reached the medium. */
     @ParameterizedTest
     @EnumSource(MemoryMethod.class)
     void someSectorsOfEachWrite(MemoryMethod method) throws IOException {
@@ -189,7 +189,7 @@ class TableCrashTest {
         LiveTable table = LiveTable.open(store);
         TreeMap<String, byte[]> expected = isIn(table, before) ? before : after;
         assertHas(table, store, expected, where);
-        // a second failure while it was being opened
+        // a second failure while it is opened
         int second = storage.changes().size() * (where.hashCode() & 7) / 8;
         MemoryStorage again = new MemoryStorage(image);
         for (int i = 0; i < second; i++) {
@@ -197,7 +197,7 @@ class TableCrashTest {
         }
         BlockStore other = open(again, method);
         assertHas(LiveTable.open(other), other, expected, where + ", again at " + second);
-        // it goes on
+        // it can be used
         TreeMap<String, byte[]> model = new TreeMap<>(expected);
         SplittableRandom random = new SplittableRandom(where.hashCode());
         for (int step = 0; step < 12; step++) {
@@ -216,7 +216,7 @@ class TableCrashTest {
         return table.size() == map.size();
     }
 
-    /** The entries, and nothing else in the store: no block is lost. */
+    /** Checks the entries, and that the store has no other blocks. */
     private static void assertHas(LiveTable table, BlockStore store, TreeMap<String, byte[]> map, String where) {
         assertEquals(0, table.damagedBuckets(), where);
         assertEquals(map.size(), table.size(), where);

@@ -36,11 +36,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Headers of both versions whose messages come and go; the file is read again after every few steps. */
+/** Adds and removes messages in headers of both versions; the file is reread after every few steps. */
 class ObjectHeaderEditTest {
     private static final int START = 64;
 
-    /** What a header is made as. */
+    /** The kinds of headers. */
     enum Kind {
         VERSION_1,
         VERSION_2,
@@ -48,7 +48,7 @@ class ObjectHeaderEditTest {
         WITH_TIMES
     }
 
-    /** A file of one header, and of blocks in its way. */
+    /** A file with one header, and blocks that prevent growth in place. */
     private static final class File {
         private final MemoryStorage storage = new MemoryStorage(new byte[START]);
         private final FileSpace space =
@@ -83,7 +83,7 @@ class ObjectHeaderEditTest {
                                     : defaults);
         }
 
-        /** Has something lie at the end of the file, where a chunk might have grown. */
+        /** Allocates a block at the end of the file, so that a chunk cannot grow there. */
         void block() {
             space.allocate(AllocationType.OBJECT_HEADER, 40);
             blocked += 40;
@@ -134,12 +134,12 @@ class ObjectHeaderEditTest {
         }
     }
 
-    /** Comments, whose bodies nobody looks at. */
+    /** The comment messages, whose bodies are not interpreted. */
     private static List<LiveMessage> comments(ObjectHeader header) {
         return header.messages(MessageType.OBJECT_COMMENT);
     }
 
-    /** Bytes that are all different from those of other steps. */
+    /** Bytes that differ from those of other steps. */
     private static byte[] body(int step, int length) {
         byte[] body = new byte[length];
         for (int i = 0; i < length; i++) {
@@ -272,7 +272,7 @@ class ObjectHeaderEditTest {
                 ObjectHeaderPrefix.decode(file.reader(header.address())).times();
         assertThat(times).isEqualTo(new ObjectTimes(1_000_000_077, 1_000_000_000, 1_000_000_077, 1_000_000_000));
         file.seconds += 1;
-        header.setLinkCount(1); // no change of the object
+        header.setLinkCount(1); // does not change the object
         file.write(store);
         assertThat(ObjectHeaderPrefix.decode(file.reader(header.address())).times())
                 .isEqualTo(times);

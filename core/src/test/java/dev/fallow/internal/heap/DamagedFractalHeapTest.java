@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Heaps that lie about themselves: a change is refused before anything is changed, or it works; nothing else. */
+/** Damaged heaps: a change is either refused before anything is changed, or succeeds. */
 class DamagedFractalHeapTest {
     private static final FieldSizes SIZES = FieldSizes.EIGHT;
     private static final DoublingTable TABLE = new DoublingTable(4, 64, 256, 20);
@@ -180,7 +180,7 @@ class DamagedFractalHeapTest {
 
     @Test
     void aSectionInThePrefixOfABlock() throws IOException {
-        section(indexOf(SectionList.HEAP_SINGLE), 2, 9, null); // 9 bytes fit an object of 9 best
+        section(indexOf(SectionList.HEAP_SINGLE), 2, 9, null); // 9 bytes are the best fit for an object of 9 bytes
         assertThatThrownBy(() -> open().prepareInsert(9))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContainingAll("free section of 9 bytes at heap offset 2", "inside bytes 20 to 64");
@@ -281,7 +281,7 @@ class DamagedFractalHeapTest {
         out.i32(Checksum.of(image, 0, image.length - 4)).copyTo(image, image.length - 4);
     }
 
-    /** A block of the heap by kind, changed at random, with its checksum made right again. */
+    /** Changes a random block of the heap at random, and recomputes its checksum. */
     private void damage(Random random) throws IOException {
         List<long[]> blocks = new ArrayList<>();
         List<String> structures = new ArrayList<>();
@@ -313,7 +313,7 @@ class DamagedFractalHeapTest {
         void run() throws IOException;
     }
 
-    /** Whether a check passes; it may fail with nothing but what says that the file is damaged. */
+    /** Whether a check passes; it may fail only with an exception for damaged files. */
     private static boolean passes(Check check) throws IOException {
         try {
             check.run();

@@ -27,8 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Heaps beside a model. Every operation is a session of its own: what it prepared and changed is settled and written out,
- * and the file is then read by the codecs alone.
+ * Compares heaps with a model. Every operation is a separate session: its changes are settled and written, and then the
+ * file is read with the codecs alone.
  */
 class FractalHeapEditTest {
     private final Structures file = new Structures();
@@ -230,7 +230,7 @@ class FractalHeapEditTest {
         return heap.maxTinySize() + 1 + random.nextInt(Math.min(60, most - heap.maxTinySize()));
     }
 
-    /** A session of many changes in one go is the same heap as one session a change. */
+    /** One session with many changes gives the same heap as one session per change. */
     @Test
     void oneSessionOfManyChanges() throws IOException {
         create(FractalHeapHeader.ofLinks());
@@ -282,7 +282,7 @@ class FractalHeapEditTest {
         assertThat(file.allocatedBytes()).isZero();
     }
 
-    /** What libhdf5 wrote of a heap with the same two objects: sections, their sums, and the free bytes. */
+    /** Sections, their sums and free bytes as written by libhdf5 for a heap with the same two objects. */
     @Test
     void sectionsOfAHeapThatLibhdf5Wrote() throws IOException {
         create(FractalHeapHeader.ofLinks());

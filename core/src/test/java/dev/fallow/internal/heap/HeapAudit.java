@@ -24,8 +24,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Reads a heap from the file by the codecs alone, and recounts everything: blocks, objects, statistics, and the sections
- * that libhdf5 makes of the section list, row by row.
+ * Reads a heap from the file with the codecs alone, and checks blocks, objects, statistics, and the sections that
+ * libhdf5 derives from the section list, row by row.
  */
 final class HeapAudit {
     private static final FieldSizes SIZES = FieldSizes.EIGHT;
@@ -36,19 +36,19 @@ final class HeapAudit {
     final FractalHeapHeader header;
     private final DoublingTable table;
     private final int overhead;
-    /** Direct blocks: where they start in the heap, and their images. */
+    /** The images of direct blocks, by heap offset. */
     private final TreeMap<Long, byte[]> blocks = new TreeMap<>();
-    /** Bytes of the file that belong to the heap. */
+    /** The number of bytes of the file that belong to the heap. */
     long fileBytes;
 
     int indirectBlocks;
-    /** Entries before the iterator that have no block, by heap offset, and their sizes. */
+    /** The sizes of entries before the iterator without a block, by heap offset. */
     private final TreeMap<Long, Long> missing = new TreeMap<>();
 
     private long sectionBytes;
     private long sections;
     private long records;
-    /** Free bytes inside blocks, and entries that runs name, as sections of the heap. */
+    /** Free bytes in blocks, and entries in runs, as sections of the heap. */
     private final TreeMap<Long, Long> free = new TreeMap<>();
 
     HeapAudit(Storage file, long address, String where) throws IOException {
@@ -164,7 +164,9 @@ final class HeapAudit {
         free.put(at, size);
     }
 
-    /** As libhdf5 does it: a section for each row of direct blocks, and so on in each child indirect block. */
+    /**
+     * Expands runs as in libhdf5: a section for each row of direct blocks, recursively in each child indirect block.
+     */
     private void expand(long blockOffset, int start, int count) {
         int lastRow = -1;
         for (int entry = start; entry < start + count; entry++) {
@@ -200,7 +202,7 @@ final class HeapAudit {
         return (int) records;
     }
 
-    /** Adds bytes of the file that the heap has besides: the B-tree of huge objects. */
+    /** Adds other bytes of the heap in the file: those of the B-tree of huge objects. */
     void addHugeTree() throws IOException {
         if (header.huge().btreeAddress() == Addresses.UNDEFINED) {
             return;
@@ -212,7 +214,7 @@ final class HeapAudit {
     }
 
     /**
-     * Checks everything against what should be in the heap.
+     * Compares the heap with its expected content.
      *
      * @param objects by ID
      */
@@ -292,7 +294,7 @@ final class HeapAudit {
                 .isGreaterThan(table.startBlockSize());
     }
 
-    /** What is free, what objects have and the prefixes of the blocks are all there is before the iterator. */
+    /** Free sections, objects and block prefixes cover the heap space before the iterator. */
     private void checkTiling() {
         blocks.keySet().forEach(block -> add(block, overhead));
         long end = 0;
@@ -305,7 +307,7 @@ final class HeapAudit {
         assertThat(end).as("%s: end of the heap", where).isEqualTo(lastEnd());
     }
 
-    /** Everything that is free, for messages. */
+    /** All free sections, for messages. */
     List<String> freeSpace() {
         List<String> list = new ArrayList<>();
         free.forEach((at, size) -> list.add(at + "+" + size));

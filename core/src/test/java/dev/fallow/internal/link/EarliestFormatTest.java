@@ -32,7 +32,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What is in a file of the earliest format, message by message; and which generation new objects follow. */
+/** The messages in a file of the earliest format, and the format of new objects. */
 class EarliestFormatTest {
     private static final CreateOptions EARLIEST =
             CreateOptions.defaults().withFormat(FileFormat.EARLIEST).withPersistFreeSpace(false);
@@ -49,7 +49,7 @@ class EarliestFormatTest {
         return container.toByteArray();
     }
 
-    /** Each message as its type and the first byte of its body: in most of them the version. */
+    /** The type of each message, and the first byte of its body, which is usually the version. */
     private static List<String> messages(ObjectStore store, long address) throws IOException {
         List<String> messages = new ArrayList<>();
         for (LiveMessage message : store.header(address).messages(any -> true)) {

@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Local heaps that are edited beside a map of what is in them; what is in the file is checked by the codecs. */
+/** Compares edited local heaps with a map of their strings; the file is checked with the codecs. */
 class LocalHeapEditTest {
     private static final int FILE_BYTES = 1_000;
 
-    /** Bytes that were allocated to be in the way. */
+    /** The number of bytes allocated to prevent growth in place. */
     private long blocked;
 
     private void block(Structures file) {
@@ -57,7 +57,10 @@ class LocalHeapEditTest {
         return (text.length() + 8) / 8 * 8;
     }
 
-    /** Texts, free blocks and lost pieces tile the segment; prefix and segment are all that the heap takes. */
+    /**
+     * Checks that strings, free blocks and lost pieces tile the segment, and that the heap consists only of prefix and
+     * segment.
+     */
     private long check(Structures file, StructureStore store, long address, Map<Long, String> model, String where)
             throws IOException {
         file.write(store);
@@ -126,7 +129,7 @@ class LocalHeapEditTest {
                 }
                 if (step % 25 == 0) {
                     check(file, store, address, model, where);
-                    store = step % 50 == 0 ? store : file.store(); // what is held, or what was written
+                    store = step % 50 == 0 ? store : file.store(); // the structures in memory, or those in the file
                 }
             }
             for (long offset : order) {
@@ -143,7 +146,7 @@ class LocalHeapEditTest {
         }
     }
 
-    /** Pieces of 8 bytes have no place in the list of the file; they are found again by what is in use. */
+    /** The list in the file cannot contain pieces of 8 bytes; they are recovered from the bytes in use. */
     @Test
     void whatIsTooShortForTheListIsFoundAgain() throws IOException {
         Structures file = new Structures(FieldSizes.EIGHT, FILE_BYTES);
@@ -179,7 +182,9 @@ class LocalHeapEditTest {
         assertThat(again.bytesHeld()).isEqualTo(32 + 88);
     }
 
-    /** In place where nothing is in the way; else the segment leaves its prefix, and comes back when it can. */
+    /**
+     * Grows in place if possible; otherwise the segment is separated from its prefix, and rejoined later if possible.
+     */
     @Test
     void theSegmentGrowsInPlaceOrMoves() throws IOException {
         Structures file = new Structures(FieldSizes.EIGHT, FILE_BYTES);

@@ -11,13 +11,13 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Changes the section lists of a file by hand, with checksums made right again: a file that lies about its free space. */
+/** Forges the section lists of a file, with valid checksums. */
 final class ForgedLists {
     private static final FieldSizes SIZES = FieldSizes.EIGHT;
 
     private ForgedLists() {}
 
-    /** One manager in the bytes of a file. */
+    /** A manager found in the bytes of a file. */
     record Found(int headerAt, FreeSpaceHeader header, SectionList sections) {}
 
     /** The manager of the file that has a section of this size; the first if the size is 0. */
@@ -39,7 +39,10 @@ final class ForgedLists {
         throw new AssertionError("no manager has a section of " + size + " bytes");
     }
 
-    /** A header that the file space info message refers to, with a list; headers left over in free space are not meant. */
+    /**
+     * A manager's header with a list, if the file space info message refers to it; null for a stale header in free
+     * space.
+     */
     private static FreeSpaceHeader live(byte[] file, int at) {
         byte[] address = ByteBuffer.allocate(8)
                 .order(ByteOrder.LITTLE_ENDIAN)
@@ -47,7 +50,7 @@ final class ForgedLists {
                 .array();
         int message = find(file, new String(address, StandardCharsets.ISO_8859_1), 0);
         if (message < 0 || message > 400) {
-            return null; // the extension lies at the start of the files that are used here
+            return null; // in these files the extension is at the start
         }
         FreeSpaceHeader header =
                 FreeSpaceHeader.decode(reader(file, at, FreeSpaceHeader.length(SIZES), FreeSpaceHeader.STRUCTURE));
@@ -63,7 +66,7 @@ final class ForgedLists {
                 .indexOf(new String(what.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.ISO_8859_1), from);
     }
 
-    /** Has section {@code index} of a manager lie elsewhere. */
+    /** Moves section {@code index} of a manager to another address. */
     static void move(byte[] file, Found manager, int index, long address) {
         SectionList old = manager.sections;
         long[] addresses = new long[old.count()];
@@ -81,7 +84,7 @@ final class ForgedLists {
         System.arraycopy(bytes, 0, file, (int) manager.header.listAddress(), bytes.length);
     }
 
-    /** Spoils the checksum of a structure. */
+    /** Invalidates the checksum of a structure. */
     static void spoil(byte[] file, int at, int length) {
         int stored = Checksum.of(file, at, length - 4);
         ByteBuffer.wrap(file).order(ByteOrder.LITTLE_ENDIAN).putInt(at + length - 4, stored + 1);

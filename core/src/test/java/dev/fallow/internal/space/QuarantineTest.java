@@ -20,7 +20,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Files that call free what is not: found before anything is written over, said, not used, and not remembered again. */
+/**
+ * Files with free sections over live bytes: detected before anything is overwritten, reported, not used, and not stored
+ * again.
+ */
 class QuarantineTest {
     private static final int HOLE = 1200;
 
@@ -83,7 +86,7 @@ class QuarantineTest {
         }
     }
 
-    /** The dataset is not looked at in the session: nothing but a walk can know that its bytes are in use. */
+    /** The dataset is not accessed in the session, so only a walk can detect that its bytes are in use. */
     @ParameterizedTest
     @EnumSource(
             value = FileSpaceStrategy.class,
@@ -162,7 +165,7 @@ class QuarantineTest {
         assertThat(report.sections()).as("the file has no others").isEmpty();
     }
 
-    /** Whose lists cannot be read is edited without them; what they knew is waste, which the report says. */
+    /** A file with unreadable section lists is edited without them; their space is reported as untracked. */
     @Test
     void aBrokenManagerIsDoneWithout() {
         byte[] content = fileWithAHole(FileSpaceStrategy.FSM_AGGR);
@@ -184,7 +187,7 @@ class QuarantineTest {
         assertThat(after.untrackedBytes()).isGreaterThanOrEqualTo(HOLE);
     }
 
-    /** Two slots that name one manager: it is used once. */
+    /** Two slots that refer to the same manager: it is used once. */
     @Test
     void aManagerInTwoSlots() {
         byte[] content = fileWithAHole(FileSpaceStrategy.FSM_AGGR);
@@ -194,7 +197,7 @@ class QuarantineTest {
         System.arraycopy(content, slot5 - 2 * 8, content, slot5, 8);
         int length = 7 + 4 + 125 + 4;
         ForgedLists.spoil(content, extension, length);
-        content[extension + length - 4]--; // the spoilt checksum is one too high
+        content[extension + length - 4]--; // the checksum was increased by one
         SpaceReport report = report(content);
         assertThat(report.findings())
                 .singleElement()

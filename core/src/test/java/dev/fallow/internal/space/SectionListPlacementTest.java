@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What libhdf5 takes for granted about the section lists of a file, in every session of many; see {@link ListPlacement}. */
+/** The assumptions of libhdf5 about section lists, checked in every one of many sessions; see {@link ListPlacement}. */
 class SectionListPlacementTest {
     private static final int SESSIONS = 40;
     private static final int OBJECTS = 30;
@@ -48,7 +48,9 @@ class SectionListPlacementTest {
         }
     }
 
-    /** A message that says that the lists at the end begin long before live objects: these are reported, and kept. */
+    /**
+     * A message according to which the lists at the end start before live objects: the objects are reported and kept.
+     */
     @Test
     void whatIsLiveAmongTheListsIsKept() throws IOException {
         byte[] content = fileWithAHole(1);
@@ -72,7 +74,7 @@ class SectionListPlacementTest {
         }
     }
 
-    /** @param length of an attribute, and so of the hole of metadata that the header of a manager may be in */
+    /** @param length of an attribute, and so of the metadata section in which a manager's header may be placed */
     private static byte[] fileWithAHole(int length) {
         ContainerFile file = ContainerFile.openBytes(created(FileSpaceStrategy.PAGE, 512), OpenOptions.edit());
         file.root().createGroup("hole").createAttribute("a", "x".repeat(length));
@@ -120,7 +122,7 @@ class SectionListPlacementTest {
         return ByteBuffer.wrap(content).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Changes the file space info message, and makes the checksum of the superblock extension right. */
+    /** Changes the file space info message, and recomputes the checksum of the superblock extension. */
     private static void sayListsBeginAt(byte[] content, long address) throws IOException {
         Session session = open(content);
         long said = info(session, content).endOfAllocation();

@@ -2,7 +2,7 @@ package dev.fallow.internal.storage;
 
 import java.io.IOException;
 
-/** A file that is read and written through its channel. */
+/** A file read and written through its channel. */
 class FileChannelStorageTest extends StorageConformance {
     @Override
     Storage create() throws IOException {

@@ -34,12 +34,12 @@ class FileSidecarTest {
         try {
             Files.createFile(container);
         } catch (FileAlreadyExistsException e) {
-            // made before, perhaps by another thread just now
+            // created earlier, perhaps by another thread
         }
         return FileSidecar.of(container, ".beside");
     }
 
-    /** A file that does not answer holds up those who want that one, and nobody else. */
+    /** An unresponsive file blocks only those who access it. */
     @Test
     void aPathIsHeldByItself() throws Exception {
         FileSidecar slow = place("slow");
@@ -82,13 +82,13 @@ class FileSidecarTest {
         Storage again = place("file").own();
         again.close();
         try (Storage next = place("file").own()) {
-            again.close(); // a second time: nothing happens
+            again.close(); // a second call has no effect
             assertThatThrownBy(() -> place("file").own()).isInstanceOf(FileLockedException.class);
             assertThat(next.size()).isEqualTo(5);
         }
     }
 
-    /** Owners and readers that come and go at once, with the file made and removed: never two owners. */
+    /** Concurrent owners and readers, while the file is created and removed: there are never two owners. */
     @Test
     void whoeverComesAtOnceIsServedOrRefused() throws Exception {
         int count = 8;

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A file that is read through mappings: small windows, so that a test needs many. */
+/** A file read through mappings, with small windows so that a test needs many. */
 @Tag("mapped")
 class MappedStorageTest extends StorageConformance {
     private static final long WINDOW = 64 << 10;
@@ -122,7 +122,7 @@ class MappedStorageTest extends StorageConformance {
         assertThatThrownBy(() -> read(storage, 0, 10)).isInstanceOf(ClosedChannelException.class);
     }
 
-    /** Another program may do this before a read; during one, nothing is promised. */
+    /** Another program may do this before a read; during a read, nothing is guaranteed. */
     @Test
     void aFileThatWasShortenedElsewhereEndsThere() throws IOException {
         try (MappedStorage storage = mapped("shortened")) {
@@ -147,7 +147,7 @@ class MappedStorageTest extends StorageConformance {
         assertThatThrownBy(() -> MappedStorage.create(link)).isInstanceOf(IOException.class);
     }
 
-    /** Readers, beside a writer that grows and shortens the file: no page is read that is not mapped any more. */
+    /** Readers, while a writer extends and truncates the file: no unmapped page is read. */
     @Test
     void manyReadersBesideAWriter() throws Exception {
         byte[] content = new byte[10 * (int) WINDOW];

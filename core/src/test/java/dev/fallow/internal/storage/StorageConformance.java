@@ -23,7 +23,7 @@ abstract class StorageConformance {
 
     private Storage storage;
 
-    /** A storage without content, which the test closes. */
+    /** Creates an empty storage, which the test closes. */
     abstract Storage create() throws IOException;
 
     @BeforeEach
@@ -146,7 +146,7 @@ abstract class StorageConformance {
         storage.close();
     }
 
-    /** Beside an array that is too simple to be wrong. */
+    /** Compares with an array. */
     @Test
     void randomReadsAndWrites() throws IOException {
         Random random = new Random(8);

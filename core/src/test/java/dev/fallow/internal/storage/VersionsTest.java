@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** A version is what the storage was when it began, whatever is written since. */
+/** A version has the content of the storage at its creation, regardless of later writes. */
 class VersionsTest {
     private static byte[] all(Storage storage) throws IOException {
         byte[] bytes = new byte[(int) storage.size()];

@@ -13,7 +13,7 @@ import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Fixed and extensible arrays: the tables held to bytes. */
+/** Compares the layout tables of fixed and extensible arrays with bytes. */
 class ArraysTest {
     private static final long HEADER = 1_000;
 

@@ -39,7 +39,7 @@ class BTreeV2Test {
             5489B323                  # checksum
             """ + "00".repeat(512 - 65);
 
-    /** Above leaves only the records of the children themselves are counted. Of a group with 60 links. */
+    /** Of a group with 60 links. Pointers to leaves count only the records of the leaf itself. */
     private static final String ABOVE_LEAVES = """
             4254494E 00 05
             8D30F883 00F10000000B00
@@ -103,7 +103,7 @@ class BTreeV2Test {
         return new BTreeV2Geometry(FieldSizes.EIGHT, nodeSize, recordSize, 100, 40, 0);
     }
 
-    /** A node with its checksum and padding behind it. */
+    /** A node followed by its checksum and padding. */
     private static byte[] node(String dump, int nodeSize) {
         FieldWriter out = new FieldWriter(FieldSizes.EIGHT).bytes(Golden.bytes(dump));
         return Arrays.copyOf(out.checksumFrom(0).toByteArray(), nodeSize);

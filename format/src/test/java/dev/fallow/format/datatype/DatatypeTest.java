@@ -120,14 +120,14 @@ class DatatypeTest {
                 + "6100000000000000 00000000" + "00".repeat(28) + "10 080000 02000000 0000 1000"
                 + "62636465666768696A00000000000000 08000000" + "00".repeat(28) + FLOAT64);
         assertThat(oldest.size()).isEqualTo(300);
-        // made by hand: an array member as version 1 has it
+        // made by hand: an array member of version 1
         Compound old = (Compound) CONTRACT.holdsFor("16 010000 18000000"
                 + "6100000000000000 00000000 02 000000 00000000 00000000 02000000 03000000 0000000000000000" + INT32);
         assertThat(old.members().get(0).size()).isEqualTo(24);
         assertThat(old.members().get(0).legacyDimensions()).containsExactly(2L, 3L);
     }
 
-    /** As early versions of PyTables stored them; the specification has arrays from version 2 on. */
+    /** As stored by early versions of PyTables; the specification defines arrays from version 2 on. */
     @Test
     void arrayOfVersion1() {
         String array = "1A 000000 18000000 02 000000 02000000 03000000 00000000 01000000" + INT32;

@@ -9,7 +9,7 @@ import dev.fallow.format.FieldWriter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Types in the lowest versions that they can be written in; the same values, for readers of the first generation. */
+/** Types in the lowest versions in which they can be written, for old readers. */
 class EarliestFormTest {
     private static Compound compound(int version, Datatype first, Datatype second) {
         return new Compound(

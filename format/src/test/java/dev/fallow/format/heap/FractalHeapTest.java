@@ -30,7 +30,7 @@ class FractalHeapTest {
             379A73C7                             # checksum
             """;
 
-    /** Of an object with four huge attributes: the root block was never made. */
+    /** Of an object with four huge attributes, without a root block. */
     private static final String HUGE_HEADER = """
             46524850 00 0800 0000 02 00100000
             0400000000000000 7702000000000000    # last huge ID 4, B-tree at 631
@@ -157,7 +157,7 @@ class FractalHeapTest {
                 .holdsFor(INDIRECT);
         assertThat(block.blockOffset()).isZero();
         assertThat(block.children()).hasSize(32).startsWith(0xDAF0, 0xD8F0).endsWith(-1, -1);
-        // the last block that there is ends where the header says that the next one starts
+        // the last block ends at the iterator offset in the header
         assertThat(heap.table().entryOffset(19)).isEqualTo(heap.root().iteratorOffset());
         assertThat(IndirectBlock.empty(0, heap.table(), 2).children())
                 .hasSize(8)

@@ -145,7 +145,7 @@ class GlobalHeapTest {
         assertThat(decode(collection.image()).count()).isEqualTo(65_535);
     }
 
-    /** As other programs write them; libhdf5 reads these up to version 1.12. */
+    /** As written by other programs; libhdf5 reads such collections up to version 1.12. */
     @Test
     void aCollectionMayBeSmallerThanThoseOfLibhdf5() {
         byte[] small = Arrays.copyOf(Golden.bytes(OBJECTS), 144);

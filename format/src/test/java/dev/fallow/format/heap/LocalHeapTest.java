@@ -23,7 +23,7 @@ class LocalHeapTest {
     private static final String NARROW_PREFIX =
             "48454150 00 000000 50000000 20000000 9C010000 00000000 # the last four are padding";
 
-    /** Two names were removed from it. */
+    /** A heap from which two names were removed. */
     private static final String DATA = """
             0000000000000000 6265746100000000   # 0: the empty name; 8: "beta", removed, too short for a free block
             616C706861000000                    # 16: "alpha"

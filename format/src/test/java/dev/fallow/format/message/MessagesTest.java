@@ -33,7 +33,7 @@ class MessagesTest {
         return CodecContract.of(decode).holdsFor(dump);
     }
 
-    /** Both ways in a file with addresses of 4 bytes and lengths of 2. */
+    /** Checks encoding and decoding in a file with addresses of 4 bytes and lengths of 2. */
     private static <T extends HeaderMessage> void holdsNarrow(Function<FieldReader, T> decode, T message) {
         FieldWriter out = new FieldWriter(NARROW);
         message.encode(out);
@@ -291,7 +291,7 @@ class MessagesTest {
                 "01 02 000000000000 0200 0800 0100 0100 73687566666C6500 04000000 00000000"
                         + "0100 0800 0100 0100 6465666C61746500 04000000 00000000");
         assertThat(old.filters()).extracting(Filter::name).containsExactly("shuffle", "deflate");
-        // made by hand: a registered filter with a name of its own
+        // made by hand: a registered filter with a name
         assertThat(holds(FilterPipeline::decode, "02 01 047D 0400 0000 0200 6C7A3400 01000000 02000000")
                         .filters())
                 .containsExactly(new Filter(32_004, "lz4", 0, new int[] {1, 2}));

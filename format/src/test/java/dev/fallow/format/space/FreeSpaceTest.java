@@ -78,7 +78,7 @@ class FreeSpaceTest {
         return SectionList.decode(FieldReader.of(bytes, FieldSizes.EIGHT, SectionList.STRUCTURE, 685), header, 603);
     }
 
-    /** The golden list with other bytes at a place, and the checksum right. */
+    /** Checks that the golden list with other bytes at a position and a valid checksum is refused. */
     private static void refused(int at, String replacement, String message) {
         byte[] bytes = Arrays.copyOf(Golden.bytes(LIST), 58);
         byte[] field = Golden.bytes(replacement);
@@ -242,7 +242,7 @@ class FreeSpaceTest {
                     fail("seed %d: section %d is out of order".formatted(count, i));
                 }
             }
-            // the decoded list is not in address order, and is written the same all the same
+            // the decoded list is not in address order, and is written with the same bytes nevertheless
             assertThat(encoded(decoded, header)).isEqualTo(bytes);
         }
     }

@@ -9,7 +9,7 @@ import dev.fallow.format.Golden;
 import org.junit.jupiter.api.Test;
 
 class DriverInfoBlockTest {
-    /** As the family driver of libhdf5 makes it. */
+    /** As written by the family driver of libhdf5. */
     private static final String FAMILY = """
             00 000000                 # version, reserved
             08000000                  # 8 bytes of driver information

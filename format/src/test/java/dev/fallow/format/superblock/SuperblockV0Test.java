@@ -30,7 +30,7 @@ class SuperblockV0Test {
             A802000000000000          # local heap at 680
             """;
 
-    /** Behind a user block of 512 bytes, with K values of its own. */
+    /** After a user block of 512 bytes, with non-default K values. */
     private static final String VERSION_1 = """
             89 48 44 46 0D 0A 1A 0A
             01 00 00 00 00 08 08 00

@@ -28,7 +28,7 @@ class SizeBinsTest extends FreeSpaceConformance {
         return space;
     }
 
-    /** With few sizes, with as many as issue 3 has, and with a size node for most sections. */
+    /** With few sizes, with a moderate number, and with a size node for most sections. */
     @Test
     void atMostAHundredBytesASection() {
         for (int sizes : new int[] {20, 8192, 130_000}) {
@@ -37,7 +37,7 @@ class SizeBinsTest extends FreeSpaceConformance {
         }
     }
 
-    /** O(log n): a hundred times the sections cost a few nodes more an operation, not a hundred times as many. */
+    /** O(log n): a hundred times the sections cost a few more nodes per operation. */
     @Test
     void costGrowsWithTheLogarithm() {
         SizeBins space = filled(8192);
@@ -53,7 +53,7 @@ class SizeBinsTest extends FreeSpaceConformance {
         assertTrue(each <= 100, each + " nodes an operation among " + SECTIONS + " sections");
     }
 
-    /** What is given back is used again: the pool does not grow while sections come and go. */
+    /** Freed nodes are reused: the pool does not grow while sections are created and removed. */
     @Test
     void theNodesOfSectionsThatWentAreUsedAgain() {
         SizeBins space = filled(8192);

@@ -14,9 +14,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * First fit by its definition on a {@link BitSet}, beside the bitmap with summaries and the bitmap with each of the
- * searches: all must give the same address. Worlds of several levels of summaries, with cuts that the tree knows (powers
- * of two from 512 bits on) and cuts that it does not.
+ * Compares first fit by definition on a {@link BitSet} with the bitmap with summaries and with each of the searches:
+ * all must give the same address. The worlds have several levels of summaries, with cuts that the tree supports (powers
+ * of two from 512 bits on) and others.
  */
 class BitmapBesideModelTest {
     private static final int WORLD = 3 * 4096 + 1000;

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.fallow.freespace.FreeSpace;
 import org.junit.jupiter.api.Test;
 
-/** What the summaries are for: the words that are looked at, counted. */
+/** Counts the words examined with summaries. */
 class BitmapProbesTest {
     private static final int LARGE = 30; // lg of the bits of the largest map
 
-    /** The words that one search may look at: 16 for each level, 8 of the map and the root. */
+    /** The maximum number of words that a search may examine: 16 for each level, 8 of the map and the root. */
     private static long bound(int lgBits) {
         int levels = (lgBits - 9 + 2) / 3;
         return 16L * levels + 8 + 1;
@@ -24,7 +24,7 @@ class BitmapProbesTest {
         return after - before;
     }
 
-    /** Everything is in use but the last 100 bits: as few words in a map of 2^30 bits as in one of 2^12. */
+    /** All but the last 100 bits are in use: a map of 2^30 bits takes as few words as one of 2^12. */
     @Test
     void oneRunAtTheEndIsFoundAtACostThatDoesNotGrow() {
         long[] probes = new long[LARGE + 1];
@@ -46,8 +46,8 @@ class BitmapProbesTest {
     }
 
     /**
-     * The same, but up to 65,536 runs that are too short lie all over the map, so that the run must be searched for: a
-     * few words a level, counting what bringing the summaries up to date takes.
+     * The same, with up to 65,536 runs that are too short all over the map, so that the run must be searched for: a few
+     * words per level, including the update of the summaries.
      */
     @Test
     void aRunBehindThousandsOfTooShortOnesIsFoundInAFewWordsALevel() {
@@ -93,7 +93,7 @@ class BitmapProbesTest {
         }
     }
 
-    /** Nearly full: 1 bit in 10,000 free, and runs wanted that there are few of. */
+    /** Nearly full: 1 bit in 10,000 is free, and requested runs are rare. */
     @Test
     void aNearlyFullMapIsNotScanned() {
         int lg = 24;
@@ -116,7 +116,7 @@ class BitmapProbesTest {
         assertTrue(seen <= 2 * bound(lg), () -> seen + " words, at most " + 2 * bound(lg));
     }
 
-    /** The questions about a section that is nearly the whole map do not walk through it. */
+    /** Queries about a section that is nearly the whole map do not scan it. */
     @Test
     void theEndsOfAHugeSectionAreFoundWithoutAWalk() {
         int lg = 28;
@@ -131,7 +131,7 @@ class BitmapProbesTest {
         assertTrue(words <= 4 * bound(lg), () -> words + " words, at most " + 4 * bound(lg));
     }
 
-    /** With pages, runs that lie across a page's end are not even looked at. */
+    /** With pages, runs across a page's end are not examined. */
     @Test
     void runsAcrossABoundaryDoNotCostASearchEach() {
         int lg = 22;

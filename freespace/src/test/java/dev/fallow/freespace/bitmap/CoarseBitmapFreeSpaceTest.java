@@ -1,6 +1,6 @@
 package dev.fallow.freespace.bitmap;
 
-/** A bit for each eight bytes. */
+/** One bit per eight bytes. */
 class CoarseBitmapFreeSpaceTest extends BitmapFreeSpaceTest {
     @Override
     protected long granularity() {

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** The word-level routines, first by the paper's own examples. */
+/** The word-level routines, starting with the paper's examples. */
 class GapRoundsTest {
-    /** Figure 4: words that end with 8, 13 and 15 set bits, in which a gap of 16 was looked for and not found. */
+    /** Figure 4: words that end with 8, 13 and 15 set bits, in which a gap of 16 was searched for without result. */
     @Test
     void workedExamplesOfTheSuffix() {
         assertSuffix(8, 0b0000_0000_1111_1111);
@@ -59,7 +59,7 @@ class GapRoundsTest {
         }
     }
 
-    /** 4.3.2: a search for half the word's width serves the suffix of any word that is not all ones. */
+    /** 4.3.2: a search for half the word's width determines the suffix of any word that is not all ones. */
     @Test
     void halfTheWidthIsEnoughForEverySuffix() {
         GapRounds rounds = new GapRounds();
@@ -67,7 +67,7 @@ class GapRoundsTest {
             for (int suffix = 0; suffix < width; suffix++) {
                 rounds.search(suffix == 0 ? 2 : -1L >>> 64 - suffix, width / 2);
                 assertEquals(suffix, rounds.suffix());
-                if (suffix < width - 1) { // else it would be all ones, which the prefix step deals with
+                if (suffix < width - 1) { // otherwise it would be all ones, which the prefix step handles
                     rounds.search((suffix == 0 ? 0 : -1L >>> 64 - suffix) | 1L << width - 1, width / 2);
                     assertEquals(suffix, rounds.suffix());
                 }

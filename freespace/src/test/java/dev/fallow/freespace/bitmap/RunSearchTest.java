@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** All searches against answers that need no cleverness. */
+/** Compares all searches with a naive one. */
 class RunSearchTest {
     private static List<RunSearch> searches() {
         return List.of(
@@ -19,7 +19,7 @@ class RunSearchTest {
                 new FilteredSearch());
     }
 
-    /** The run by its definition. */
+    /** The naive search. */
     private static long naive(boolean[] bits, int from, int length) {
         for (int start = from; start + length <= bits.length; start++) {
             int end = start;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
-/** The tree by itself: cuts, edges of nodes, growth. */
+/** The tree alone: cuts, edges of nodes, growth. */
 class SummaryTreeTest {
     private final BitMap map = new BitMap();
 
@@ -29,7 +29,7 @@ class SummaryTreeTest {
         tree.cleared(from, to);
     }
 
-    // cut at 512   ...####|########...     18 bits before it, 22 behind
+    // cut at 512   ...####|########...     18 bits before it, 22 after it
     @Test
     void aRunAcrossACutIsTwo() {
         SummaryTree tree = tree(4096, 512);
@@ -50,7 +50,7 @@ class SummaryTreeTest {
         assertEquals(RunSearch.NONE, tree.find(500, 35));
     }
 
-    /** A run over the edges of nodes of every level, found from before, from inside, and by both of its ends. */
+    /** A run over the edges of nodes of every level, found from before, from inside, and from both of its ends. */
     @Test
     void runsOverTheEdgesOfNodes() {
         long bits = 1L << 21;
@@ -76,7 +76,7 @@ class SummaryTreeTest {
         }
     }
 
-    /** What was summarised stays so when levels are added above. */
+    /** Summaries are preserved when levels are added above. */
     @Test
     void growsByLevels() {
         SummaryTree tree = tree(512, 0);

@@ -10,7 +10,7 @@ class WordRunsTest {
     void startsAndLongestByTheirDefinitions() {
         SplittableRandom random = new SplittableRandom(17);
         for (int i = 0; i < 20_000; i++) {
-            // runs of all lengths: two random ends of a run of ones, laid over sparse or dense bits
+            // runs of all lengths: a run of ones with random ends, over sparse or dense bits
             long word = -1L >>> random.nextInt(64) & -1L << random.nextInt(64);
             word = random.nextBoolean() ? word & ~(1L << random.nextInt(64)) : word ^ random.nextLong();
             long left = word;

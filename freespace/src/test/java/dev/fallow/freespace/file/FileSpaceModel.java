@@ -14,8 +14,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * A session of random calls on a {@link FileSpace}, beside a map of all blocks in use. After every call each byte of the
- * file is accounted for (I1, I2), neighbours are merged (I3), and a call that failed has changed nothing (I4).
+ * A session of random calls on a {@link FileSpace}, compared with a map of all blocks in use. After every call each
+ * byte of the file is accounted for (I1, I2), adjacent sections are merged (I3), and a failed call has changed nothing
+ * (I4).
  */
 final class FileSpaceModel {
     /** A block in use. */
@@ -42,7 +43,7 @@ final class FileSpaceModel {
         return space;
     }
 
-    /** A number that differs between runs which gave different addresses (I5). */
+    /** A hash of all addresses, to compare runs (I5). */
     long fingerprint() {
         return fingerprint;
     }
@@ -54,7 +55,7 @@ final class FileSpaceModel {
     void run(int steps) {
         for (int end = step + steps; step < end; step++) {
             int dice = random.nextInt(100);
-            // the file grows and shrinks in waves, so that its end is met from both sides
+            // the file grows and shrinks in waves, so that its end is reached from both sides
             int releasing = step / 500 % 2 == 0 ? 35 : 55;
             if (dice < releasing && addresses.size() > 1) {
                 release();
@@ -174,7 +175,7 @@ final class FileSpaceModel {
         assertEquals(before, state(), () -> where() + ": changed by calls that were refused");
     }
 
-    /** All that can be seen of the space, as text. */
+    /** The observable state of the space, as text. */
     private String state() {
         StringBuilder all = new StringBuilder("end ").append(space.endOfAllocation());
         for (int slot : space.slots()) {
@@ -189,7 +190,7 @@ final class FileSpaceModel {
         return all.append("; lost ").append(space.lostBytes()).toString();
     }
 
-    /** I1, I2 and I3 over the whole file; and what is true of pages at all times. */
+    /** Checks I1, I2 and I3 for the whole file, and the invariants of pages. */
     void check() {
         if (space.options().strategy() == FileSpaceStrategy.PAGE) {
             checkPages();
@@ -253,7 +254,10 @@ final class FileSpaceModel {
         }
     }
 
-    /** In a paged file small sections may touch at the end of a page: then the address less one, else the address. */
+    /**
+     * In a paged file small sections may be adjacent at the end of a page: then the address less one, otherwise the
+     * address.
+     */
     private long apartAllowed(int slot, long address) {
         FileSpaceOptions options = space.options();
         boolean boundary = options.strategy() == FileSpaceStrategy.PAGE
@@ -262,7 +266,7 @@ final class FileSpaceModel {
         return boundary ? address : address - 1;
     }
 
-    /** Takes the free runs up to the address off the map; where the last of them ends. */
+    /** Removes the free runs up to the address from the map; returns the end of the last one. */
     private long tile(long from, TreeMap<Long, Long> free, long upTo) {
         long end = from;
         while (!free.isEmpty() && free.firstKey() < upTo) {

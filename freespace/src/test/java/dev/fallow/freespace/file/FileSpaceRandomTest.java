@@ -57,7 +57,7 @@ class FileSpaceRandomTest {
         }
     }
 
-    /** Closing: aggregators go, the end is cut, and calls go on; then everything goes. */
+    /** Closes the space: releases the aggregators, lowers the end, makes more calls, then releases everything. */
     private static void finish(FileSpaceModel model, long seed) {
         FileSpace space = model.space();
         space.releaseAggregators();
@@ -96,7 +96,7 @@ class FileSpaceRandomTest {
                 .toList();
     }
 
-    /** Without tracking, bytes are lost; with it and no threshold, never one. */
+    /** Without tracking, bytes are lost; with tracking and no threshold, none. */
     @Test
     void onlyUntrackedBytesAreLost() {
         for (FileSpaceOptions options : all()) {

@@ -31,7 +31,7 @@ class FileSpaceTest {
     // ---- managers and the end --------------------------------------------------------------------------------
 
     // 0     100   200   300   400
-    // | S   | A   | B   | C   |        B goes: a section. An equal block takes it.
+    // | S   | A   | B   | C   |        B is released: a section. An equal block takes it.
     @Test
     void aReleasedBlockIsUsedAgain() {
         FileSpace space = new FileSpace(PLAIN, 100);
@@ -66,7 +66,7 @@ class FileSpaceTest {
         assertEquals(3, space.slotOf(GLOBAL_HEAP, 8));
     }
 
-    /** A space with many holes of 4,096 bytes in the raw data, the first at 0, and one byte in use behind each. */
+    /** A space with many holes of 4,096 bytes in the raw data, the first at 0, each followed by one byte in use. */
     private static FileSpace withHoles(int holes) {
         FileSpace space = new FileSpace(PLAIN.withMetadataInRawData(true), 0);
         for (int i = 0; i < holes; i++) {
@@ -79,7 +79,7 @@ class FileSpaceTest {
         return space;
     }
 
-    // a small hole of the raw data serves metadata before the file grows; it does not serve raw data again
+    // metadata uses a small hole of the raw data before the file grows; raw data does not use it again
     @Test
     void metadataTakesASmallHoleOfTheRawData() {
         FileSpace space = withHoles(257);
@@ -153,8 +153,8 @@ class FileSpaceTest {
         assertEquals(0, space.allocate(OBJECT_HEADER, 2_048));
     }
 
-    // A  B  C   the last goes: the end moves at once, and over sections that it reaches
-    // A  .  C   C goes: both go
+    // A  B  C   the last is released: the end moves at once, also over adjacent sections
+    // A  .  C   C is released: both are removed
     @Test
     void theEndMovesDownAtOnce() {
         FileSpace space = new FileSpace(PLAIN, 50);
@@ -169,7 +169,8 @@ class FileSpaceTest {
         assertEquals(50, space.endOfAllocation());
     }
 
-    // m  r  m  r       the raw section is not looked at when metadata goes; shrink() looks at all, until none reaches
+    // m  r  m  r       a release of metadata does not examine raw sections; shrink() examines all until none is at the
+    // end
     @Test
     void shrinkGoesOnOverAllManagers() {
         FileSpace space = new FileSpace(PLAIN, 50);
@@ -220,7 +221,7 @@ class FileSpaceTest {
     // ---- aggregators -----------------------------------------------------------------------------------------
 
     // 0    48                 2048                4096
-    // | S  | metadata ...     | raw ...           | metadata: a new block where the end is
+    // | S  | metadata ...     | raw ...           | metadata: a new block at the end
     @Test
     void aNewFileIsLaidOutAsLibhdf5Does() {
         FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
@@ -236,7 +237,7 @@ class FileSpaceTest {
         assertEquals(0, space.freeBytes());
     }
 
-    // own at the end, a large request: own slides up over it, as large as before
+    // own at the end, a large request: own moves up after it, as large as before
     @Test
     void anAggregatorAtTheEndSlidesUp() {
         FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
@@ -256,10 +257,10 @@ class FileSpaceTest {
         assertEquals(4096, space.endOfAllocation());
     }
 
-    // own elsewhere, a large request: at the end. The other aggregator there goes back if it did its work
+    // own elsewhere, a large request: at the end. The other aggregator there is released if well used
     //   0          2048          4096          6144
-    //   | metadata | raw ..      |             |     300 handed out: it stays
-    //   | metadata | raw, grown ........ rest  |     2100 of two blocks handed out: the rest from 4148 goes back
+    //   | metadata | raw ..      |             |     300 allocated: it is kept
+    //   | metadata | raw, grown ........ rest  |     2100 of two blocks allocated: the rest from 4148 is released
     @Test
     void theOtherAggregatorMakesWayIfWellUsed() {
         FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
@@ -289,7 +290,7 @@ class FileSpaceTest {
         assertEquals(1000, space.allocate(OBJECT_HEADER, 1048));
     }
 
-    // no manager yet: the aggregator takes a block that adjoins it, whole
+    // no manager yet: the aggregator absorbs a whole adjacent block
     @Test
     void anAggregatorAbsorbsWhatAdjoins() {
         FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);
@@ -323,7 +324,7 @@ class FileSpaceTest {
         assertEquals(2038, space.aggregatorBytes(), "of metadata only");
     }
 
-    // the front of an aggregator comes back: it counts as not handed out, so the aggregator is not well used any more
+    // the front of an aggregator is released: it counts as unused, so the aggregator is no longer well used
     @Test
     void whatAnAggregatorAbsorbsAtItsFrontWasNotHandedOut() {
         FileSpace space = new FileSpace(FileSpaceOptions.defaults(), 0);

@@ -35,7 +35,7 @@ class PagedFileSpaceTest {
         return all;
     }
 
-    /** A file of one page, in which a superblock lies. */
+    /** A file of one page with a superblock. */
     private static FileSpace withSuperblock(FileSpaceOptions options) {
         FileSpace space = new FileSpace(options, 0);
         assertEquals(0, space.allocate(SUPERBLOCK, 48));
@@ -44,7 +44,7 @@ class PagedFileSpaceTest {
     }
 
     // 0        1000       2000
-    // |S MM    |RR        |       small metadata and small raw data have pages of their own
+    // |S MM    |RR        |       small metadata and small raw data have separate pages
     @Test
     void smallBlocksShareThePageOfTheirKind() {
         FileSpace space = withSuperblock(PAGED);
@@ -60,7 +60,7 @@ class PagedFileSpaceTest {
         assertEquals(List.of(new Section(3001, 999)), sectionsOf(space, RAW));
     }
 
-    // A block that does not fit in what is left of a page goes to a new one; the rest serves smaller blocks.
+    // A block that does not fit into the rest of a page is placed in a new one; smaller blocks use the rest.
     @Test
     void aSmallBlockNeverCrossesAPage() {
         FileSpace space = withSuperblock(PAGED);
@@ -73,7 +73,7 @@ class PagedFileSpaceTest {
     }
 
     // 0        1000                3500  4000
-    // |S       |LLLLLLLLLLLLLLLLLLLL....|     the rest of the last page is a large section, of use to nobody yet
+    // |S       |LLLLLLLLLLLLLLLLLLLL....|     the rest of the last page is a large section, not usable yet
     @Test
     void aLargeBlockBeginsAtAPage() {
         FileSpace space = withSuperblock(PAGED);
@@ -89,7 +89,7 @@ class PagedFileSpaceTest {
         assertEquals(LARGE, space.slotOf(RAW_DATA, 1000));
     }
 
-    // |S |LLLLL....|r...|   L goes: it and its rest are pages, which serve large blocks of both kinds and new pages
+    // |S |LLLLL....|r...|   L is released: with its rest it forms pages, for large blocks of both kinds and new pages
     @Test
     void largeSectionsServeBothKindsAndNewPages() {
         FileSpace space = withSuperblock(PAGED);
@@ -106,7 +106,7 @@ class PagedFileSpaceTest {
         assertEquals(List.of(new Section(2200, 800), new Section(4000, 1000)), sectionsOf(space, LARGE));
     }
 
-    // Two pages of small blocks side by side: their sections touch at the page's end and stay two.
+    // Two adjacent pages of small blocks: their sections are adjacent at the page's end and are not merged.
     @Test
     void smallSectionsMergeInsideTheirPageOnly() {
         FileSpace space = withSuperblock(PAGED);
@@ -123,7 +123,8 @@ class PagedFileSpaceTest {
         assertEquals(SectionClass.SIMPLE, new FileSpace(FileSpaceOptions.defaults(), 0).sectionClassOf(LARGE));
     }
 
-    // |S |aabb|cc..|   a and b go: their page is a large section, which metadata may have. Then c goes: the end moves.
+    // |S |aabb|cc..|   a and b released: their page is a large section, also for metadata. Then c released: the end
+    // moves.
     @Test
     void aWholePageBecomesALargeSectionAndShrinksTheFile() {
         FileSpace space = withSuperblock(PAGED);
@@ -142,7 +143,7 @@ class PagedFileSpaceTest {
         assertEquals(952, space.sections(METADATA).freeBytes());
     }
 
-    // |S |L....|M.....|   M goes, then the end is cut to the page boundary: the rest of L stays a section at the end
+    // |S |L....|M.....|   M released, the end is lowered to the page boundary: the rest of L stays a section at the end
     @Test
     void theEndStopsAtAPageBoundary() {
         FileSpace space = withSuperblock(PAGED);
@@ -179,8 +180,8 @@ class PagedFileSpaceTest {
         assertFalse(space.tryExtend(RAW_DATA, 1000, 4000, 1), "in use behind it");
     }
 
-    // page end of metadata no larger than the threshold: dropped; taken back by what is released in front of it, and
-    // by a block in front of it that grows
+    // a page end of metadata up to the threshold is dropped; a section released or a block extended before it
+    // recovers it
     @Test
     void smallEndsOfMetadataPagesAreDropped() {
         FileSpace space = withSuperblock(PAGED.withPages(1000, 30));
@@ -231,7 +232,7 @@ class PagedFileSpaceTest {
         assertEquals(2000, high.endOfAllocation());
     }
 
-    // A large block given back in parts: no part is left behind, whatever the order.
+    // A large block released in parts, in any order: no part is lost.
     @Test
     void partsOfALargeBlockComeTogetherAgain() {
         FileSpace space = withSuperblock(PAGED);

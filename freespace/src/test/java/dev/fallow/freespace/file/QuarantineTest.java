@@ -14,7 +14,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** What the last commit refers to is not handed out before the next one. */
+/** Space that the last commit refers to is not reallocated before the next commit. */
 class QuarantineTest {
     private static final AllocationType TYPE = AllocationType.OBJECT_HEADER;
     private static final AllocationType RAW = AllocationType.RAW_DATA;
@@ -127,7 +127,7 @@ class QuarantineTest {
         assertTrue(space.freeInLastCommit(space.allocate(TYPE, 100), 100));
     }
 
-    /** Beside a model of single bytes: whose they were at the last commit, and whose they are now. */
+    /** Compares with a model of single bytes: their owners at the last commit, and now. */
     @Test
     void noCommittedByteIsHandedOut() {
         List<FileSpaceOptions> options = Stream.of(
@@ -166,7 +166,7 @@ class QuarantineTest {
             allocate();
         }
 
-        /** Whether any block was handed out that the last commit refers to. */
+        /** Whether any allocated block overlaps bytes that the last commit refers to. */
         boolean run(int steps) {
             for (int step = 0; step < steps; step++) {
                 String where = name + ", step " + step;

@@ -20,7 +20,7 @@ class LinkedListFreeSpaceTest extends FreeSpaceConformance {
         return Placement.BEST_FIT;
     }
 
-    /** Every question walks the list, and a full comparison asks two for each section. */
+    /** Every query scans the list, and a full comparison makes two queries per section. */
     @Override
     protected int largeWorld() {
         return 1 << 12;
@@ -50,7 +50,7 @@ class LinkedListFreeSpaceTest extends FreeSpaceConformance {
     }
 
     // list           20..28, 40..48, 0..8      head first
-    // free 28..32    20..32 goes to the head; free 8..12: 0..12 does
+    // free 28..32    20..32 becomes the head; free 8..12: 0..12 becomes the head
     @Test
     void aMergedSectionBecomesTheHead() {
         FreeSpace space = new LinkedListFreeSpace();

@@ -10,7 +10,7 @@ import java.util.Iterator;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Worlds with many sections, where trees have several levels and sizes are crowded: the same answers as two sorted maps. */
+/** Compares worlds with many sections, several tree levels and crowded sizes with two sorted maps. */
 class OrderedFreeSpaceScaleTest {
     private final OrderedFreeSpace space = new OrderedFreeSpace(0);
     private final TwoTreeMaps model = new TwoTreeMaps();
@@ -19,7 +19,7 @@ class OrderedFreeSpaceScaleTest {
     private int live;
     private long end;
 
-    /** Sizes as files have them: a few that come often, and any multiple of 8 up to 64 KiB. */
+    /** Sizes as in files: a few frequent ones, and any multiple of 8 up to 64 KiB. */
     @Test
     void hotSizesAndUniformOnes() {
         churn(
@@ -32,7 +32,7 @@ class OrderedFreeSpaceScaleTest {
         churnDown(new SplittableRandom(2), "seed 2");
     }
 
-    /** Metadata: sizes of any number of bytes; aligned requests now and then. */
+    /** Metadata: arbitrary sizes in bytes, and occasional aligned requests. */
     @Test
     void anySizeInBytesAndAlignments() {
         churn(
@@ -45,7 +45,7 @@ class OrderedFreeSpaceScaleTest {
         churnDown(new SplittableRandom(4), "seed 4");
     }
 
-    /** Raw data: nothing below 64 KiB but fragments. */
+    /** Raw data: only fragments are smaller than 64 KiB. */
     @Test
     void sizesAboveTheClasses() {
         churn(new SplittableRandom(5), "seed 5", 20_000, 150_000, 1, random -> 65_530L + random.nextLong(1L << 30));
@@ -90,7 +90,7 @@ class OrderedFreeSpaceScaleTest {
         return address;
     }
 
-    /** Frees every block in random order, then allocates it all: memory must follow down. */
+    /** Frees every block in random order, then allocates everything: memory must shrink. */
     private void churnDown(SplittableRandom random, String seed) {
         long bytes = space.arrayBytes();
         while (live > 0) {

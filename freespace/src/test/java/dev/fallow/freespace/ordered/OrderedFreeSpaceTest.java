@@ -9,14 +9,14 @@ import dev.fallow.freespace.Sections;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The conformance suite on the ordered manager, and what only it has. */
+/** The conformance suite for the ordered manager, and its additional methods. */
 class OrderedFreeSpaceTest extends FreeSpaceConformance {
     @Override
     protected FreeSpaceFactory factory() {
         return OrderedFreeSpace.FACTORY;
     }
 
-    /** What would be taken from is what is taken from next. */
+    /** {@code fitting} returns the section that the next allocation uses. */
     @Test
     void fittingIsWhereTheNextAllocationGoes() {
         SplittableRandom random = new SplittableRandom(4);

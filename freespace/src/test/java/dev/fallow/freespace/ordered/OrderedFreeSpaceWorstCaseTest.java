@@ -9,20 +9,22 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /**
- * What would hurt structures that lean on even addresses, on lazy removal, or on few sizes, with the counted cost: nodes,
- * leaves, runs and words looked at. Every operation must stay below a bound that does not depend on the adversary, but
- * for the few that build the indexes anew after three quarters of them have emptied; the mean must stay small.
+ * Adversarial workloads for structures that depend on evenly distributed addresses, lazy removal, or few sizes. The
+ * cost is the number of nodes, leaves, runs and words examined. Every operation must stay below a bound that does not
+ * depend on the workload, except for the few that rebuild the indexes after three quarters of them have become empty;
+ * the mean must stay small.
  */
 class OrderedFreeSpaceWorstCaseTest {
     private static final int SECTIONS = 200_000;
 
     /**
-     * At 200,000 sections: neither tree has more than 4 levels. One change searches at most 4 times and splits or merges
-     * each level once; a size that becomes crowded or rare is moved, which costs one search and one mark a section.
+     * At 200,000 sections: neither tree has more than 4 levels. One change searches at most 4 times and splits or
+     * merges each level once; a size that becomes crowded or rare is converted, which costs one search and one mark per
+     * section.
      */
     private static final long MOST_FOR_ONE = 4 * 2 * 4 + (SizeIndex.MOST_IN_RUN + 1) * 10L;
 
-    /** Times that the sections can shrink to a quarter, from all of them to a few hundred. */
+    /** The number of times that the sections can shrink to a quarter, down to a few hundred. */
     private static final int SHRINKS = 6;
 
     private static final double MOST_IN_MEAN = 14;
@@ -30,7 +32,7 @@ class OrderedFreeSpaceWorstCaseTest {
     private final OrderedFreeSpace space = new OrderedFreeSpace(0);
     private long operations;
 
-    /** Operations above the bound: those that build the indexes anew when few sections are left. */
+    /** Operations above the bound: those that rebuild the indexes when few sections are left. */
     private int rebuilds;
 
     private void free(long address, long size) {
@@ -57,7 +59,9 @@ class OrderedFreeSpaceWorstCaseTest {
         }
     }
 
-    /** @param mostRebuilds 0 while sections become more; else one for each time that only a quarter is left */
+    /**
+     * @param mostRebuilds 0 while the number of sections grows; otherwise one for each time that only a quarter is left
+     */
     private void assertBounded(int mostRebuilds) {
         double mean = (double) space.probes() / operations;
         assertTrue(rebuilds <= mostRebuilds, rebuilds + " operations above " + MOST_FOR_ONE + " probes");
@@ -114,7 +118,7 @@ class OrderedFreeSpaceWorstCaseTest {
         assertBounded(SHRINKS);
     }
 
-    /** One size is made and merged away again and again: what an index that removes lazily would be left with. */
+    /** One size is repeatedly created and merged, which leaves stale entries in an index with lazy removal. */
     @Test
     void staleEntries() {
         for (int i = 0; i < SECTIONS; i++) {
@@ -171,7 +175,7 @@ class OrderedFreeSpaceWorstCaseTest {
         assertBounded(SHRINKS);
     }
 
-    /** A size that goes up and down across the length of a run: it must not change its form each time. */
+    /** The number of sections of a size alternates around the length of a run: its form must not change each time. */
     @Test
     void aSizeAtTheEdgeOfBeingCrowded() {
         for (int i = 0; i < SECTIONS; i++) {
@@ -205,7 +209,7 @@ class OrderedFreeSpaceWorstCaseTest {
         assertBounded(0);
     }
 
-    /** Every other block is freed, then those between: each release bridges. Then the one section is cut to pieces. */
+    /** Every other block is freed, then those between, which bridge. Then the single section is split into pieces. */
     @Test
     void alternatingPatterns() {
         for (int i = 0; i < SECTIONS; i += 2) {
@@ -223,7 +227,7 @@ class OrderedFreeSpaceWorstCaseTest {
         assertTrue(space.arrayBytes() <= 64 * 1024, "bytes when empty: " + space.arrayBytes());
     }
 
-    /** A few thousand left of many, spread over all leaves. */
+    /** A few thousand of many sections are left, spread over all leaves. */
     @Test
     void memoryFollowsTheSectionsDown() {
         for (int i = 0; i < SECTIONS; i++) {

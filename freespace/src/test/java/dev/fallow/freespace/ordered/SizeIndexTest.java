@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** The index by size and the marks of the tree by address, which it keeps in step, against sorted sets. */
+/** Compares the index by size, and the marks in the tree by address, with sorted sets. */
 class SizeIndexTest {
     private final SizeIndex index = new SizeIndex();
     private final AddressTree tree = index.tree();
@@ -141,7 +141,7 @@ class SizeIndexTest {
         }
     }
 
-    /** Every section of every size in order, which for marked sizes walks all marks; and the tree by address. */
+    /** Compares the sections of every size in order, which uses all marks of marked sizes; and the tree by address. */
     private void compareAll(String where) {
         model.forEach((size, addresses) -> {
             if (index.slotOf(size) >= 0) {
@@ -168,7 +168,7 @@ class SizeIndexTest {
         assertEquals(sections.size(), previous[1], where);
     }
 
-    /** Sizes that come and go leave no pages of states behind. */
+    /** Sizes that are no longer in use leave no pages of states. */
     @Test
     void statesOfSizesThatAreGoneAreDropped() {
         for (int size = 1; size <= SizeBitmap.LARGEST; size += 3) {

@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The state words of sizes: kept for each size in use, 0 for all others, in memory that follows their number. */
+/**
+ * The state words of sizes: stored for each size in use, 0 for all others, with memory in proportion to their number.
+ */
 class SizeStatesTest {
     private final SizeStates states = new SizeStates();
 
@@ -20,7 +22,7 @@ class SizeStatesTest {
         return states.get(states.find(size));
     }
 
-    /** What a manager does that goes back and forth between no section and one, whatever the size. */
+    /** A manager that alternates between no section and one, of any size. */
     @Test
     void oneSizeAfterAnotherNeedsOnePage() {
         use(1, 7);

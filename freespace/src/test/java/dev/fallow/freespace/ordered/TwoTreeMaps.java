@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** The same choices from two sorted collections of objects: the model for worlds that are too large for bits. */
+/** A model with the same choices, based on two sorted collections, for worlds that are too large for bits. */
 final class TwoTreeMaps {
     final TreeMap<Long, Section> byAddress = new TreeMap<>();
     final TreeSet<Section> bySize =

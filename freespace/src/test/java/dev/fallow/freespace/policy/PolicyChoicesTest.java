@@ -15,12 +15,12 @@ import java.util.Random;
 import java.util.function.ToLongBiFunction;
 import org.junit.jupiter.api.Test;
 
-/** Which extent a policy takes, and when it refuses: decided for each request by going through the model. */
+/** Compares each extent chosen by a policy, and each refusal, with the model. */
 class PolicyChoicesTest {
     private static final long UNIT = 1024;
     private static final long CAPACITY = 3000 * UNIT;
 
-    /** @param expected the address that the next extent of the file must have, by the model; -1: refused; -2: whichever */
+    /** @param expected the address of the file's next extent according to the model; -1 if refused; -2 if any */
     private static void session(
             AllocationPolicy policy, long usualSeed, ToLongBiFunction<PolicyModel, AllocatedFile> expected) {
         long seed = Seeds.one(usualSeed);
@@ -69,7 +69,7 @@ class PolicyChoicesTest {
         session(new ExtentAllocation(CAPACITY, UNIT, Fit.BEST), 2, (model, file) -> model.shortest(24 * UNIT));
     }
 
-    /** Uniting never misses a block: refused is only what no aligned run of the disk could hold. */
+    /** Merging misses no block: a request is refused only if no aligned run of the disk is long enough. */
     @Test
     void binaryBuddyRefusesOnlyWhatThereIsNoBlockFor() {
         session(new BinaryBuddy(CAPACITY, UNIT), 3, (model, file) -> {
@@ -78,7 +78,7 @@ class PolicyChoicesTest {
         });
     }
 
-    /** The same; and where the next sequential block of the file's region is free, it is taken. */
+    /** The same; and the next sequential block of the file's region is taken if it is free. */
     @Test
     void restrictedBuddyTakesTheSequentialBlockWhereThatIsFree() {
         BlockSizes sizes = BlockSizes.of(UNIT, 8 * UNIT, 64 * UNIT);
@@ -103,7 +103,7 @@ class PolicyChoicesTest {
         }
     }
 
-    /** Grow factor 1, counted anew from the extents. */
+    /** The next size with grow factor 1, computed from the extents. */
     private static long nextSize(AllocatedFile file) {
         long[] sizes = {UNIT, 8 * UNIT, 64 * UNIT};
         for (int level = 0; level < 2; level++) {

@@ -23,7 +23,10 @@ import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What all policies promise, beside a naive model: no overlap, every byte accounted for, everything back at the end. */
+/**
+ * Compares the guarantees of all policies with a naive model: no overlap, every byte accounted for, the whole disk free
+ * at the end.
+ */
 class PolicyConformanceTest {
     private static final long UNIT = 1024;
     /** Neither a power of two nor a multiple of the large blocks: 4 MiB, 300 KiB and half a unit. */
@@ -84,7 +87,7 @@ class PolicyConformanceTest {
         assertEquals(CAPACITY / policy.unit() * policy.unit(), bytes);
         PolicyModel model = new PolicyModel(policy);
         List<AllocatedFile> files = new ArrayList<>();
-        while (policy.freeBytes() > 0) { // one extent a file: of the smallest size
+        while (policy.freeBytes() > 0) { // one extent per file, of the smallest size
             AllocatedFile file = policy.create(policy.unit());
             assertTrue(file.request(1), name + ": refused with " + policy.freeBytes() + " bytes free");
             model.taken(file, 0, name);
@@ -94,7 +97,7 @@ class PolicyConformanceTest {
         AllocatedFile late = policy.create(policy.unit());
         assertFalse(late.request(1));
         assertEquals(0, late.extentCount());
-        for (int i = 0; i < files.size(); i++) { // in an order that unites from both sides
+        for (int i = 0; i < files.size(); i++) { // in an order that merges from both sides
             files.get((int) (i * 7919L % files.size())).delete();
         }
         assertEquals(bytes, policy.freeBytes());
@@ -140,7 +143,7 @@ class PolicyConformanceTest {
         return pieces;
     }
 
-    /** Files that are created, grow, are truncated and deleted, on a disk that is full again and again. */
+    /** Files are created, extended, truncated and deleted, on a disk that is repeatedly full. */
     private static final class Session {
         private final String name;
         private final long seed;
@@ -158,7 +161,7 @@ class PolicyConformanceTest {
             random = new Random(seed);
         }
 
-        /** @return every address that was handed out */
+        /** @return all allocated addresses */
         List<Long> run() {
             List<Section> before = pieces(policy);
             for (int step = 0; step < STEPS; step++) {

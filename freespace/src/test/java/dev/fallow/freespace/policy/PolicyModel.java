@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.BitSet;
 
-/** A disk too simple to be wrong: a bit for each unit, set if it is free. It is told of extents, and compared. */
+/** A naive model of a disk: one bit per unit, set if it is free. Receives extents, and is compared with a policy. */
 final class PolicyModel {
     private final AllocationPolicy policy;
-    private final int units; // that can be handed out
+    private final int units; // the number of allocatable units
     private final BitSet free = new BitSet();
 
     PolicyModel(AllocationPolicy policy) {
@@ -18,7 +18,7 @@ final class PolicyModel {
         free.set(0, units);
     }
 
-    /** The file got its extents from {@code first} on: they were free, and are no longer. */
+    /** Records that a file got its extents from {@code first} on, which must have been free. */
     void taken(AllocatedFile file, int first, String where) {
         for (int i = first; i < file.extentCount(); i++) {
             int from = (int) (file.extentAddress(i) / policy.unit());
@@ -31,7 +31,7 @@ final class PolicyModel {
         }
     }
 
-    /** What has been given back: all that the file had as {@code addresses} and {@code sizes}, and has no longer. */
+    /** Records released extents: those of {@code addresses} and {@code sizes} that the file no longer has. */
     void givenBack(long[] addresses, long[] sizes, AllocatedFile file, String where) {
         assertTrue(file.extentCount() <= addresses.length, where);
         for (int i = 0; i < addresses.length; i++) {
@@ -47,7 +47,7 @@ final class PolicyModel {
         }
     }
 
-    /** I1, I2: the free pieces are in order, apart from each other, and exactly what the model has. */
+    /** I1, I2: the free pieces are in order, disjoint, and exactly those of the model. */
     void check(String where) {
         BitSet visited = new BitSet();
         long[] end = {0};
@@ -64,7 +64,7 @@ final class PolicyModel {
         assertEquals(free.cardinality() * policy.unit(), policy.freeBytes(), where);
     }
 
-    /** The lowest address from {@code from} on at a multiple of {@code alignment} with so many free bytes; or -1. */
+    /** The lowest multiple of {@code alignment} from {@code from} on with {@code size} free bytes; or -1. */
     long lowest(long from, long size, long alignment) {
         int length = (int) (size / policy.unit());
         int step = (int) (alignment / policy.unit());
@@ -76,7 +76,7 @@ final class PolicyModel {
         return -1;
     }
 
-    /** Where the shortest free run is that has so many bytes, the lowest of those; or -1. */
+    /** The address of the shortest free run of at least {@code size} bytes, the lowest among equals; or -1. */
     long shortest(long size) {
         int best = Integer.MAX_VALUE;
         long address = -1;

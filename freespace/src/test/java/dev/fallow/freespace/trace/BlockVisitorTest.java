@@ -13,9 +13,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What is shown of a trace adds up to what is in use at its end. */
+/** The blocks reported for a trace add up to the bytes in use at its end. */
 class BlockVisitorTest {
-    /** The blocks that are there, and their sizes. */
+    /** The existing blocks and their sizes. */
     private static final class Blocks implements BlockVisitor {
         final Map<Integer, Long> sizes = new HashMap<>();
         int made;

@@ -16,7 +16,7 @@ import java.util.HexFormat;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** The bytes of a trace, and everything that is none. */
+/** The encoding of traces, and the refusal of invalid ones. */
 class TraceFormatTest {
     private static final FileSpaceOptions PLAIN = FileSpaceOptions.defaults().withAggregators(0, 0);
 
@@ -95,7 +95,7 @@ class TraceFormatTest {
         assertThrows(NullPointerException.class, () -> Trace.read(null));
     }
 
-    /** A trace of a file of 1,000 bytes with a good checksum, whatever else is in it. */
+    /** A trace of a file of 1,000 bytes with these records and a valid checksum. */
     private static byte[] trace(Consumer<TraceEncoder> records) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         TraceEncoder out = new TraceEncoder(bytes::write);
@@ -186,7 +186,7 @@ class TraceFormatTest {
         return bytes.toByteArray();
     }
 
-    /** The session goes on as if nothing were recorded; the failure comes when the recording is closed. */
+    /** The session continues as if it were not recorded; closing the recorder throws the failure. */
     @Test
     void aSinkThatFailsDoesNotDisturbTheSession() {
         RuntimeException failure = new IllegalStateException("no space left");

@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What was recorded is done again: the same where nothing was changed, and fully accounted for where it was. */
+/** Replays recorded sessions: the same addresses with the same options; every byte accounted for with others. */
 class TraceReplayTest {
     private static final int SEEDS = 8;
     private static final int CALLS = 1500;
@@ -53,7 +53,7 @@ class TraceReplayTest {
         }
     }
 
-    /** A file that had a past: its blocks are released and extended although no record allocates them. */
+    /** Blocks that existed when recording started are released and extended, although no record allocates them. */
     @Test
     void whatWasThereBeforeIsKnownByItsAddress() {
         for (long seed : Seeds.range(1, SEEDS)) {
@@ -74,7 +74,7 @@ class TraceReplayTest {
         }
     }
 
-    /** An aggregator's rest counts as in use, until the record shows that it was handed out. */
+    /** An aggregator's rest counts as in use until a record allocates it. */
     @Test
     void recordingMayBeginInTheMiddleOfAnAggregator() {
         for (FileSpaceOptions options : allOptions()) {
@@ -137,7 +137,7 @@ class TraceReplayTest {
         }
     }
 
-    /** I2, as far as a report shows it; whole pages that a list of sections was given may be more than it asked for. */
+    /** I2, as far as a report shows it; a section list may have got whole pages, more than requested. */
     private static ReplayReport assertAccounted(TraceReplay replay, String where) {
         ReplayReport report = replay.run();
         long accounted = report.liveBytes() + report.freeBytes() + report.aggregatorBytes() + report.lostBytes();
@@ -151,7 +151,7 @@ class TraceReplayTest {
         return report;
     }
 
-    // |A|B|    recorded: B goes, A grows into it.   Replayed with nothing tracked: A moves to the end.
+    // |A|B|    recorded: B is released, A is extended into it.   Replayed without tracking: A moves to the end.
     @Test
     void aBlockThatCannotGrowMoves() {
         FileSpaceOptions plain = FileSpaceOptions.defaults().withAggregators(0, 0);

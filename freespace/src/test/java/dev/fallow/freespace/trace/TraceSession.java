@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Random calls on a file space, of every kind that a trace records. */
+/** Random calls of every recorded kind on a file space. */
 final class TraceSession {
     private record Block(AllocationType type, long address, long size) {}
 
@@ -80,7 +80,7 @@ final class TraceSession {
         return blocks.stream().mapToLong(Block::size).sum();
     }
 
-    /** Records a session of so many calls, and then the closing of the file. */
+    /** Records a session of random calls followed by closing the file. */
     static byte[] recorded(FileSpace space, long seed, int calls, boolean parts) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         TraceRecorder recorder = new TraceRecorder(space, bytes::write);
@@ -91,7 +91,7 @@ final class TraceSession {
         return bytes.toByteArray();
     }
 
-    /** All that can be seen of a space, as text. */
+    /** The observable state of a space, as text. */
     static String state(FileSpace space) {
         StringBuilder all = new StringBuilder("end ").append(space.endOfAllocation());
         for (int slot : space.slots()) {

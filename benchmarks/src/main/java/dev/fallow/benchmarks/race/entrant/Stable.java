@@ -46,7 +46,8 @@ public record Stable(List<String> jvmOptions, Path folder, long limitSeconds) {
     }
 
     /** Runs the main method of a class in a JVM of the same installation, with these and the required options. */
-    public Printed java(List<String> options, Class<?> main, List<String> arguments) throws IOException, InterruptedException {
+    public Printed java(List<String> options, Class<?> main, List<String> arguments)
+            throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(options);

@@ -42,7 +42,7 @@ class BinaryBuddyTest {
         assertEquals(1, policy.freePieces());
     }
 
-    /** What a disk that is no power of two is divided into at first: 8M, 2M and 1M of 11M. */
+    /** The initial division of a disk whose size is not a power of two: 11M into 8M, 2M and 1M. */
     @Test
     void aDiskThatIsNoPowerOfTwo() {
         BinaryBuddy policy = new BinaryBuddy(11 * M, M);

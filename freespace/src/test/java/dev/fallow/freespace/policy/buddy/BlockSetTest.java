@@ -7,7 +7,7 @@ import java.util.BitSet;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Beside the JDK's bit set, for capacities about the borders of words and levels. */
+/** Compares with the JDK's bit set, for capacities near the limits of words and levels. */
 class BlockSetTest {
     @Test
     void asABitSet() {

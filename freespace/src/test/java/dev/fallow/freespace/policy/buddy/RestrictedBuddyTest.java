@@ -70,7 +70,9 @@ class RestrictedBuddyTest {
         assertEquals("0+1 1+1 2+1 3+1", extents(file));
     }
 
-    /** The eight 1K blocks of an 8K block are buddies: while one is in use the others are free alone, then they are one. */
+    /**
+     * The eight 1K blocks of an 8K block are buddies: while one is in use the others are free alone, then they are one.
+     */
     @Test
     void buddiesAreUnited() {
         RestrictedBuddy policy = unclustered(2, 1, 64 * K);
@@ -87,7 +89,9 @@ class RestrictedBuddyTest {
         assertEquals(8, policy.freePieces());
     }
 
-    /** A file whose sequential block is free takes it out of a larger one, though a block of its size is free elsewhere. */
+    /**
+     * A file whose sequential block is free takes it from a larger one, although a block of its size is free elsewhere.
+     */
     @Test
     void blocksOfAFileAreContiguousWheneverPossible() {
         RestrictedBuddy policy = unclustered(3, 1, M);
@@ -107,7 +111,7 @@ class RestrictedBuddyTest {
         assertEquals(16 * K, other.extentAddress(8));
     }
 
-    /** Descriptors go from region to region; the first blocks of the files follow them. */
+    /** Descriptors are assigned to the regions in turn; the first blocks of the files follow them. */
     @Test
     void filesBeginInTheirDescriptorsRegions() {
         RestrictedBuddy policy = new RestrictedBuddy(100 * M, BlockSizes.ofPaper(5), 1, 32 * M);
@@ -119,7 +123,7 @@ class RestrictedBuddyTest {
         }
     }
 
-    /** The five steps, one after the other, in regions of 16K with blocks of 1K and 8K. */
+    /** The five steps in order, in regions of 16K with blocks of 1K and 8K. */
     @Test
     void regionSelection() {
         RestrictedBuddy policy = new RestrictedBuddy(48 * K, BlockSizes.ofPaper(2), 1, 16 * K);

@@ -20,7 +20,7 @@ class ExtentAllocationTest {
             assertTrue(files[i].request(1));
         }
         files[1].delete();
-        files[2].delete(); // united with the one before
+        files[2].delete(); // merged with the previous one
         files[4].delete();
         assertEquals(3, policy.freePieces());
         return policy;
@@ -36,7 +36,7 @@ class ExtentAllocationTest {
         assertEquals(16 * K, best.extentAddress(0));
     }
 
-    /** An extent may begin anywhere; neighbours in a file are extents of their own. */
+    /** An extent may start anywhere; adjacent extents of a file are separate. */
     @Test
     void aFileGrowsByExtentsOfItsSize() {
         ExtentAllocation policy = new ExtentAllocation(64 * K, K, Fit.FIRST);

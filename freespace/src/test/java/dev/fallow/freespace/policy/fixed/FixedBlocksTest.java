@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class FixedBlocksTest {
     private static final long K = 1024;
 
-    /** The head of the list is what was given back last; a file's first block is given back last of its blocks. */
+    /** The head of the list is the block released last; of a file's blocks, the first is released last. */
     @Test
     void orderOfTheFreeList() {
         FixedBlocks policy = new FixedBlocks(32 * K + 100, 4 * K);
@@ -35,7 +35,7 @@ class FixedBlocksTest {
         assertEquals(0, policy.freeBytes());
     }
 
-    /** Every block once, in an order that the generator decides. */
+    /** Every block once, in the order determined by the generator. */
     @Test
     void aListOutOfOrder() {
         AllocatedFile file = new FixedBlocks(400 * K, 4 * K, new Random(1)).create(1);

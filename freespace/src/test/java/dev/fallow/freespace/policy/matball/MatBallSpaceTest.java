@@ -35,7 +35,7 @@ class MatBallSpaceTest {
         assertEquals(169.0 / 256, space.usage().density());
     }
 
-    /** A run of clean extents is one piece, and so is an extent that another file can begin in. */
+    /** A run of clean extents is one piece, and so is a reusable extent. */
     @Test
     void piecesOfFreeSpace() {
         MatBallSpace space = space(256, 32, 4);
@@ -50,7 +50,7 @@ class MatBallSpaceTest {
         assertEquals(1, space.freePieces(), "31 blocks are not used again");
     }
 
-    /** 225 blocks leave 31: fewer than λ, so the extent is not used again, even by a file of one block. */
+    /** 225 blocks leave 31: fewer than λ, so the extent is not reused, even for a file of one block. */
     @Test
     void extentsWithFewerThanTheThresholdAreNotReused() {
         MatBallSpace space = space(256, 32, 2);
@@ -73,7 +73,7 @@ class MatBallSpaceTest {
         assertEquals(126 * BLOCK, space.usage().shut());
     }
 
-    /** Whole extents, and the rest where it fits best; else behind them in an extent of its own. */
+    /** Whole extents, and the rest where it fits best; otherwise after them in a separate extent. */
     @Test
     void largeFiles() {
         MatBallSpace space = space(64, 16, 8);
@@ -97,7 +97,7 @@ class MatBallSpaceTest {
         assertEquals(1, space.usage().utilisation() * 192 / (192 - 4), "two blocks are left in each of two");
     }
 
-    /** A deleted file's extent ends where the last of the others does; without any it is clean. */
+    /** After a deletion, the used part of an extent ends at its last remaining file; without files it is clean. */
     @Test
     void deletedFiles() {
         MatBallSpace space = space(64, 16, 1);
@@ -154,7 +154,10 @@ class MatBallSpaceTest {
         assertThrows(IllegalArgumentException.class, () -> new Piece(1, Long.MAX_VALUE));
     }
 
-    /** Random lives beside a map of blocks: I1, I2, I5, and a request that is refused had no room by the rules. */
+    /**
+     * Compares random files with a map of blocks: I1, I2, I5, and a request is refused only if the rules leave no
+     * space.
+     */
     @Test
     void randomFiles() {
         for (long seed : Seeds.range(1, 60)) {

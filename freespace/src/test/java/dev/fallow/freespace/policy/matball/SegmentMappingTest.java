@@ -33,7 +33,7 @@ class SegmentMappingTest {
         assertEquals(Optional.of(new Segment(0, Segment.TOP, 1, 2)), mapping.map(1));
     }
 
-    /** What MAP as printed has no case for. */
+    /** The cases that MAP as printed does not handle. */
     @Test
     void headsAndLastChildren() {
         SegmentMapping mapping = new SegmentMapping(new ExtentShape(256, 32));
@@ -48,8 +48,8 @@ class SegmentMappingTest {
     }
 
     /**
-     * MAP against the segments themselves: the next file begins at the first segment that is not partitioned and lies
-     * behind the block. Every block of every shape up to 1,024 blocks.
+     * Compares MAP with the segments themselves: the next file starts at the first unpartitioned segment after the
+     * block. Every block of every shape up to 1,024 blocks.
      */
     @Test
     void everyBlockOfEverySmallShape() {
@@ -84,7 +84,10 @@ class SegmentMappingTest {
         }
     }
 
-    /** Theorem 2, for every block and every two thresholds of extents up to 1,024 blocks, and at random up to the largest. */
+    /**
+     * Theorem 2, for every block and every two thresholds of extents up to 1,024 blocks, and at random up to the
+     * largest.
+     */
     @Test
     void theorem2() {
         for (int lgBlocks = 2; lgBlocks <= ExtentShape.MAX_LG_BLOCKS; lgBlocks++) {

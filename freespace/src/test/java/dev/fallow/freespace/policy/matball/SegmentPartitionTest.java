@@ -67,7 +67,7 @@ class SegmentPartitionTest {
         }
     }
 
-    /** For every shape up to 1,024 blocks: what a segment is partitioned into tiles it, and the leaves tile the extent. */
+    /** For every shape up to 1,024 blocks: the parts of a segment tile it, and the leaves tile the extent. */
     @Test
     void segmentsTileTheirParents() {
         for (int blocks = 2; blocks <= 1024; blocks *= 2) {

@@ -11,7 +11,9 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
-/** Random sessions beside a model that keeps plain lists and does each step of section 2.4.1 by looking through them. */
+/**
+ * Compares random sessions with a model that has plain lists and executes each step of section 2.4.1 by scanning them.
+ */
 class QuickFitRandomTest {
     @Test
     void theSameAddressesAsTheModel() {
@@ -61,7 +63,10 @@ class QuickFitRandomTest {
         assertEquals(counting.writes, space.counts().headerWrites(), Seeds.name(seed));
     }
 
-    /** I1 and I2: live blocks, free blocks and the tail are the whole space, each byte once; lists as in the model. */
+    /**
+     * I1 and I2: live blocks, free blocks and the tail cover the space, each byte once; the lists are those of the
+     * model.
+     */
     private static void check(QuickFit space, Model model, TreeMap<Long, Long> live, String where) {
         TreeMap<Long, Long> all = new TreeMap<>(live);
         List<long[]> free = new ArrayList<>();
@@ -87,7 +92,7 @@ class QuickFitRandomTest {
         assertFalse(space.isFree(space.tail()), where);
     }
 
-    /** One disk access a header. */
+    /** Counts one disk access per header. */
     private static final class CountingHeaders implements BlockHeaders {
         private long writes;
 
@@ -125,7 +130,7 @@ class QuickFitRandomTest {
         }
     }
 
-    /** Section 2.4.1, word by word. */
+    /** A literal implementation of section 2.4.1. */
     private static final class Model {
         private final QuickFitOptions options;
         private final List<List<long[]>> lists = new ArrayList<>();

@@ -10,8 +10,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /**
- * Examples worked by hand. The grain is 8, minQL 2 (16 bytes), maxQL 8 (64 bytes); misc lists 72 to 120, 128 to 248, from
- * 256 on; wastage 16. The space begins at 1,000.
+ * Examples worked by hand. The grain is 8, minQL 2 (16 bytes), maxQL 8 (64 bytes); misc lists 72 to 120, 128 to 248,
+ * from 256 on; wastage 16. The space begins at 1,000.
  */
 class QuickFitTest {
     private static final QuickFitOptions OPTIONS = new QuickFitOptions(8, 2, 8, List.of(72L, 128L, 256L), 16);
@@ -92,7 +92,9 @@ class QuickFitTest {
         assertEquals(1000, space.allocate(32), "then that of 64");
     }
 
-    /** A request within a misc list's range looks at the next list: whatever is there is large enough (2.4.1, step 3). */
+    /**
+     * A request within a misc list's range uses the next list, on which every block is large enough (2.4.1, step 3).
+     */
     @Test
     void aLargeRequestBeginsWithTheNextMiscList() {
         QuickFit space = space(120 + 200);
