@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 
 /** The kinds of storage that are compared. */
-public enum StorageKind {
+public enum ObjectStorageKind {
     /** One file per object. */
     FILES,
     /** A hash table on a block store with method I. */
@@ -29,17 +29,17 @@ public enum StorageKind {
     H2_SQL;
 
     /** The kinds that store names. */
-    public static List<StorageKind> named() {
+    public static List<ObjectStorageKind> named() {
         return Arrays.stream(values()).filter(kind -> kind != BLOCKS).toList();
     }
 
     /** The kinds in the paper's tables 1 to 3, and MVStore. */
-    public static List<StorageKind> ofTables() {
+    public static List<ObjectStorageKind> ofTables() {
         return List.of(FILES, BLOCKS, TABLE, MVSTORE);
     }
 
     /** The kinds in the paper's figure 7, and MVStore. The methods do not differ in space. */
-    public static List<StorageKind> ofFigure7() {
+    public static List<ObjectStorageKind> ofFigure7() {
         return List.of(FILES, TABLE, TABLE_HEADERS_APART, MVSTORE, H2_SQL);
     }
 

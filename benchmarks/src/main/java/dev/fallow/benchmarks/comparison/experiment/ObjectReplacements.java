@@ -118,7 +118,7 @@ public final class ObjectReplacements implements Experiment {
         try {
             if (scale != Scale.SMOKE) {
                 // otherwise the first kind would be timed while its code is being compiled
-                for (StorageKind kind : StorageKind.ofTables()) {
+                for (ObjectStorageKind kind : ObjectStorageKind.ofTables()) {
                     try (WorkingFolder folder = new WorkingFolder(NAME)) {
                         Path path = folder.path().resolve("warm-up");
                         run(kind, path, sizes, Mode.PAGE_CACHE, WARM_UP, (table, column, row, metric, value) -> {});

@@ -64,7 +64,7 @@ public final class WebObjects implements Experiment {
             boolean space = task.equals(DISK_SPACE);
             if (!space && scale != Scale.SMOKE) {
                 // otherwise the first kind would be timed while its code is being compiled
-                for (StorageKind kind : StorageKind.named()) {
+                for (ObjectStorageKind kind : ObjectStorageKind.named()) {
                     Path path = folder.path().resolve("warm-up-" + kind.label());
                     tests(
                             kind,

@@ -20,7 +20,7 @@ import org.bytedeco.javacpp.Pointer;
 
 /**
  * Reads a whole file with libhdf5: iterates over every group, opens every dataset and checks its address, and opens and
- * reads every attribute. Requires {@link Hdf5Library#isForThisPlatform()}.
+ * reads every attribute. Requires {@link dev.fallow.benchmarks.race.entrant.Hdf5Library#isForThisPlatform()}.
  */
 public final class ReadThrough {
     private final long fileBytes;
