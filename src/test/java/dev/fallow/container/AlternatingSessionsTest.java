@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.StoredObject;
-import dev.fallow.oracle.AttributeSnapshot;
 import dev.fallow.oracle.NeedsReference;
-import dev.fallow.oracle.ObjectSnapshot;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
-import dev.fallow.oracle.ReferenceType;
-import dev.fallow.oracle.Snapshot;
+import dev.fallow.oracle.snapshot.AttributeSnapshot;
+import dev.fallow.oracle.snapshot.ObjectSnapshot;
+import dev.fallow.oracle.snapshot.Snapshot;
+import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.testing.Seeds;
 import java.io.IOException;

@@ -10,8 +10,8 @@ import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
-import dev.fallow.oracle.ReferenceType;
-import dev.fallow.oracle.Snapshot;
+import dev.fallow.oracle.snapshot.Snapshot;
+import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Datasets and attributes whose datatype lies in an object header of its own. */
 @NeedsReference
-class CommittedDatatypeTest {
+public class CommittedDatatypeTest {
     @TempDir
     private Path folder;
 
@@ -36,7 +36,7 @@ class CommittedDatatypeTest {
     }
 
     /** A type, a dataset of it, and on the dataset more attributes of it than a header of the latest format keeps. */
-    static void write(Path path, ReferenceOptions options, int attributes) {
+    public static void write(Path path, ReferenceOptions options, int attributes) {
         try (ReferenceFile file = ReferenceFile.create(path, options)) {
             file.commitType("/type", ReferenceType.int32());
         }

@@ -16,7 +16,7 @@ import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
-import dev.fallow.oracle.ReferenceType;
+import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.testing.Seeds;
 import java.io.IOException;

@@ -10,7 +10,7 @@ import dev.fallow.container.HostileBytesTest.Kind;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
-import dev.fallow.oracle.ReferenceType;
+import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.container.session.FallowPicture;
-import dev.fallow.oracle.ObjectSnapshot;
+import dev.fallow.oracle.snapshot.ObjectSnapshot;
 import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.TreeMap;

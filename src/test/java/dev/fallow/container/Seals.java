@@ -13,7 +13,7 @@ import java.util.Set;
  * the number that comes next. With them a file that was damaged is made to look whole again, so that the damage gets past
  * the checksums.
  */
-final class Seals {
+public final class Seals {
     private static final Set<String> SIGNATURES =
             Set.of("OHDR", "OCHK", "FRHP", "FHIB", "BTHD", "BTLF", "BTIN", "FSHD", "FSSE", "\u0089HDF");
     private static final String DIRECT_BLOCK = "FHDB";
@@ -45,7 +45,7 @@ final class Seals {
     }
 
     /** Finds them in a file that is whole. */
-    Seals(byte[] whole) {
+    public Seals(byte[] whole) {
         for (int at = 0; at + 4 <= whole.length; at++) {
             String signature = new String(whole, at, 4, StandardCharsets.ISO_8859_1);
             if (SIGNATURES.contains(signature)) {
@@ -98,7 +98,7 @@ final class Seals {
     }
 
     /** Makes all checksums right again. */
-    void renew(byte[] damaged) {
+    public void renew(byte[] damaged) {
         ByteBuffer bytes = ByteBuffer.wrap(damaged).order(ByteOrder.LITTLE_ENDIAN);
         for (Seal seal : seals) {
             bytes.putInt(seal.at, seal.compute(damaged));

@@ -1,5 +1,8 @@
 package dev.fallow.fuzz;
 
+import dev.fallow.fuzz.input.Anatomy;
+import dev.fallow.fuzz.input.KeptSeeds;
+import dev.fallow.fuzz.input.Seed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,7 @@
 package dev.fallow.fuzz;
 
+import dev.fallow.fuzz.input.ContainerMutator;
+import dev.fallow.fuzz.input.Seed;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;

@@ -5,6 +5,7 @@ import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
+import dev.fallow.fuzz.input.EditPlan;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.value.Types;
 import java.util.List;

@@ -2,6 +2,7 @@ package dev.fallow.fuzz;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.fuzz.input.EditPlan;
 import dev.fallow.options.OpenOptions;
 import java.util.Arrays;
 import java.util.Map;

@@ -2,6 +2,8 @@ package dev.fallow.fuzz;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.fuzz.input.Mutation;
+import dev.fallow.fuzz.input.Seed;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

@@ -1,5 +1,6 @@
 package dev.fallow.fuzz;
 
+import dev.fallow.fuzz.input.ByteChoices;
 import java.io.IOException;
 
 /** What Jazzer calls. Findings are counted and saved here, so that Jazzer goes on. */

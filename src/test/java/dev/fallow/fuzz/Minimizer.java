@@ -1,5 +1,6 @@
 package dev.fallow.fuzz;
 
+import dev.fallow.fuzz.input.EditPlan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -1,5 +1,7 @@
 package dev.fallow.fuzz;
 
+import dev.fallow.fuzz.input.Mutation;
+import dev.fallow.fuzz.input.Seed;
 import java.io.IOException;
 import java.util.random.RandomGenerator;
 

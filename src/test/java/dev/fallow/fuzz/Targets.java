@@ -1,5 +1,10 @@
 package dev.fallow.fuzz;
 
+import dev.fallow.fuzz.input.FallowSeeds;
+import dev.fallow.fuzz.input.JournalSeeds;
+import dev.fallow.fuzz.input.KeptSeeds;
+import dev.fallow.fuzz.input.ReferenceSeeds;
+import dev.fallow.fuzz.input.Seed;
 import dev.fallow.oracle.ReferenceFile;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -10,7 +10,7 @@ import dev.fallow.options.CreateOptions;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
-import dev.fallow.oracle.ReferenceType;
+import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -13,7 +13,7 @@ import dev.fallow.options.FileFormat;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceException;
-import dev.fallow.oracle.Snapshot;
+import dev.fallow.oracle.snapshot.Snapshot;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -8,7 +8,7 @@ import dev.fallow.container.OurSnapshot;
 import dev.fallow.options.Durability;
 import dev.fallow.options.StorageKind;
 import dev.fallow.oracle.NeedsReference;
-import dev.fallow.oracle.Snapshot;
+import dev.fallow.oracle.snapshot.Snapshot;
 import dev.fallow.report.SpaceReport;
 import java.io.BufferedReader;
 import java.io.IOException;

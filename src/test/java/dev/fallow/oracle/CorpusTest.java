@@ -3,6 +3,8 @@ package dev.fallow.oracle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import dev.fallow.oracle.snapshot.Snapshot;
+import dev.fallow.oracle.snapshot.SnapshotValues;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package dev.fallow.oracle;
 import org.bytedeco.hdf5.global.hdf5;
 
 /** Dataspaces as arrays of dimensions: none for a scalar, a null array for a null dataspace. */
-final class Dataspaces {
+public final class Dataspaces {
     private Dataspaces() {}
 
     /** A new identifier. */
@@ -37,7 +37,7 @@ final class Dataspaces {
     }
 
     /** How many elements there are; none in a null dataspace. */
-    static long count(long[] dimensions) {
+    public static long count(long[] dimensions) {
         if (dimensions == null) {
             return 0;
         }

@@ -5,7 +5,7 @@ import java.util.function.LongToIntFunction;
 import org.bytedeco.hdf5.global.hdf5;
 
 /** An identifier of libhdf5 that is given back when it is closed. */
-final class Id implements AutoCloseable {
+public final class Id implements AutoCloseable {
     private static long openCount;
 
     private final long value;
@@ -21,12 +21,12 @@ final class Id implements AutoCloseable {
      *
      * @throws ReferenceException if it is none
      */
-    static Id of(long result, String call) {
+    public static Id of(long result, String call) {
         return new Id(Native.check(result, call));
     }
 
     /** Takes steps on a new identifier, and gives it back if one of them fails. */
-    static Id build(Id id, Consumer<Id> steps) {
+    public static Id build(Id id, Consumer<Id> steps) {
         try {
             steps.accept(id);
             return id;
@@ -42,7 +42,7 @@ final class Id implements AutoCloseable {
     }
 
     /** What the library calls it. */
-    long value() {
+    public long value() {
         return value;
     }
 

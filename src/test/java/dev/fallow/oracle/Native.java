@@ -17,7 +17,7 @@ import org.bytedeco.javacpp.Pointer;
  *
  * <p>libhdf5 clears its error stack when the next call begins, so a result is checked before anything else is called.
  */
-final class Native {
+public final class Native {
     private static final Set<String> PLATFORMS = Set.of("linux-x86_64", "macosx-x86_64", "windows-x86_64");
 
     /** What {@code H5Fget_obj_count} takes for every file; a macro of the C headers. */
@@ -58,7 +58,7 @@ final class Native {
      *
      * @throws ReferenceException with the library's error stack, for one that is
      */
-    static long check(long result, String call) {
+    public static long check(long result, String call) {
         if (result < 0) {
             throw new ReferenceException(call, errorStack());
         }
@@ -66,7 +66,7 @@ final class Native {
     }
 
     /** As {@link #check(long, String)}. */
-    static int check(int result, String call) {
+    public static int check(int result, String call) {
         if (result < 0) {
             throw new ReferenceException(call, errorStack());
         }
@@ -74,7 +74,7 @@ final class Native {
     }
 
     /** A name or path in the library's encoding, ended by a null. */
-    static BytePointer text(String text) {
+    public static BytePointer text(String text) {
         if (text.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("a null at " + text.indexOf('\0') + " would end the name early");
         }
@@ -83,12 +83,12 @@ final class Native {
 
     /** A call that writes a name into a buffer and returns its length, or that for no buffer. */
     @FunctionalInterface
-    interface NameCall {
+    public interface NameCall {
         long into(BytePointer buffer, long size);
     }
 
     /** Asks for the length, then for the name. */
-    static String name(NameCall call, String what) {
+    public static String name(NameCall call, String what) {
         long length = check(call.into(null, 0), what);
         try (BytePointer buffer = new BytePointer(length + 1)) {
             check(call.into(buffer, length + 1), what);

@@ -1,5 +1,10 @@
 package dev.fallow.oracle;
 
+import dev.fallow.oracle.snapshot.AttributeSnapshot;
+import dev.fallow.oracle.snapshot.SnapshotValues;
+import dev.fallow.oracle.type.Elements;
+import dev.fallow.oracle.type.ReferenceType;
+import dev.fallow.oracle.type.TypeIds;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

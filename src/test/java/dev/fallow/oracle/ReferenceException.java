@@ -4,7 +4,7 @@ package dev.fallow.oracle;
 public final class ReferenceException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    ReferenceException(String call, String errorStack) {
+    public ReferenceException(String call, String errorStack) {
         super(call + System.lineSeparator() + errorStack);
     }
 }

@@ -1,5 +1,10 @@
 package dev.fallow.oracle;
 
+import dev.fallow.oracle.snapshot.ObjectSnapshot;
+import dev.fallow.oracle.snapshot.SnapshotValues;
+import dev.fallow.oracle.type.Elements;
+import dev.fallow.oracle.type.ReferenceType;
+import dev.fallow.oracle.type.TypeIds;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -440,7 +445,7 @@ public final class ReferenceFile implements AutoCloseable {
     }
 
     /** What an entry of a listing leads to, by value. */
-    ObjectSnapshot snapshot(ReferenceEntry entry) {
+    public ObjectSnapshot snapshot(ReferenceEntry entry) {
         String at = entry.path();
         return switch (entry.kind()) {
             case GROUP ->

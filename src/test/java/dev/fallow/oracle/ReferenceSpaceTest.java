@@ -2,6 +2,7 @@ package dev.fallow.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.oracle.type.ReferenceType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,5 +1,6 @@
 package dev.fallow.oracle;
 
+import dev.fallow.oracle.type.ReferenceType;
 import org.bytedeco.hdf5.H5R_ref_t;
 import org.bytedeco.hdf5.global.hdf5;
 import org.bytedeco.javacpp.BytePointer;

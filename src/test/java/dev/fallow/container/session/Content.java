@@ -1,7 +1,7 @@
 package dev.fallow.container.session;
 
-import dev.fallow.oracle.AttributeSnapshot;
-import dev.fallow.oracle.ReferenceType;
+import dev.fallow.oracle.snapshot.AttributeSnapshot;
+import dev.fallow.oracle.type.ReferenceType;
 import java.util.List;
 
 /**

@@ -1,7 +1,7 @@
 package dev.fallow.container.session;
 
-import dev.fallow.oracle.AttributeSnapshot;
-import dev.fallow.oracle.ObjectSnapshot;
+import dev.fallow.oracle.snapshot.AttributeSnapshot;
+import dev.fallow.oracle.snapshot.ObjectSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,14 +1,14 @@
 package dev.fallow.container.session;
 
-import dev.fallow.oracle.ReferenceType;
-import dev.fallow.oracle.ReferenceType.ArrayType;
-import dev.fallow.oracle.ReferenceType.BitField;
-import dev.fallow.oracle.ReferenceType.Compound;
-import dev.fallow.oracle.ReferenceType.Enumeration;
-import dev.fallow.oracle.ReferenceType.Floating;
-import dev.fallow.oracle.ReferenceType.Int;
-import dev.fallow.oracle.ReferenceType.Opaque;
-import dev.fallow.oracle.ReferenceType.VariableLength;
+import dev.fallow.oracle.type.ReferenceType;
+import dev.fallow.oracle.type.ReferenceType.ArrayType;
+import dev.fallow.oracle.type.ReferenceType.BitField;
+import dev.fallow.oracle.type.ReferenceType.Compound;
+import dev.fallow.oracle.type.ReferenceType.Enumeration;
+import dev.fallow.oracle.type.ReferenceType.Floating;
+import dev.fallow.oracle.type.ReferenceType.Int;
+import dev.fallow.oracle.type.ReferenceType.Opaque;
+import dev.fallow.oracle.type.ReferenceType.VariableLength;
 import dev.fallow.value.Reference;
 import java.lang.reflect.Array;
 import java.util.HexFormat;

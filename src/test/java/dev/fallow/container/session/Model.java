@@ -1,8 +1,8 @@
 package dev.fallow.container.session;
 
 import dev.fallow.oracle.ObjectKind;
-import dev.fallow.oracle.ObjectSnapshot;
-import dev.fallow.oracle.ReferenceType;
+import dev.fallow.oracle.snapshot.ObjectSnapshot;
+import dev.fallow.oracle.type.ReferenceType;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;

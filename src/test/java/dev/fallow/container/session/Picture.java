@@ -1,6 +1,6 @@
 package dev.fallow.container.session;
 
-import dev.fallow.oracle.ObjectSnapshot;
+import dev.fallow.oracle.snapshot.ObjectSnapshot;
 import java.util.List;
 import java.util.SortedMap;
 

@@ -2,12 +2,12 @@ package dev.fallow.container.session;
 
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
-import dev.fallow.oracle.ReferenceType;
-import dev.fallow.oracle.ReferenceType.ArrayType;
-import dev.fallow.oracle.ReferenceType.Compound;
-import dev.fallow.oracle.ReferenceType.VariableLength;
-import dev.fallow.oracle.ReferenceType.VariableString;
 import dev.fallow.oracle.StorageKind;
+import dev.fallow.oracle.type.ReferenceType;
+import dev.fallow.oracle.type.ReferenceType.ArrayType;
+import dev.fallow.oracle.type.ReferenceType.Compound;
+import dev.fallow.oracle.type.ReferenceType.VariableLength;
+import dev.fallow.oracle.type.ReferenceType.VariableString;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;

@@ -1,9 +1,9 @@
 package dev.fallow.container.session;
 
 import dev.fallow.oracle.ObjectKind;
-import dev.fallow.oracle.ObjectSnapshot;
 import dev.fallow.oracle.ReferenceFile;
-import dev.fallow.oracle.Snapshot;
+import dev.fallow.oracle.snapshot.ObjectSnapshot;
+import dev.fallow.oracle.snapshot.Snapshot;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;

@@ -1,0 +1,2 @@
+/** Links of groups in whole files, with the reference library beside Fallow. */
+package dev.fallow.container.link;

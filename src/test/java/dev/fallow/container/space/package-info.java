@@ -1,0 +1,2 @@
+/** The space of whole files, with the reference library beside Fallow. */
+package dev.fallow.container.space;

@@ -1,0 +1,32 @@
+package dev.fallow.oracle.snapshot;
+
+import dev.fallow.oracle.LinkOrder;
+import dev.fallow.oracle.ObjectKind;
+import dev.fallow.oracle.ReferenceEntry;
+import dev.fallow.oracle.ReferenceFile;
+import java.nio.file.Path;
+import java.util.Collections;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/** A whole file as libhdf5 sees it, by value: what {@code assertEquals} compares with a model. */
+public final class Snapshot {
+    private Snapshot() {}
+
+    /** Opens a file read-only, and takes the snapshot of it. */
+    public static SortedMap<String, ObjectSnapshot> of(Path path) {
+        try (ReferenceFile file = ReferenceFile.open(path, false)) {
+            return of(file);
+        }
+    }
+
+    /** Every path of an open file, the root group's {@code "/"} among them. */
+    public static SortedMap<String, ObjectSnapshot> of(ReferenceFile file) {
+        SortedMap<String, ObjectSnapshot> snapshot = new TreeMap<>();
+        snapshot.put("/", file.snapshot(new ReferenceEntry("/", ObjectKind.GROUP, null)));
+        for (ReferenceEntry entry : file.list(LinkOrder.NAME)) {
+            snapshot.put(entry.path(), file.snapshot(entry));
+        }
+        return Collections.unmodifiableSortedMap(snapshot);
+    }
+}

@@ -1,0 +1,2 @@
+/** What the reference library reads of a file, for comparison. */
+package dev.fallow.oracle.snapshot;

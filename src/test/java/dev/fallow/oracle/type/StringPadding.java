@@ -1,0 +1,28 @@
+package dev.fallow.oracle.type;
+
+import org.bytedeco.hdf5.global.hdf5;
+
+/** What fills a string of fixed length behind its last character. */
+public enum StringPadding {
+    /** A null ends it. */
+    NULL_TERMINATED(hdf5.H5T_STR_NULLTERM),
+    /** Nulls up to the end. */
+    NULL_PADDED(hdf5.H5T_STR_NULLPAD),
+    /** Spaces up to the end. */
+    SPACE_PADDED(hdf5.H5T_STR_SPACEPAD);
+
+    final int code;
+
+    StringPadding(int code) {
+        this.code = code;
+    }
+
+    static StringPadding ofCode(int code) {
+        for (StringPadding padding : values()) {
+            if (padding.code == code) {
+                return padding;
+            }
+        }
+        throw new IllegalArgumentException("no string padding has the code " + code);
+    }
+}

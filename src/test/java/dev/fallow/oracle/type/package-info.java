@@ -1,0 +1,2 @@
+/** Datatypes and elements of the reference library. */
+package dev.fallow.oracle.type;
