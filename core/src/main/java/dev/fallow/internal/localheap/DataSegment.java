@@ -177,7 +177,8 @@ final class DataSegment {
             to++;
         }
         if (to == end) {
-            throw reader().at(start).fail("no terminator in the " + (end - first) + " remaining bytes");
+            throw reader().at(start)
+                    .fail("expected a terminator in the remaining " + (end - first) + " bytes, found none");
         }
         return Arrays.compareUnsigned(image, first, to, other, 0, other.length);
     }

@@ -54,10 +54,10 @@ class LocalHeapTest {
         assertThatThrownBy(() -> heap.text(Long.MAX_VALUE)).isInstanceOf(FormatException.class);
         assertThatThrownBy(() -> heap.text(6))
                 .isInstanceOf(FormatException.class)
-                .hasMessageContaining("no terminator");
+                .hasMessageContaining("expected a terminator");
         assertThatThrownBy(() -> heap.compare(6, "end".getBytes(StandardCharsets.UTF_8)))
                 .isInstanceOf(FormatException.class)
-                .hasMessageContaining("no terminator");
+                .hasMessageContaining("expected a terminator");
     }
 
     @Test
