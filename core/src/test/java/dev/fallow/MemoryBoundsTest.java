@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
+import dev.fallow.testing.ChildProcess;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -105,9 +106,8 @@ class MemoryBoundsTest {
                 ManyGroups.class.getName(),
                 file.toString(),
                 operation);
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes());
-        assertThat(process.waitFor()).as(output).isZero();
+        ChildProcess.Outcome outcome = ChildProcess.run(command);
+        assertThat(outcome.status()).as(outcome.output()).isZero();
     }
 
     /** What is run in a small virtual machine. */
