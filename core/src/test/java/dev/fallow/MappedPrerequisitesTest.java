@@ -4,15 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.StorageKind;
+import dev.fallow.testing.ChildProcess;
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -64,10 +63,7 @@ class MappedPrerequisitesTest {
                 Program.class.getName(),
                 folder.resolve("a.h5").toString(),
                 kind.name()));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(2, TimeUnit.MINUTES)).as("ended").isTrue();
-        return output.strip();
+        return ChildProcess.run(command).output().strip();
     }
 
     private static String[] flags(String... flags) {

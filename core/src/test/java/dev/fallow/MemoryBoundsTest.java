@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.management.ThreadMXBean;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.value.Types;
+import dev.fallow.testing.ChildProcess;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
@@ -109,9 +110,8 @@ class MemoryBoundsTest {
                 ManyGroups.class.getName(),
                 file.toString(),
                 operation);
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes());
-        assertThat(process.waitFor()).as(output).isZero();
+        ChildProcess.Outcome outcome = ChildProcess.run(command);
+        assertThat(outcome.status()).as(outcome.output()).isZero();
     }
 
     /** The program that is run in a small virtual machine. */

@@ -26,6 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class ArrowsTest {
     private static final String CORE = "dev.fallow";
+    private static final String OPTIONS = "dev.fallow.options";
+    private static final String REPORTS = "dev.fallow.report";
+    private static final String VALUES = "dev.fallow.value";
     private static final String BLOCK_STORE = "dev.fallow.blockstore..";
     private static final String INTERNAL = "dev.fallow.internal..";
     private static final String STORAGE = "dev.fallow.internal.storage..";
@@ -44,7 +47,7 @@ class ArrowsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {CORE, BLOCK_STORE, INTERNAL, FORMAT, FREESPACE, CLI})
+    @ValueSource(strings = {CORE, OPTIONS, REPORTS, VALUES, BLOCK_STORE, INTERNAL, FORMAT, FREESPACE, CLI})
     void everyLayerIsOnTheClassPath(String layer) {
         assertThat(classes.that(resideInAnyPackage(layer))).isNotEmpty();
     }
@@ -53,7 +56,7 @@ class ArrowsTest {
     @Test
     void everyClassIsInALayer() {
         JavaClasses outside = classes.that(JavaClass.Predicates.resideOutsideOfPackages(
-                CORE, BLOCK_STORE, INTERNAL, FORMAT, FREESPACE, CLI, BENCHMARKS));
+                CORE, OPTIONS, REPORTS, VALUES, BLOCK_STORE, INTERNAL, FORMAT, FREESPACE, CLI, BENCHMARKS));
         assertThat(outside).isEmpty();
     }
 
@@ -64,7 +67,7 @@ class ArrowsTest {
                 .resideInAPackage(FREESPACE)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CORE, BLOCK_STORE, INTERNAL, FORMAT, CLI, BENCHMARKS));
+                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, BLOCK_STORE, INTERNAL, FORMAT, CLI, BENCHMARKS));
     }
 
     @Test
@@ -74,14 +77,14 @@ class ArrowsTest {
                 .resideInAPackage(FORMAT)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CORE, BLOCK_STORE, INTERNAL, FREESPACE, CLI, BENCHMARKS));
+                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, BLOCK_STORE, INTERNAL, FREESPACE, CLI, BENCHMARKS));
     }
 
     @Test
     void coreDoesNotKnowWhoUsesIt() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(CORE, BLOCK_STORE, INTERNAL)
+                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, BLOCK_STORE, INTERNAL)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(CLI, BENCHMARKS));
@@ -111,7 +114,7 @@ class ArrowsTest {
     void onlyStorageTouchesAFile() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(CORE, BLOCK_STORE, INTERNAL)
+                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, BLOCK_STORE, INTERNAL)
                 .and()
                 .resideOutsideOfPackage(STORAGE)
                 .should()

@@ -3,15 +3,14 @@ package dev.fallow.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.fallow.testing.ChildProcess;
 import java.io.File;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -145,11 +144,11 @@ class ModulePathTest {
 
     /** Runs a command that must succeed. Returns its output. */
     private static String run(List<String> command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor(2, TimeUnit.MINUTES)).as("ended").isTrue();
-        assertThat(process.exitValue()).as(String.join(" ", command) + output).isZero();
-        return output;
+        ChildProcess.Outcome outcome = ChildProcess.run(command);
+        assertThat(outcome.status())
+                .as(String.join(" ", command) + outcome.output())
+                .isZero();
+        return outcome.output();
     }
 
     private List<String> denying(String java) {

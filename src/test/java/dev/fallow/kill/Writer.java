@@ -5,6 +5,7 @@ import dev.fallow.options.CreateOptions;
 import dev.fallow.options.Durability;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.StorageKind;
+import dev.fallow.testing.ChildProcess;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
@@ -59,10 +60,7 @@ final class Writer {
                 Long.toString(seed),
                 Integer.toString(commitEvery),
                 storage.name()));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        // a test that fails leaves no program behind
-        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
-        return process;
+        return ChildProcess.start(command);
     }
 
     /** Edits until it is ended: says each time how many operations are committed. */
