@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import dev.fallow.options.CreateOptions;
-import dev.fallow.value.Types;
 import dev.fallow.testing.ChildProcess;
+import dev.fallow.value.Types;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
