@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Arrows point down only: cli, benchmarks -> core -> format, freespace. ArchUnit fails a rule that looks at no class, so
- * none of these can pass because there is nothing to check.
+ * The dependencies between the modules: cli, benchmarks -> core -> format, freespace. ArchUnit fails a rule that
+ * matches no class, so that no rule can pass vacuously.
  */
 class ArrowsTest {
     private static final String CORE = "dev.fallow";
@@ -40,7 +40,7 @@ class ArrowsTest {
     static void read() {
         classes = new ClassFileImporter()
                 .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
-                .withImportOption(location -> !location.contains("-tests.jar")) // core's, for what crosses modules
+                .withImportOption(location -> !location.contains("-tests.jar")) // the test classes of core
                 .importPackages("dev.fallow");
     }
 
@@ -50,7 +50,7 @@ class ArrowsTest {
         assertThat(classes.that(resideInAnyPackage(layer))).isNotEmpty();
     }
 
-    /** A class in a package that no rule names would be outside all of them. */
+    /** Every class is in a package that a rule covers. */
     @Test
     void everyClassIsInALayer() {
         JavaClasses outside = classes.that(JavaClass.Predicates.resideOutsideOfPackages(
@@ -120,7 +120,10 @@ class ArrowsTest {
                 .resideInAPackage("java.nio.channels.."));
     }
 
-    /** The benchmarks are not on this class path; where this build has made them, they are read from beside it. */
+    /**
+     * The benchmarks are not on this class path; if this build has compiled them, they are read from their module's
+     * folder.
+     */
     @Test
     void theBenchmarksUseOnlyWhatIsPublic() throws IOException {
         Path module = Corpus.repository().resolve("benchmarks");

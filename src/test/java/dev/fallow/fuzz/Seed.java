@@ -1,6 +1,6 @@
 package dev.fallow.fuzz;
 
-/** A whole file that damaged ones are made of. */
+/** An intact file from which damaged files are created. */
 final class Seed {
     private final String name;
     private final byte[] bytes;
@@ -15,12 +15,12 @@ final class Seed {
         return name;
     }
 
-    /** Not copied: not to be changed. */
+    /** Returns the content, not copied; callers must not change it. */
     byte[] bytes() {
         return bytes;
     }
 
-    /** Found when it is first asked for. */
+    /** Returns the structures, determined on the first call. */
     Anatomy anatomy() {
         if (anatomy == null) {
             anatomy = new Anatomy(bytes);

@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A program of its own that edits a container until it is killed, or runs into something. */
+/** A program that edits a container until it is killed, or an operation fails. */
 final class Writer {
     private static final List<String> MAPPED_FLAGS = List.of(
             "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
@@ -22,19 +22,19 @@ final class Writer {
 
     private Writer() {}
 
-    /** Starts it in a JVM of its own. */
+    /** Starts the program in a separate JVM. */
     static Process start(Path file, Durability durability, long seed, int commitEvery, String... before)
             throws IOException {
         return start(file, durability, StorageKind.FILE, seed, commitEvery, before);
     }
 
-    /** Starts it with another storage. */
+    /** Starts the program with another storage. */
     static Process start(
             Path file, Durability durability, StorageKind storage, long seed, int commitEvery, String... before)
             throws IOException {
         List<String> command = new ArrayList<>(List.of(before));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // what this JVM was told to keep it from printing warnings
+        // the options of this JVM that suppress warnings
         for (String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
             if (argument.startsWith("--sun-misc-unsafe") || argument.startsWith("--enable-native-access")) {
                 command.add(argument);
@@ -60,12 +60,12 @@ final class Writer {
                 Integer.toString(commitEvery),
                 storage.name()));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        // a test that fails leaves no program behind
+        // stops the process after a failed test
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
         return process;
     }
 
-    /** Edits until it is ended: says each time how many operations are committed. */
+    /** Edits until the process is killed, and prints the number of committed operations after each commit. */
     public static void main(String[] arguments) {
         Path file = Path.of(arguments[0]);
         Durability durability = Durability.valueOf(arguments[1]);
@@ -83,7 +83,7 @@ final class Writer {
                             CreateOptions.defaults().withDurability(durability).withStorage(storage));
             Workload workload = Workload.of(container, seed);
             out.println("committed " + workload.step());
-            // until whoever started this does not listen any more
+            // until the reader of the output has closed it
             while (!out.checkError()) {
                 for (int i = 0; i < commitEvery; i++) {
                     workload.next(container);

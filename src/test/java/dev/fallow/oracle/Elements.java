@@ -18,21 +18,22 @@ import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.ShortPointer;
 
-/** Moves all elements of a dataset or an attribute between libhdf5 and flat Java arrays. */
+/** Transfers all elements of a dataset or an attribute between libhdf5 and flat Java arrays. */
 final class Elements {
-    /** {@code H5Dread}, {@code H5Aread}, {@code H5Dwrite} or {@code H5Awrite} of everything. */
+    /** A call of {@code H5Dread}, {@code H5Aread}, {@code H5Dwrite} or {@code H5Awrite} for all elements. */
     @FunctionalInterface
     interface Transfer {
-        /** Returns the library's result: negative if it failed. */
+        /** Returns the result of the call: negative if it failed. */
         int apply(long memoryType, Pointer memory);
     }
 
     private Elements() {}
 
     /**
-     * Reads into the Java array that suits the type best: integers into their own width, unsigned ones into the next
-     * wider (eight bytes as they are), floating-point numbers into {@code float[]} or {@code double[]}, strings into
-     * {@code String[]}, all else into {@code Object[]} as {@link ElementForm} says.
+     * Reads into a Java array that depends on the type: signed integers into an array of their width, unsigned ones of
+     * the next larger width (eight-byte ones into {@code long[]}), floating-point numbers into {@code float[]} or
+     * {@code double[]}, strings into {@code String[]}, all others into {@code Object[]} with the values of
+     * {@link ElementForm}.
      */
     static Object readFlat(ReferenceType type, int count, long space, long location, Transfer transfer) {
         if (type instanceof Int integer && integer.size() <= Long.BYTES) {
@@ -57,7 +58,7 @@ final class Elements {
         return strings ? values.toArray(String[]::new) : values.toArray();
     }
 
-    /** Visits every element in its Java form. */
+    /** Visits the Java value of every element. */
     static void forEach(
             ReferenceType type, int count, long space, long location, Transfer transfer, Consumer<Object> visitor) {
         if (count == 0) {
@@ -78,7 +79,7 @@ final class Elements {
         }
     }
 
-    /** Reads integers, converted to this type of eight bytes. */
+    /** Reads integers, converted to the given eight-byte type. */
     static long[] readLongs(int count, long memoryType, Transfer transfer) {
         long[] values = new long[count];
         try (LongPointer memory = new LongPointer(Math.max(1, count))) {
@@ -135,11 +136,12 @@ final class Elements {
     }
 
     /**
-     * Writes everything.
+     * Writes all elements.
      *
-     * @param data a flat array of primitives, of strings or of the values that {@link ElementForm} names, a list of
-     *     them, or a single one. Elements of a primitive array are signed or unsigned as the type is
-     * @throws IllegalArgumentException if it does not have {@code count} elements, or one does not fit the type
+     * @param data a flat array of primitives, of strings or of the values of {@link ElementForm}, a list of them, or a
+     *     single one. Elements of a primitive array are interpreted as signed or unsigned according to the type
+     * @throws IllegalArgumentException if the number of elements is not {@code count}, or an element does not fit the
+     *     type
      */
     static void write(ReferenceType type, int count, Object data, Transfer transfer) {
         int given = data.getClass().isArray() ? Array.getLength(data) : data instanceof List<?> l ? l.size() : 1;

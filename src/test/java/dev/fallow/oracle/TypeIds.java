@@ -26,11 +26,11 @@ import org.bytedeco.javacpp.LongPointer;
 import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.SizeTPointer;
 
-/** From descriptions of datatypes to libhdf5's identifiers, and back. */
+/** Converts between descriptions of datatypes and identifiers of libhdf5. */
 final class TypeIds {
     private TypeIds() {}
 
-    /** A new identifier for the type as it is in a file. */
+    /** Creates an identifier of the type in the file. */
     static Id create(ReferenceType type) {
         if (type instanceof Int integer) {
             return integer(integer);
@@ -73,12 +73,12 @@ final class TypeIds {
         throw new IllegalArgumentException("the oracle cannot make the type " + type);
     }
 
-    /** A copy of a type, to change or to give back. */
+    /** Copies a type, for changing it or releasing it independently. */
     static Id copy(long type) {
         return Id.of(hdf5.H5Tcopy(type), "H5Tcopy");
     }
 
-    /** An array type over an element. */
+    /** Creates an array type of an element type. */
     static Id array(Id element, ArrayType array) {
         long[] dimensions =
                 array.dimensions().stream().mapToLong(Integer::longValue).toArray();
@@ -151,7 +151,7 @@ final class TypeIds {
             return Id.build(Id.of(hdf5.H5Tenum_create(base.value()), "H5Tenum_create"), id -> {
                 for (Map.Entry<String, Long> entry : type.values().entrySet()) {
                     value.put(0, entry.getValue());
-                    // in place: from eight native bytes to the base type
+                    // converts in place from eight native bytes to the base type
                     convert(hdf5.H5T_NATIVE_INT64_g(), base.value(), value);
                     try (BytePointer name = Native.text(entry.getKey())) {
                         Native.check(hdf5.H5Tenum_insert(id.value(), name, value), "H5Tenum_insert");
@@ -171,7 +171,7 @@ final class TypeIds {
                 "H5Tset_order");
     }
 
-    /** What an identifier of a type stands for. */
+    /** Returns the description of the type of an identifier. */
     static ReferenceType describe(long id) {
         int typeClass = Native.check(hdf5.H5Tget_class(id), "H5Tget_class");
         int size = Math.toIntExact(hdf5.H5Tget_size(id));
