@@ -21,8 +21,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Arrows point down only: cli, benchmarks -> core -> format, freespace. ArchUnit fails a rule that looks at no class, so
- * none of these can pass because there is nothing to check.
+ * The dependencies between the modules: cli, benchmarks -> core -> format, freespace. ArchUnit fails a rule that
+ * matches no class, so that no rule can pass vacuously.
  */
 class ArrowsTest {
     private static final String CORE = "dev.fallow";
@@ -52,7 +52,7 @@ class ArrowsTest {
         assertThat(classes.that(resideInAnyPackage(layer))).isNotEmpty();
     }
 
-    /** A class in a package that no rule names would be outside all of them. */
+    /** Every class is in a package that a rule covers. */
     @Test
     void everyClassIsInALayer() {
         JavaClasses outside = classes.that(JavaClass.Predicates.resideOutsideOfPackages(
@@ -122,7 +122,10 @@ class ArrowsTest {
                 .resideInAPackage("java.nio.channels.."));
     }
 
-    /** The benchmarks are not on this class path; where this build has made them, they are read from beside it. */
+    /**
+     * The benchmarks are not on this class path; if this build has compiled them, they are read from their module's
+     * folder.
+     */
     @Test
     void theBenchmarksUseOnlyWhatIsPublic() throws IOException {
         Path module = Corpus.repository().resolve("benchmarks");

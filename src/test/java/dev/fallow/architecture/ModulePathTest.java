@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * An application of two modules edits a container on the module path, and from a jlink image: nothing is printed, no flag
- * is needed, and no memory access that newer JDKs deny.
+ * An application of two modules edits a container on the module path and from a jlink image: it prints no warnings, and
+ * needs neither a command-line flag nor a memory access that newer JDKs deny.
  */
 class ModulePathTest {
     private static final String EDIT = """
@@ -111,7 +111,7 @@ class ModulePathTest {
                 .toList();
     }
 
-    /** The modules that core consists of, as they are packaged. */
+    /** The packaged jars of core and of the modules that it requires. */
     private static List<String> jarsOfCore() {
         List<String> found = jars("fallow-(core|format|freespace)-.*\\.jar");
         assumeTrue(found.size() == 3, "the modules are not packaged: " + found);
@@ -142,7 +142,7 @@ class ModulePathTest {
         assertThat(run(command)).as(String.join(" ", command)).isEmpty();
     }
 
-    /** Runs a command that must succeed. Returns its output. */
+    /** Runs a command, asserts that it succeeds, and returns its output. */
     private static String run(List<String> command) throws IOException, InterruptedException {
         ChildProcess.Outcome outcome = ChildProcess.run(command);
         assertThat(outcome.status())

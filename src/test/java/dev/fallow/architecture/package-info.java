@@ -1,2 +1,2 @@
-/** The arrows between the modules, checked on their classes. */
+/** Checks the dependencies between the modules on the compiled classes. */
 package dev.fallow.architecture;

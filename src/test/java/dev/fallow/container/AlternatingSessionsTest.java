@@ -25,8 +25,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * One file, edited by libhdf5 and by us in turn. After each session both sides see what the model says, and their figures
- * for free space are the same. Groups stay small enough for libhdf5 to keep their links in the header.
+ * One file, edited by libhdf5 and by Fallow in turn. After each session both read the content of the model and report
+ * the same free space. Groups stay small enough for libhdf5 to keep their links in the header.
  */
 @NeedsReference
 class AlternatingSessionsTest {
@@ -40,7 +40,7 @@ class AlternatingSessionsTest {
     private int nextName;
     private final TreeMap<String, ObjectSnapshot> model = new TreeMap<>();
 
-    /** What both sides can do. */
+    /** The operations that both libraries support. */
     private interface Editor extends AutoCloseable {
         void createGroup(String path);
 
@@ -245,7 +245,7 @@ class AlternatingSessionsTest {
 
     private String newPath() {
         List<String> groups = model.keySet().stream()
-                .filter(path -> model.get(path).equals(withoutAttributes(path)) && links(path) < MOST_LINKS)
+                .filter(path -> model.get(path).equals(asGroup(path)) && links(path) < MOST_LINKS)
                 .toList();
         if (groups.isEmpty()) {
             return null;
@@ -254,8 +254,8 @@ class AlternatingSessionsTest {
         return (group.equals("/") ? "" : group) + "/n" + nextName++;
     }
 
-    /** What a group of this path would be: only groups are equal to it. */
-    private ObjectSnapshot withoutAttributes(String path) {
+    /** Returns the snapshot of a group with the attributes of the object at a path; only a group is equal to it. */
+    private ObjectSnapshot asGroup(String path) {
         ObjectSnapshot group = ObjectSnapshot.group();
         for (var one : model.get(path).attributes().entrySet()) {
             group = group.with(one.getKey(), one.getValue());

@@ -22,7 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Attributes of every number and size that libhdf5 wrote are read as it reads them, and accounted for. */
+/**
+ * Attributes that libhdf5 wrote, in all numbers and sizes, are read with the same values as by libhdf5, and their space
+ * is accounted for.
+ */
 @NeedsReference
 class AttributeStorageTest {
     private static final int[] NUMBERS = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 200};
@@ -95,7 +98,10 @@ class AttributeStorageTest {
         return report;
     }
 
-    /** From what fits into a header to what is a huge object of the heap, past the 64 KiB of a header message. */
+    /**
+     * From attributes in the object header up to huge objects of the heap, larger than the 64 KiB limit of a header
+     * message.
+     */
     @ParameterizedTest
     @MethodSource("files")
     void everySizeOfThem(ReferenceOptions options) throws IOException {
@@ -117,7 +123,7 @@ class AttributeStorageTest {
         assertRead(path, options);
     }
 
-    /** In several sessions libhdf5 loses track of bytes of its own, so that only what is reached is compared. */
+    /** Over several sessions libhdf5 leaves untracked bytes, so that only the live bytes are compared. */
     @ParameterizedTest
     @MethodSource("files")
     void afterDeletions(ReferenceOptions options) throws IOException {
@@ -152,7 +158,7 @@ class AttributeStorageTest {
         try (ContainerFile file = ContainerFile.open(path)) {
             Group group = file.group("/group");
             long untracked = file.space().untrackedBytes();
-            group.createAttribute("new", 1); // version 1 headers have no dense storage, and need none
+            group.createAttribute("new", 1); // version 1 headers support no dense storage
             group.putAttribute("attribute 0", new double[] {1, 2, 3});
             group.deleteAttribute("attribute 31");
             group.renameAttribute("attribute 62", "renamed");

@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Datasets and attributes whose datatype lies in an object header of its own. */
+/** Datasets and attributes with a committed datatype. */
 @NeedsReference
 public class CommittedDatatypeTest {
     @TempDir
@@ -35,7 +35,7 @@ public class CommittedDatatypeTest {
         return List.of(latest, latest.bounds(FormatBound.EARLIEST, FormatBound.LATEST));
     }
 
-    /** A type, a dataset of it, and on the dataset more attributes of it than a header of the latest format keeps. */
+    /** Writes a committed datatype, a dataset of that type, and attributes of that type on the dataset. */
     public static void write(Path path, ReferenceOptions options, int attributes) {
         try (ReferenceFile file = ReferenceFile.create(path, options)) {
             file.commitType("/type", ReferenceType.int32());
@@ -88,7 +88,10 @@ public class CommittedDatatypeTest {
         }
     }
 
-    /** A type lives on without a name, as long as something has it; then only what has it leads there. */
+    /**
+     * A committed datatype whose last link is deleted remains as long as a dataset or an attribute uses it, and is
+     * reachable only through its users.
+     */
     @ParameterizedTest
     @MethodSource("files")
     void areLiveWithoutAName(ReferenceOptions options) {
@@ -109,7 +112,7 @@ public class CommittedDatatypeTest {
         }
     }
 
-    /** The type has one link, and each dataset and attribute of it counts as one more. */
+    /** The reference count of the type is one for its link, and one for each dataset and attribute that uses it. */
     @ParameterizedTest
     @ValueSource(strings = {"/dataset", "/type"})
     void theTypeGoesWithTheLastThatHasIt(String first) {

@@ -23,12 +23,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Real files, where there is a folder of them: each is opened and read like libhdf5 reads it, as far as it is supported;
- * the rest is refused by name, and nothing else ever happens.
+ * Files of other software, if the corpus is present: each is read with the same result as by libhdf5, or refused with
+ * an exception that names the file and the unsupported feature; there is no other outcome.
  */
 @NeedsReference
 class CorpusFilesTest {
-    /** What is refused by name. */
+    /** Parts of the messages for features that are not supported. */
     private static final List<String> NOT_READ =
             List.of("a chunked layout", "a virtual layout", "elements in external files");
 
@@ -63,7 +63,10 @@ class CorpusFilesTest {
         assertThat(layouts).as("layouts compared").isGreaterThanOrEqualTo(2_400);
     }
 
-    /** Everything that is read is what libhdf5 reads; what is not read is refused with the name of the file. */
+    /**
+     * Asserts that each value either equals the one that libhdf5 reads, or is refused with an exception that names the
+     * file.
+     */
     private void compare(ContainerFile container, SortedMap<String, ObjectSnapshot> expected) {
         FallowPicture picture = FallowPicture.of(container, expected);
         Differences.none(container.name(), picture.objects(), expected);

@@ -26,10 +26,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * When everything is deleted from a large file, what remains is at most 4 KiB, or where space comes in pages the pages of
- * an empty file; libhdf5 opens it, and can create in it.
+ * After all objects of a large file are deleted, the file has at most 4 KiB, or with paged allocation as many pages as
+ * an empty file; libhdf5 opens it, and can create objects in it.
  *
- * <p>{@code -Dfallow.objects=10000} runs the whole:
+ * <p>{@code -Dfallow.objects=10000} runs the complete test:
+ *
  * <pre>mvn -pl src/test -am verify -Dtest=DeleteEverythingTest -Dsurefire.failIfNoSpecifiedTests=false \
  *     -Dfallow.objects=10000</pre>
  */
@@ -42,11 +43,11 @@ class DeleteEverythingTest {
     @TempDir
     private Path folder;
 
-    /** How the objects lie. */
+    /** The distribution of the objects over groups. */
     enum Spread {
         /** All in the root group. */
         ONE_GROUP,
-        /** A few each in a tree of groups. */
+        /** A few in each group of a tree. */
         TREE
     }
 
@@ -92,7 +93,10 @@ class DeleteEverythingTest {
         assertThat(Snapshot.of(path)).containsOnlyKeys("/", "/new", "/new/data");
     }
 
-    /** A page each for the superblock and what belongs to it, for metadata and for the lists of what is free. */
+    /**
+     * The largest permitted file length; with paged allocation one page each for the superblock with its extension, for
+     * metadata and for the free-space managers.
+     */
     private static long most(NewFile kind) {
         return kind.strategy() == FileSpaceStrategy.PAGE ? Math.max(4096, 3 * kind.pageSize()) : 4096;
     }

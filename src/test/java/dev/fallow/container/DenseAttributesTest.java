@@ -37,8 +37,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Attributes that outgrow the header, edited by us and by libhdf5, each reading what the other has left; where libhdf5
- * goes from compact to dense attributes and back, we do; and every byte is accounted for after every session.
+ * Dense attributes, edited by Fallow and libhdf5 in turn: each reads the attributes that the other has written, both
+ * switch between compact and dense storage at the same counts, and every byte is accounted for after every session.
  */
 @NeedsReference
 class DenseAttributesTest {
@@ -49,7 +49,7 @@ class DenseAttributesTest {
 
     private final TreeMap<String, int[]> model = new TreeMap<>();
     private Path path;
-    /** Bytes that libhdf5 has lost. */
+    /** The number of bytes that libhdf5 has left untracked. */
     private long lost;
 
     private void create(AttributeOptions options) {
@@ -89,7 +89,10 @@ class DenseAttributesTest {
         check(where, true);
     }
 
-    /** Both sides see the model. @param ours whether the session was ours: libhdf5 loses track of bytes when it edits */
+    /**
+     * Asserts that both read the content of the model. @param ours whether the session was one of Fallow, which must
+     * not leave untracked bytes, unlike one of libhdf5
+     */
     private void check(String where, boolean ours) throws IOException {
         TreeMap<String, AttributeSnapshot> expected = new TreeMap<>();
         model.forEach((name, value) ->
@@ -154,7 +157,7 @@ class DenseAttributesTest {
             check(order + ", shrunk to " + number);
             assertThat(dense(path)).isEqualTo(number >= 6);
         }
-        // the header has kept the room that compact attributes took
+        // the header still contains the space of the compact attributes
         assertThat(liveBytes()).isBetween(empty, empty + 1_000);
     }
 
@@ -239,7 +242,7 @@ class DenseAttributesTest {
         }
     }
 
-    /** libhdf5 1.14 loses the record in the index of creation order, and then cannot delete the attribute. */
+    /** libhdf5 1.14 loses the record in the creation order index, and then cannot delete the attribute. */
     @Test
     void whatLibhdf5HasRenamedIsReplacedAndDeleted() throws IOException {
         create(options(CreationOrder.INDEXED));
@@ -299,7 +302,7 @@ class DenseAttributesTest {
         check("small again");
         assertThat(dense(path)).isFalse();
         try (ContainerFile file = ContainerFile.open(path)) {
-            put(file.group(GROUP), "small", numbers(3, 20_000)); // one that is compact outgrows the header
+            put(file.group(GROUP), "small", numbers(3, 20_000)); // a compact attribute becomes too large for the header
         }
         check("replaced by one too long");
         assertThat(dense(path)).isTrue();
@@ -315,7 +318,7 @@ class DenseAttributesTest {
         Seals seals = new Seals(bytes);
         String undefined = "ff".repeat(Long.BYTES);
         int at = HexFormat.of().formatHex(bytes).indexOf("0003" + "0100" + undefined + undefined + undefined) / 2;
-        bytes[at + 2] = (byte) 0xFE; // as if 65,533 had been made and deleted
+        bytes[at + 2] = (byte) 0xFE; // as if 65,533 attributes had been created and deleted
         bytes[at + 3] = (byte) 0xFF;
         seals.renew(bytes);
         Files.write(path, bytes);
@@ -348,7 +351,7 @@ class DenseAttributesTest {
             file.group(GROUP).createAttribute("large", numbers(0, 30_000));
         }
         try (ContainerFile file = ContainerFile.open(path)) {
-            long before = file.space().untrackedBytes(); // libhdf5 loses some
+            long before = file.space().untrackedBytes(); // libhdf5 leaves untracked bytes
             file.root().delete("/theirs");
             file.root().delete(GROUP);
             SpaceReport report = file.space();

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** libhdf5 reads elements of every class that we write, and goes on working in the file. */
+/** libhdf5 reads the elements that Fallow writes, of every datatype class, and can edit the file afterwards. */
 @NeedsReference
 class ElementsReadByReferenceTest {
     @TempDir
@@ -82,7 +82,7 @@ class ElementsReadByReferenceTest {
         return Types.compound(members);
     }
 
-    /** The types and, for each, two elements. */
+    /** Maps each datatype to two elements. */
     private static Map<Datatype, Object[]> examples() {
         Map<String, Long> colours = new LinkedHashMap<>();
         colours.put("RED", -1L);
@@ -162,7 +162,7 @@ class ElementsReadByReferenceTest {
                         dataset.reference(new Selection.All(2))));
     }
 
-    /** What libhdf5 sees, which must be what we see. */
+    /** Returns the snapshot of libhdf5, after asserting that Fallow reads the same. */
     private static SortedMap<String, ObjectSnapshot> compared(Path path) {
         SortedMap<String, ObjectSnapshot> seen = Snapshot.of(path);
         Differences.none(path.toString(), OurSnapshot.of(path), seen);

@@ -22,15 +22,16 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * The same links made and deleted by libhdf5 and by us, in two copies of one file, leave the same heap: the same blocks, the
- * same sections, every object in the same place. Then either goes on with what the other wrote.
+ * The same links, created and deleted by libhdf5 and by Fallow in two copies of one file, result in identical heaps:
+ * the same blocks, the same free sections, and every object at the same offset. Then each continues with the file of
+ * the other.
  */
 @NeedsReference
 class HeapEqualityTest {
     @TempDir
     private Path folder;
 
-    /** One edit: a link that is made, or, without a target, deleted. */
+    /** The creation of a link, or, if the target is null, its deletion. */
     private record Edit(String name, String target) {}
 
     private static void byLibhdf5(Path path, List<Edit> edits) {
@@ -82,7 +83,7 @@ class HeapEqualityTest {
         }
         Files.copy(theirs, ours);
         int deepest = 0;
-        boolean reverted = false; // then libhdf5's statistics are wrong for good
+        boolean reverted = false; // from then on the statistics of libhdf5 are wrong
         int number = 0;
         for (int round = 0; round < 16; round++) {
             String where = Seeds.name(seed) + ", round " + round;
@@ -93,7 +94,7 @@ class HeapEqualityTest {
                     Edit edit = creation(random, "link" + number++, mostLength);
                     model.put(edit.name, edit.target);
                     edits.add(edit);
-                } else if (model.size() > 6) { // fewer would be stored otherwise
+                } else if (model.size() > 6) { // fewer links would be stored compactly
                     String name = new ArrayList<>(model.keySet()).get(random.nextInt(model.size()));
                     model.remove(name);
                     edits.add(new Edit(name, null));
@@ -109,7 +110,7 @@ class HeapEqualityTest {
                 assertThat(found.statistics()).as(where).isEqualTo(expected.statistics());
             }
             deepest = Math.max(deepest, found.indirectBlocks());
-            if (round % 6 == 5) { // each goes on with what the other has written
+            if (round % 6 == 5) { // each continues with the file of the other
                 Path swap = folder.resolve("swap.h5");
                 Files.move(ours, swap, StandardCopyOption.REPLACE_EXISTING);
                 Files.move(theirs, ours);

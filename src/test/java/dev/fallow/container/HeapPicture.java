@@ -20,8 +20,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A fractal heap as it is in a file, without the addresses in the file: what two libraries that were told the same must
- * agree on. Runs of entries without blocks are taken apart into the rows of direct blocks that libhdf5 makes of them.
+ * The content of a fractal heap without its addresses in the file, which must be identical for two libraries after the
+ * same operations. Consecutive entries without blocks are split into the rows of direct blocks that libhdf5 creates for
+ * them.
  */
 final class HeapPicture {
     private static final FieldSizes SIZES = FieldSizes.EIGHT;
@@ -49,7 +50,7 @@ final class HeapPicture {
         }
     }
 
-    /** The heap with the most objects in a file; there must be one. */
+    /** Returns the heap of the file with the most objects; there must be at least one heap. */
     static HeapPicture of(Path path) throws IOException {
         byte[] file = Files.readAllBytes(path);
         HeapPicture largest = null;
@@ -67,7 +68,7 @@ final class HeapPicture {
         return largest;
     }
 
-    /** Null if it is a heap that was deleted. */
+    /** Returns the heap at the offset, or null if it has been deleted. */
     private static HeapPicture whole(byte[] file, int at) {
         try {
             FieldReader in = FieldReader.of(file, at, file.length, SIZES, "test", at);
@@ -136,7 +137,7 @@ final class HeapPicture {
         }
     }
 
-    /** Blocks, sections, objects and where the heap goes on; one line each. */
+    /** Returns one line for each block, free section and object, and for the allocation iterator. */
     List<String> lines() {
         FractalHeapHeader.Root root = header.root();
         List<String> lines = new ArrayList<>();
@@ -156,7 +157,10 @@ final class HeapPicture {
         return lines;
     }
 
-    /** Free and allocated bytes. libhdf5 gets them wrong once an indirect root has given way to a direct one. */
+    /**
+     * Returns the free and allocated bytes. libhdf5 computes them incorrectly after an indirect root block is replaced
+     * by a direct block.
+     */
     String statistics() {
         return header.managedFreeBytes() + " free, " + header.root().allocatedSpace() + " allocated";
     }

@@ -33,19 +33,25 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Files of libhdf5 that were damaged, with checksums that say that they are whole: each is read as far as it goes, or
- * refused with an exception of ours; and what is read of it stays in proportion to its size.
+ * Damaged files of libhdf5 with recomputed checksums: each is read as far as possible, or refused with an exception of
+ * Fallow, and the number of bytes read is proportional to the size of the file.
  */
 @NeedsReference
 class HostileBytesTest {
     private static final int ROUNDS = Integer.getInteger("fallow.hostile", 150);
-    /** How many times its length may be read of a file in all that is done below; a whole one takes less than 5. */
+    /**
+     * The maximal ratio of bytes read to the length of the file, over all operations of a test; for an intact file it
+     * is below 5.
+     */
     private static final int MOST_READS = 40;
 
     @TempDir
     private Path folder;
 
-    /** Whether links and attributes are in heaps and version 2 B-trees, or in those of the oldest format. */
+    /**
+     * Whether links and attributes are stored in fractal heaps and version 2 B-trees, or in the structures of the
+     * earliest format.
+     */
     enum Kind {
         DENSE(ReferenceOptions.persistent().trackCreationOrder(true)),
         SYMBOL_TABLE(ReferenceOptions.defaults().bounds(FormatBound.EARLIEST, FormatBound.LATEST));
@@ -78,7 +84,7 @@ class HostileBytesTest {
         return Files.readAllBytes(path);
     }
 
-    /** Counts the bytes that are read. */
+    /** Counts the bytes read. */
     private static final class CountingStorage implements Storage {
         private final MemoryStorage inner;
         private long bytesRead;
@@ -156,7 +162,7 @@ class HostileBytesTest {
         }
     }
 
-    /** Changes bytes, numbers, or addresses; in structures with a checksum more often than elsewhere. */
+    /** Changes bytes, numbers or addresses, more often inside structures with a checksum than elsewhere. */
     static void damage(byte[] bytes, Seals seals, Random random) {
         ByteBuffer fields = ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = random.nextInt(3); i >= 0; i--) {
@@ -178,9 +184,9 @@ class HostileBytesTest {
     }
 
     /**
-     * Lists, looks every name up, reads all attributes and accounts for the space.
+     * Lists all objects, looks up every name, reads all attributes and analyses the space.
      *
-     * @return what was found to be wrong without being refused
+     * @return the inconsistencies that were reported without an exception
      */
     private static List<String> readAll(Storage storage) {
         Session session = ContainerOpener.openIn(storage, "hostile", OpenOptions.reading());

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Damaged files, with checksums that say that they are whole, are edited as far as that goes. Whatever is found to be
- * wrong is found before anything is changed: no operation fails half-way.
+ * Edits damaged files with recomputed checksums as far as possible. Damage must be detected before anything is changed:
+ * no operation fails after a partial change.
  */
 @NeedsReference
 class HostileEditsTest {
@@ -97,7 +97,7 @@ class HostileEditsTest {
         assertThat(expected.getMessage()).as(where).doesNotContain("half-way");
     }
 
-    /** Whether it was made. */
+    /** Returns whether the edit succeeded. */
     private static boolean edit(ContainerFile file, List<Entry> entries, Random random, String where) {
         try {
             Group root = file.root();

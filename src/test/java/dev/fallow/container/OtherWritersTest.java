@@ -32,7 +32,7 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What today's libhdf5 does not write and files of others have: kept, and edited. */
+/** Structures that the current libhdf5 does not write but other writers do are preserved, and can be edited. */
 @NeedsReference
 class OtherWritersTest {
     private static final ReferenceOptions EARLIEST =
@@ -55,8 +55,8 @@ class OtherWritersTest {
     }
 
     /**
-     * A null reference stays one. What libhdf5 reads cannot tell: with addresses of 4 bytes it copies elements of 4 bytes
-     * into memory for elements of 8, and leaves the rest of that memory as it was.
+     * A null reference remains null. The value that libhdf5 reads is not compared: with addresses of 4 bytes it copies
+     * 4-byte elements into memory for 8-byte elements, and leaves the remaining bytes uninitialized.
      */
     @Test
     void nullReferencesWithAddressesOf4Bytes() throws IOException {
@@ -102,7 +102,7 @@ class OtherWritersTest {
         }
     }
 
-    /** Replaces bytes of a file wherever they are; how often that was. */
+    /** Replaces all occurrences of a byte sequence in a file, and returns their number. */
     private static int replace(Path path, byte[] from, byte[] to) throws IOException {
         byte[] bytes = Files.readAllBytes(path);
         int count = 0;
@@ -116,7 +116,7 @@ class OtherWritersTest {
         return count;
     }
 
-    /** Early versions of PyTables wrote arrays with version 1, which libhdf5 reads as version 2. */
+    /** Early versions of PyTables wrote array datatypes with version 1, which libhdf5 reads as version 2. */
     @Test
     void arraysOfVersion1() throws IOException {
         Path path = folder.resolve("arrays.h5");
@@ -159,7 +159,7 @@ class OtherWritersTest {
         assertThat(after.get("/type")).isEqualTo(before.get("/type"));
     }
 
-    /** Cuts what is free off the one collection of a file, as programs do that write a file once. */
+    /** Removes the free space from the only collection of a file, as in files of write-once programs. */
     private static void shrinkCollection(Path path) throws IOException {
         byte[] bytes = Files.readAllBytes(path);
         int start = new String(bytes, StandardCharsets.ISO_8859_1).indexOf("GCOL");
@@ -173,7 +173,7 @@ class OtherWritersTest {
         Files.write(path, bytes);
     }
 
-    /** libhdf5 reads them up to version 1.12. What is written goes where every version reads it. */
+    /** libhdf5 reads such collections up to version 1.12. New objects are written where every version can read them. */
     @Test
     void smallCollectionsOfTheGlobalHeap() throws IOException {
         Path path = folder.resolve("small.h5");
@@ -191,7 +191,7 @@ class OtherWritersTest {
         try (ContainerFile file = ContainerFile.open(path)) {
             assertThat(file.dataset("strings").read()).isEqualTo(strings);
             assertThat(file.space().findings()).isEmpty();
-            file.delete("others"); // there is room now
+            file.delete("others"); // there is free space now
             file.root().createAttribute("new", new String[] {"text", "more text"});
             file.copy("strings", "copy");
             assertThat(file.dataset("strings").read()).isEqualTo(strings);

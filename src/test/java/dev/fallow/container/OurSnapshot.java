@@ -9,7 +9,10 @@ import java.nio.file.Path;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A whole file as Fallow sees it, in the form in which the oracle says what libhdf5 sees; nothing of it is refused. */
+/**
+ * Snapshots of whole files as Fallow reads them, in the form that the oracle uses for libhdf5; fails if Fallow refuses
+ * any value.
+ */
 public final class OurSnapshot {
     private OurSnapshot() {}
 

@@ -24,13 +24,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The oracle's words for our datatypes. */
+/** Converts between Fallow's datatypes and those of the oracle. */
 public final class OurTypes {
     private static final int SIZE_OF_REVISED = 64;
 
     private OurTypes() {}
 
-    /** The oracle's word for one of our types. */
+    /** Returns the oracle's description of a Fallow datatype. */
     public static ReferenceType of(Datatype type) {
         if (type instanceof FixedPoint number) {
             return integer(number);
@@ -70,7 +70,7 @@ public final class OurTypes {
         throw new IllegalArgumentException(type.toString());
     }
 
-    /** The new kinds have 64 bytes in memory, as libhdf5 describes them. */
+    /** References of the new kinds have 64 bytes in memory, which is the size that libhdf5 reports. */
     private static ReferenceType reference(Kind kind, int size) {
         return switch (kind) {
             case OBJECT -> new ReferenceType.Reference(ReferenceType.ReferenceKind.OBJECT, size);
@@ -85,8 +85,8 @@ public final class OurTypes {
     }
 
     /**
-     * libhdf5 describes a compound as it lies in memory, where a variable-length string is a pointer of 8 bytes, not the
-     * 16 of the file: what follows it moves up.
+     * libhdf5 describes the memory layout of a compound, in which a variable-length string is a pointer of 8 bytes
+     * instead of the 16 bytes in the file: the following members have smaller offsets.
      */
     private static ReferenceType compound(Compound compound) {
         List<ReferenceType.Member> members = new ArrayList<>();
@@ -101,7 +101,7 @@ public final class OurTypes {
         return new ReferenceType.Compound((int) (compound.size() - moved), members);
     }
 
-    /** By how many bytes an element is shorter in memory than in the file. */
+    /** Returns the difference between the sizes of an element in the file and in memory, in bytes. */
     private static long movedBy(Datatype type) {
         if (type instanceof VariableLength variable && variable.string()) {
             return 8;
@@ -139,7 +139,7 @@ public final class OurTypes {
         return new ReferenceType.Enumeration(integer(base), values);
     }
 
-    /** Our datatype for one of the oracle's words, as it lies in a file. */
+    /** Returns Fallow's datatype for an oracle type, with the layout in the file. */
     public static Datatype toOurs(ReferenceType type) {
         if (type instanceof ReferenceType.Int integer) {
             return integer(integer);
@@ -189,7 +189,7 @@ public final class OurTypes {
                 integer.precision());
     }
 
-    /** The members of a compound in memory move apart in the file, where what is variable is longer. */
+    /** Converts the memory layout of a compound to that of the file, in which variable-length members are larger. */
     private static Datatype toOurs(ReferenceType.Compound compound) {
         List<Compound.Member> members = new ArrayList<>();
         long moved = 0;

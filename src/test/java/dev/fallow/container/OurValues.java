@@ -23,16 +23,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongFunction;
 
-/** The one form of values that the oracle has, from the values that Fallow reads. */
+/** Converts values that Fallow reads to the canonical form of the oracle. */
 public final class OurValues {
     private final LongFunction<String> paths;
 
-    /** @param paths the path of the object at an address, for references */
+    /** @param paths maps the address of an object to its path, for references */
     public OurValues(LongFunction<String> paths) {
         this.paths = paths;
     }
 
-    /** A whole value: a scalar, or an array of any number of dimensions; null stays null. */
+    /** Converts a scalar, or an array of any number of dimensions; null remains null. */
     public Object of(ReferenceType type, long[] dimensions, Object value) {
         if (dimensions == null) {
             return null;
@@ -72,7 +72,7 @@ public final class OurValues {
         } else if (type instanceof Opaque) {
             return "0x" + HexFormat.of().formatHex((byte[]) value);
         } else if (type instanceof VariableString) {
-            return value == null ? "" : value; // libhdf5 has no text where never one was written
+            return value == null ? "" : value; // libhdf5 returns an empty string for an unwritten element
         } else if (type instanceof ReferenceType.Reference) {
             return value == null ? "null" : paths.apply(((Reference) value).address());
         }
@@ -93,7 +93,7 @@ public final class OurValues {
         return elements;
     }
 
-    /** Unsigned numbers of eight bytes come as they are: the oracle has them without a sign. */
+    /** Unsigned eight-byte numbers are read as signed longs, but the oracle represents them as unsigned. */
     private static Object number(Number value, boolean signed) {
         if (value instanceof BigInteger) {
             return value;

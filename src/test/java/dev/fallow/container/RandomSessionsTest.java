@@ -21,10 +21,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * One file, edited by libhdf5 and by us in turn with everything that a container has: after each session both see what a
- * model says, every byte is accounted for, and both have the same figure for free space.
+ * One file, edited by libhdf5 and by Fallow in turn with all kinds of operations: after each session both read the
+ * content of a model, every byte is accounted for, and both report the same free space.
  *
- * <p>The build runs a small share. The whole, 200 seeds of 500 steps in each kind of file:
+ * <p>The build runs a small part. The complete test, 200 seeds of 500 steps for each kind of file:
+ *
  * <pre>mvn -pl src/test -am verify -Dtest=RandomSessionsTest -Dsurefire.failIfNoSpecifiedTests=false \
  *     -Dfallow.seeds=200 -Dfallow.seeds.steps=500</pre>
  * {@code -Dfallow.seeds.first=N} begins with another seed than 1, {@code -Dfallow.kinds=REGEX} takes the kinds of
@@ -39,13 +40,13 @@ class RandomSessionsTest {
     private static final Pattern KINDS = Pattern.compile(System.getProperty("fallow.kinds", ""));
     private static final int LINKS = Integer.getInteger("fallow.links", 60);
 
-    /** What Fallow refuses by name so far: copies of what lies in global heaps. */
+    /** Parts of the messages for unsupported operations: copies of elements in global heaps. */
     private static final List<String> NOT_YET = List.of(": elements of ");
 
     /**
-     * Seeds with which libhdf5 1.14.3 takes this process down, or never ends. 129, 182: it follows a null pointer when it copies
-     * an object; with 129, a dataset whose committed datatype has an attribute whose committed datatype is of variable length. 78: it
-     * does not come back from a session on a paged file.
+     * Seeds with which libhdf5 1.14.3 crashes this process or does not terminate. 129, 182: it dereferences a null
+     * pointer when it copies an object; with 129, a dataset whose committed datatype has an attribute with a committed
+     * variable-length datatype. 78: it does not return from a session on a paged file.
      */
     private static final Set<String> DEADLY =
             Set.of("129 latest FSM_AGGR", "182 latest FSM_AGGR", "78 latest PAGE of 4096");
@@ -53,7 +54,10 @@ class RandomSessionsTest {
     @TempDir
     private Path folder;
 
-    /** Not small pages: closing such a file now and then takes libhdf5 for ever, also when it did everything itself. */
+    /**
+     * Without small pages, because closing such a file sometimes does not terminate in libhdf5, even if libhdf5 is the
+     * only writer.
+     */
     static List<NewFile> kinds() {
         return Stream.of(NewFile.persistent(), NewFile.forgetful())
                 .flatMap(List::stream)

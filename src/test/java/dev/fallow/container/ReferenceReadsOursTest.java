@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** libhdf5 opens every file that we write, and reads every object, value and attribute in it. */
+/** libhdf5 opens every file that Fallow writes, and reads every object, value and attribute in it. */
 @NeedsReference
 class ReferenceReadsOursTest {
     private static final List<Object> VALUES = List.of(
@@ -87,7 +87,7 @@ class ReferenceReadsOursTest {
         }
     }
 
-    /** The addresses that we give are those that libhdf5 finds. */
+    /** The addresses that Fallow reports are those that libhdf5 reports. */
     @Test
     void addressesAreTheSame() {
         Path path = folder.resolve("addresses.h5");
@@ -104,7 +104,10 @@ class ReferenceReadsOursTest {
         }
     }
 
-    /** A flushed file is whole although it is still open; the flag that says so keeps libhdf5 out meanwhile. */
+    /**
+     * A flushed file is consistent although it is still open; until it is closed, the superblock's status flag keeps
+     * libhdf5 from opening it.
+     */
     @Test
     void aFlushedFileIsWhole() throws IOException {
         Path path = folder.resolve("flushed.h5");
@@ -142,7 +145,7 @@ class ReferenceReadsOursTest {
         }
         assertThat(Snapshot.of(path)).hasSize(201).isEqualTo(OurSnapshot.of(path));
         try (ReferenceFile file = ReferenceFile.open(path, true)) {
-            file.createGroup("/one more"); // libhdf5 makes the group dense now
+            file.createGroup("/one more"); // libhdf5 converts the group to dense storage here
             file.delete("/one more");
         }
         assertThat(Snapshot.of(path)).hasSize(201);

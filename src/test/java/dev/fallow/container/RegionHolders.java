@@ -16,16 +16,16 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 
 /**
- * Objects of a file that hold two references to regions in every way that libhdf5 has, so that all share two objects of the
- * global heap: it writes an ID as it was given, fills elements with copies of one, and copies elements of a file with the
- * IDs in them.
+ * Creates objects that contain two region references in every way that libhdf5 supports, so that all of them share two
+ * objects of the global heap: libhdf5 writes a heap ID unchanged, copies it into all elements with the fill value, and
+ * copies it with the elements.
  */
 final class RegionHolders {
     private static final ReferenceType TEXT = new ReferenceType.VariableString(StringPadding.NULL_TERMINATED, false);
 
     private RegionHolders() {}
 
-    /** The references of the old form. */
+    /** Returns two references of the old form. */
     static List<byte[]> references(ReferenceFile file) {
         for (String target : List.of("/one", "/two")) {
             file.createDataset(target, ReferenceType.int32(), new long[] {4}, new int[] {1, 2, 3, 4});
@@ -49,7 +49,7 @@ final class RegionHolders {
         return elements;
     }
 
-    /** Makes the holders that are no copies; their paths. Those in chunks are not among them. */
+    /** Creates the holders that are neither copies nor chunked, and returns their paths. */
     static List<String> create(ReferenceFile file, List<byte[]> references) {
         ReferenceType.Reference type = RegionReferences.oldType();
         long[] two = {2};
@@ -83,7 +83,10 @@ final class RegionHolders {
         return holders;
     }
 
-    /** Copies the holders within the file; the paths of the copies. Attributes of references are copied as null. */
+    /**
+     * Copies the holders within the file, and returns the paths of the copies. References in attributes are copied as
+     * null.
+     */
     static List<String> copy(ReferenceFile file, List<String> holders) {
         List<String> copies = new ArrayList<>();
         for (String holder : holders) {
@@ -94,7 +97,7 @@ final class RegionHolders {
         return copies;
     }
 
-    /** Chunked datasets that hold the same references, filtered and not. */
+    /** Creates chunked datasets with the same references, with and without a filter, and returns their paths. */
     static List<String> createChunked(ReferenceFile file, List<byte[]> references) {
         ReferenceType.Reference type = RegionReferences.oldType();
         long[] one = {1};
@@ -105,7 +108,7 @@ final class RegionHolders {
         return List.of("/chunked", "/filtered", "/filled chunks");
     }
 
-    /** Strings that lie in the global heap too, each an object of its own. */
+    /** Creates variable-length strings, each a separate object of the global heap, and returns their paths. */
     static List<String> createStrings(ReferenceFile file) {
         file.createDataset("/strings", TEXT, new long[] {3}, new String[] {"first", "", "third ".repeat(20)});
         file.createGroup("/named");
@@ -113,7 +116,7 @@ final class RegionHolders {
         return List.of("/strings", "/named");
     }
 
-    /** Has a holder hold something else: references that Fallow makes, to the dataset one. */
+    /** Overwrites the references of a holder with new ones that Fallow creates, to the dataset "one". */
     static void overwrite(ContainerFile file, String holder) {
         Dataset target = file.dataset("one");
         Object[] regions = {target.reference(Selection.block(new long[] {1}, new long[] {2})), null};

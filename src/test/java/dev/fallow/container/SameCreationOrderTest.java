@@ -15,7 +15,10 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** A file of the corpus in which all attributes of an object have the same creation order, which is said to be indexed. */
+/**
+ * A corpus file in which all attributes of an object have the same creation order although the object header declares
+ * it as indexed.
+ */
 class SameCreationOrderTest {
     private static final String FILE = "var-length-strings-reused.hdf5";
 

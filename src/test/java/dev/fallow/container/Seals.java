@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The checksums of a file, found without knowing its structures: where the checksum of the bytes from a signature on is
- * the number that comes next. With them a file that was damaged is made to look whole again, so that the damage gets past
- * the checksums.
+ * The checksums of a file, found without parsing its structures: a position is a checksum if its value is the checksum
+ * of the bytes from a preceding signature up to it. Recomputing them after damage lets the damage pass checksum
+ * verification.
  */
 public final class Seals {
     private static final Set<String> SIGNATURES =
@@ -25,9 +25,9 @@ public final class Seals {
     /**
      * One checksum.
      *
-     * @param from the first byte that it covers
-     * @param to the byte behind the last one
-     * @param at where it lies; inside what it covers, it is taken as 0
+     * @param from offset of the first byte that it covers
+     * @param to offset after the last byte that it covers
+     * @param at its own offset; if inside the covered range, it counts as 0
      */
     private record Seal(int from, int to, int at) {
         boolean embedded() {
@@ -44,7 +44,7 @@ public final class Seals {
         }
     }
 
-    /** Finds them in a file that is whole. */
+    /** Finds the checksums of an intact file. */
     public Seals(byte[] whole) {
         for (int at = 0; at + 4 <= whole.length; at++) {
             String signature = new String(whole, at, 4, StandardCharsets.ISO_8859_1);
@@ -82,22 +82,22 @@ public final class Seals {
         return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN).getInt(at);
     }
 
-    /** How many there are. */
+    /** Returns the number of checksums. */
     int count() {
         return seals.size();
     }
 
-    /** Where the structures with a checksum start. */
+    /** Returns the offset of the structure with the i-th checksum. */
     int start(int i) {
         return seals.get(i).from;
     }
 
-    /** Where the bytes that a checksum covers end. */
+    /** Returns the offset after the bytes that the i-th checksum covers. */
     int end(int i) {
         return seals.get(i).to;
     }
 
-    /** Makes all checksums right again. */
+    /** Recomputes all checksums. */
     public void renew(byte[] damaged) {
         ByteBuffer bytes = ByteBuffer.wrap(damaged).order(ByteOrder.LITTLE_ENDIAN);
         for (Seal seal : seals) {

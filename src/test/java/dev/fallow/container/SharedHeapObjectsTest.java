@@ -40,8 +40,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Elements that share objects of the global heap, in every way that libhdf5 shares them: whatever is deleted or written over,
- * and in whatever order, what remains is read by libhdf5 as it was.
+ * Elements that share objects of the global heap, in every way that libhdf5 creates: after any sequence of deletions
+ * and overwrites, libhdf5 reads the remaining elements unchanged.
  */
 @NeedsReference
 class SharedHeapObjectsTest {
@@ -65,7 +65,7 @@ class SharedHeapObjectsTest {
         }
     }
 
-    /** Takes the room that was freed, in the file and in the global heap. */
+    /** Allocates the released space, in the file and in the global heap. */
     private void useFreedSpace(ContainerFile file) {
         byte[] bytes = new byte[4096];
         Arrays.fill(bytes, (byte) 'Z');
@@ -90,7 +90,7 @@ class SharedHeapObjectsTest {
         Differences.none(as, after, expected);
     }
 
-    /** Deletes holders one after the other, some after they were written over, and looks at the others each time. */
+    /** Deletes the holders one by one, some after overwriting them, and checks the remaining ones each time. */
     private void takeAway(
             Path path, List<String> order, List<String> others, boolean overwriting, boolean walked, String as)
             throws IOException {
@@ -206,7 +206,7 @@ class SharedHeapObjectsTest {
         }
     }
 
-    /** Elements in chunks are not read: what they may refer to stays, and is not taken back. */
+    /** Chunked elements are not read: heap objects that they may refer to are neither released nor reclaimed. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void holdersInChunks(boolean walked) throws IOException {
@@ -229,7 +229,10 @@ class SharedHeapObjectsTest {
         assertUnchanged(path, before, others, "after reclaiming was refused");
     }
 
-    /** Of strings that lie in chunks, only those are known that do not: reclaiming is refused, deleting takes only its own. */
+    /**
+     * With chunked strings in the file the references to the heap are not completely known: reclaiming is refused, and
+     * deleting a dataset releases only its own objects.
+     */
     @Test
     void stringsInChunks() throws IOException {
         Path path = folder.resolve("strings.h5");
@@ -251,7 +254,7 @@ class SharedHeapObjectsTest {
         assertUnchanged(path, before, List.of("/chunked"), "chunks");
     }
 
-    /** An object that deleting leaves among strings that stay is no string's: reclaiming takes it out of the collection. */
+    /** A deletion may leave an unreferenced object in a collection that is still in use: reclaiming removes it. */
     @Test
     void whatDeletingLeavesIsTakenOutOfACollectionThatStays() throws IOException {
         Path path = folder.resolve("left.h5");
@@ -268,7 +271,7 @@ class SharedHeapObjectsTest {
         }
         SpaceReport report = space(path);
         assertThat(report.findings()).isEmpty();
-        // two objects of 16 bytes and a selection, which nobody holds: the collection itself is live
+        // two unreferenced objects of 16 bytes and a selection; the collection itself is live
         assertThat(report.untrackedBytes()).isBetween(80L, 400L);
         assertReclaimable(path, "left");
         assertUnchanged(path, before, strings, "left");
@@ -277,7 +280,7 @@ class SharedHeapObjectsTest {
         }
     }
 
-    /** After a walk that met everything, the last holder of an object takes it with it. */
+    /** After a complete walk, deleting the last holder of a heap object releases the object. */
     @Test
     void theLastHolderThatIsKnownFreesTheObject() {
         Path path = folder.resolve("last.h5");
@@ -285,7 +288,7 @@ class SharedHeapObjectsTest {
         try (ReferenceFile file = ReferenceFile.create(path, ReferenceOptions.persistent())) {
             holders = RegionHolders.create(file, RegionHolders.references(file));
         }
-        Collections.reverse(holders); // the elements and the fill value of the first one share an object
+        Collections.reverse(holders); // the elements and the fill value of the first holder share an object
         for (String holder : holders) {
             try (ContainerFile file = ContainerFile.open(path)) {
                 file.space();
@@ -295,7 +298,7 @@ class SharedHeapObjectsTest {
         assertThat(space(path).untrackedBytes()).isZero();
     }
 
-    /** What Fallow writes in a container of its own shares nothing, and is freed at once. */
+    /** In a container that Fallow has created no heap objects are shared, and they are released at once. */
     @Test
     void aNewContainerLosesNothing() {
         Path path = folder.resolve("new.h5");
@@ -313,7 +316,10 @@ class SharedHeapObjectsTest {
         }
     }
 
-    /** libhdf5 copies compounds to another file with the IDs in them, which may be those of objects that are others' there. */
+    /**
+     * libhdf5 copies compounds to another file with their heap IDs unchanged, which may be the IDs of unrelated objects
+     * there.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void copiesBetweenFiles(boolean walked) throws IOException {
@@ -343,7 +349,9 @@ class SharedHeapObjectsTest {
         assertReclaimable(target, "copies");
     }
 
-    /** References of the new form have objects of their own when they are written, and share them when they are copied. */
+    /**
+     * References of the new form have separate heap objects when they are written, and share them when they are copied.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void newReferences(boolean walked) throws IOException {
@@ -376,7 +384,10 @@ class SharedHeapObjectsTest {
         }
     }
 
-    /** Each copy of a string has an object of its own, which goes with it; that of a fill value is shared. */
+    /**
+     * Each copy of a string has its own heap object, which is released with the copy; the object of a fill value is
+     * shared.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void copiedStrings(boolean walked) throws IOException {
@@ -420,7 +431,10 @@ class SharedHeapObjectsTest {
         }
     }
 
-    /** What no sound file has: two strings that are one object. A walk finds it, and neither takes it from the other. */
+    /**
+     * In a damaged file two strings share one heap object. A walk detects this, and deleting one string does not
+     * release the object of the other.
+     */
     @Test
     void stringsThatShareAnObjectInADamagedFile() throws IOException {
         Path path = folder.resolve("damaged.h5");

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Superblocks of all versions, with the K values that decide how large the nodes of old-style groups are. */
+/** Superblocks of all versions, with the K values that determine the node size of old-style groups. */
 @NeedsReference
 class SuperblockGenerationsTest {
     @TempDir
@@ -30,7 +30,7 @@ class SuperblockGenerationsTest {
     /**
      * @param groupInternalK K of group B-tree nodes
      * @param groupLeafK K of symbol table nodes
-     * @param chunkK K of chunk B-tree nodes: not the default makes version 0 version 1
+     * @param chunkK K of chunk B-tree nodes: a value other than the default requires superblock version 1 instead of 0
      * @param offsets bytes of an address
      */
     @ParameterizedTest
@@ -73,7 +73,7 @@ class SuperblockGenerationsTest {
                 .containsKey("/made/a name of some length, 0/data");
     }
 
-    /** Deletes most of what there is, and makes other things; no byte is lost on the way. */
+    /** Deletes most objects, creates others, and asserts that no byte becomes untracked. */
     private static void edit(Path path) throws IOException {
         long untracked;
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
@@ -115,7 +115,7 @@ class SuperblockGenerationsTest {
         }
     }
 
-    /** Later superblocks have the K values in their extension. */
+    /** Superblocks from version 2 on store the K values in their extension. */
     @Test
     void kValuesInTheExtension() throws IOException {
         Path path = folder.resolve("extension.h5");

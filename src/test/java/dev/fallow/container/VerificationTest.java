@@ -26,7 +26,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Damaged files with right checksums: a change that could destroy more is refused before anything is changed. */
+/**
+ * Damaged files with correct checksums: an edit that could cause further damage is refused before anything is changed.
+ */
 class VerificationTest {
     private static final FieldSizes SIZES = FieldSizes.EIGHT;
     private static final int LINKS = 40;
@@ -43,7 +45,7 @@ class VerificationTest {
         return ByteBuffer.wrap(bytes).order(ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** The position of an 8-byte number, the first one from a position on. */
+    /** Returns the offset of the first occurrence of an 8-byte number at or after an offset. */
     private static int find(byte[] bytes, long number, int from) {
         for (int at = from; at <= bytes.length - Long.BYTES; at++) {
             if (fields(bytes).getLong(at) == number) {
@@ -65,7 +67,10 @@ class VerificationTest {
         }
     }
 
-    /** Every change is refused and leaves the bytes as they are; reading is not; a change that is forced is made. */
+    /**
+     * Asserts that every edit is refused without changing the file, that reading succeeds, and that a forced edit
+     * succeeds.
+     */
     private static void assertRefused(byte[] damaged, String... words) {
         try (ContainerFile file = ContainerFile.openBytes(damaged.clone(), OpenOptions.reading())) {
             assertThat(file.space().findings()).as("findings").isNotEmpty();
@@ -113,7 +118,7 @@ class VerificationTest {
         assertRefused(bytes, "/g/inner", "OHDR");
     }
 
-    /** An insertion would write over a link. */
+    /** An insertion would overwrite a link. */
     @Test
     void freeSpaceOfAFractalHeapOverALink() {
         byte[] bytes = file(FileFormat.LATEST, root -> {
@@ -163,7 +168,7 @@ class VerificationTest {
         return FieldReader.of(Arrays.copyOfRange(bytes, from, from + length), SIZES, "test", from);
     }
 
-    /** Two links that have one message: deleting one would free the bytes of the other. */
+    /** Two links share one message: deleting one would release the bytes of the other. */
     @Test
     void twoLinksInTheSameBytesOfAFractalHeap() {
         byte[] bytes = file(FileFormat.LATEST, root -> {
@@ -179,7 +184,10 @@ class VerificationTest {
         assertRefused(bytes, "/many");
     }
 
-    /** Its names fit into the first local heap, so that there is no older copy of them in the file. */
+    /**
+     * Returns a file with an old-style group whose names fit into the first local heap, so that the file contains no
+     * outdated copy of them.
+     */
     private static byte[] oldGroup() {
         return file(FileFormat.EARLIEST, root -> {
             Group old = root.createGroup("old");
@@ -190,7 +198,7 @@ class VerificationTest {
         });
     }
 
-    /** The names are in order, each ends with a zero byte, and one is the end of the other. */
+    /** The names are in order and null-terminated, but one is a suffix of the other. */
     @Test
     void twoNamesInTheSameBytesOfALocalHeap() {
         byte[] bytes = oldGroup();
@@ -222,7 +230,7 @@ class VerificationTest {
         assertRefused(bytes, "/old", "local heap");
     }
 
-    /** Where the texts of the group /old are. */
+    /** Returns the offset of the local heap data of the group /old. */
     private static int localHeapData(byte[] bytes) {
         int name = find(bytes, "aaa-nnn-zzz", 0);
         for (int at = find(bytes, "HEAP", 0); ; at = find(bytes, "HEAP", at + 1)) {
@@ -234,7 +242,9 @@ class VerificationTest {
         }
     }
 
-    /** The second entry of a symbol table node whose first two entries have their names at these offsets. */
+    /**
+     * Returns the offset of the second entry of the symbol table node whose first two entries have these name offsets.
+     */
     private static int entryBehind(byte[] bytes, int firstName, int secondName) {
         for (int at = find(bytes, "SNOD", 0); ; at = find(bytes, "SNOD", at + 1)) {
             if (fields(bytes).getLong(at + 8) == firstName && fields(bytes).getLong(at + 48) == secondName) {
@@ -243,7 +253,7 @@ class VerificationTest {
         }
     }
 
-    /** The object is kept, and everything else can be changed. */
+    /** The object is preserved, and everything else can be changed. */
     @Test
     void aLinkCountThatIsTooLow() {
         byte[] bytes = file(FileFormat.EARLIEST, root -> {
@@ -273,7 +283,7 @@ class VerificationTest {
         }
     }
 
-    /** Its header would be reused while a dataset still reads its type there. */
+    /** The space of its header would be reused while a dataset still reads its type from it. */
     @Test
     void aLinkCountOfACommittedDatatypeThatIsTooLow() {
         byte[] bytes = file(FileFormat.EARLIEST, root -> {
@@ -305,7 +315,7 @@ class VerificationTest {
         file.close();
     }
 
-    /** After an edit, which moves messages, the other one would count. */
+    /** After an edit that moves messages, the other duplicate would take effect. */
     @Test
     void twoMessagesOfAKindThatAHeaderHasOneOf() {
         byte[] bytes = file(FileFormat.EARLIEST, root -> root.createDataset("d", new int[] {1}));
@@ -326,7 +336,7 @@ class VerificationTest {
         assertRefused(bytes, "/type", "shared");
     }
 
-    /** As many findings as there are, the first one in the message. */
+    /** The exception has all findings, and its message the first one. */
     @Test
     void allOverlapsAreNamed() {
         byte[] bytes = file(FileFormat.LATEST, root -> {

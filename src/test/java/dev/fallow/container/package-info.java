@@ -1,2 +1,5 @@
-/** Whole files: what we write read by libhdf5, what it writes edited by us, and the space both leave used by the other. */
+/**
+ * Tests with whole files: libhdf5 reads what Fallow writes, Fallow edits what libhdf5 writes, and each reuses the free
+ * space of the other.
+ */
 package dev.fallow.container;

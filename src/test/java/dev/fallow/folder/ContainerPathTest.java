@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.EnumSource.Mode;
 
-/** What is opened as a container is a regular file, or it is refused at once. */
+/** A container is opened only if it is a regular file; other files are refused at once. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "links need a privilege there, and there are no FIFOs")
 class ContainerPathTest {
@@ -53,7 +53,10 @@ class ContainerPathTest {
         return Fallow.run(new PrintWriter(new StringWriter()), new PrintWriter(new StringWriter()), strings);
     }
 
-    /** Those that lead to regular files are covered elsewhere: they are no HDF5, and are refused as such. */
+    /**
+     * The constants that result in regular files are covered elsewhere: they are refused because they are not HDF5
+     * files.
+     */
     @ParameterizedTest
     @EnumSource(
             mode = Mode.INCLUDE,
@@ -99,7 +102,10 @@ class ContainerPathTest {
                 .hasMessageContaining("it is a FIFO, a socket or a device, and not a regular file");
     }
 
-    /** The user has chosen the link. The journal is beside the file, where those who come without the link find it. */
+    /**
+     * A symbolic link to a container is followed. The journal is in the folder of the target, where it is found without
+     * the link, too.
+     */
     @Test
     void aLinkToAContainerIsFollowed() throws IOException {
         Path link = Files.createSymbolicLink(file, victim);
@@ -114,7 +120,7 @@ class ContainerPathTest {
         }
     }
 
-    /** By each name it would have another lock. */
+    /** Each name of the file would have a separate lock. */
     @Test
     void aBlockStoreHasOneName() throws IOException {
         BlockStore.create(file, BlockStoreOptions.defaults()).close();

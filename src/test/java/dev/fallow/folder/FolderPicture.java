@@ -10,11 +10,11 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Everything in a folder, byte for byte, without opening anything but regular files that may be read. */
+/** The complete content of a folder; opens only readable regular files. */
 final class FolderPicture {
     private FolderPicture() {}
 
-    /** By path: the type of the file, when it was changed, and its content. */
+    /** Returns the type, modification time and content of each file, by path. */
     static Map<String, String> of(Path folder) throws IOException {
         Map<String, String> picture = new TreeMap<>();
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {

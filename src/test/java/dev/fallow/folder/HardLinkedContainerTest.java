@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A container with two names has two places for a journal. Only one of them is used at a time. */
+/** A container with two names has two possible journal paths. Only one of them is used at a time. */
 class HardLinkedContainerTest {
     @TempDir
     private Path folder;
@@ -37,7 +37,10 @@ class HardLinkedContainerTest {
         return container.resolveSibling(container.getFileName() + ".fallow-journal");
     }
 
-    /** As a program that was killed leaves them: a commit is in the journal and not, or not wholly, in the container. */
+    /**
+     * Creates the state after a killed process: a commit that is in the journal, but not or not completely in the
+     * container.
+     */
     private void interrupt() throws IOException {
         byte[] before = Files.readAllBytes(first);
         byte[] marked;
@@ -48,7 +51,7 @@ class HardLinkedContainerTest {
             marked = Files.readAllBytes(first);
             written = Files.readAllBytes(journalOf(first));
         }
-        // the blocks of the commit that overwrite others are still the old ones
+        // the blocks that the commit overwrites have their old content
         System.arraycopy(before, 48, marked, 48, before.length - 48);
         Files.write(first, marked);
         Files.write(journalOf(first), written);
@@ -110,7 +113,7 @@ class HardLinkedContainerTest {
         assertThat(journalOf(elsewhere)).doesNotExist();
     }
 
-    /** An old one that fits the superblock by chance would undo what was committed later. */
+    /** An old journal that matches the superblock by chance would undo later commits. */
     @Test
     void ofTwoJournalsNoneIsApplied() throws IOException {
         interrupt();

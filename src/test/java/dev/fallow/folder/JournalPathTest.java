@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Whoever can write into the folder of a container chooses what is where its journal would be. */
+/** Anyone who can write to the folder of a container can create any kind of file at the path of its journal. */
 @Timeout(value = 5, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "links need a privilege there, and there are no FIFOs")
 class JournalPathTest {
@@ -60,7 +60,7 @@ class JournalPathTest {
         return Fallow.run(new PrintWriter(new StringWriter()), new PrintWriter(err), strings);
     }
 
-    /** The container as it is in the middle of being edited, and a journal that has its last commit. */
+    /** Creates a container with an incomplete commit, and a journal with that commit. */
     private byte[] interrupt() throws IOException {
         byte[] marked;
         byte[] written;
@@ -110,7 +110,7 @@ class JournalPathTest {
                 .hasMessageContainingAll(journal.toString(), "move it away");
     }
 
-    /** Without its journal the container may be half written, and nobody can tell. */
+    /** Without its journal the container may be partially written, which cannot be detected. */
     @ParameterizedTest
     @EnumSource
     void anInterruptedContainerIsRefusedWithTheReason(Neighbour neighbour) throws IOException {
@@ -129,7 +129,9 @@ class JournalPathTest {
         assertThat(FolderPicture.of(folder)).isEqualTo(before);
     }
 
-    /** The container of the link is no victim, but neither is it made the journal of this one. */
+    /**
+     * If the journal's path is a link to another container, that container is neither changed nor used as the journal.
+     */
     @Test
     void aLinkToAContainer() throws IOException {
         Path other = folder.resolve("other.h5");
@@ -144,7 +146,7 @@ class JournalPathTest {
         }
     }
 
-    /** A journal that is right in all but its name being a link, or its having a second name. */
+    /** A journal that is valid except that its path is a symbolic link, or that it has a second hard link. */
     @Test
     void aRealJournalIsNotFollowedEither() throws IOException {
         byte[] written = interrupt();
@@ -162,7 +164,7 @@ class JournalPathTest {
         assertThat(journal).doesNotExist();
     }
 
-    /** Somebody else could have chosen what is in it. */
+    /** Another user could have written its content. */
     @Test
     void aJournalOfSomebodyElse() throws IOException {
         byte[] written = interrupt();
@@ -188,7 +190,7 @@ class JournalPathTest {
                 .isEqualTo(Outcome.RECOVERED);
     }
 
-    /** A journal has parts of the container. */
+    /** A journal contains parts of the container, and therefore has the same permissions. */
     @Test
     void aJournalMayBeReadByThoseWhoMayReadTheContainer() throws IOException {
         assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"), "there are no permissions");
@@ -200,7 +202,7 @@ class JournalPathTest {
         }
     }
 
-    /** What is put into the journal's place while the container is edited is not removed with it. */
+    /** A file that replaces the journal while the container is open is not deleted on close. */
     @Test
     void onlyTheJournalIsRemoved() throws IOException {
         try (ContainerFile container = ContainerFile.open(file)) {
@@ -214,7 +216,7 @@ class JournalPathTest {
         }
     }
 
-    /** Creating is refused in the same way, and leaves nothing. */
+    /** Creating a container is refused in the same way, and leaves no file. */
     @ParameterizedTest
     @EnumSource
     void noContainerIsCreatedBesideIt(Neighbour neighbour) throws IOException {

@@ -8,7 +8,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Something that is at a path where a container or its journal is expected. Each leads to nothing but a victim's file. */
+/**
+ * Kinds of files at the path of a container or its journal. Links refer only to a victim file, to themselves or to a
+ * device.
+ */
 enum Neighbour {
     LINK_TO_TEXT {
         @Override
@@ -107,9 +110,9 @@ enum Neighbour {
     };
 
     /**
-     * Puts it there.
+     * Creates the file.
      *
-     * @param victim where nothing is; what must not be harmed may be made there
+     * @param victim an unused path at which a file that must not be changed may be created
      */
     abstract void put(Path path, Path victim) throws IOException;
 

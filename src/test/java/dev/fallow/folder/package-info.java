@@ -1,2 +1,2 @@
-/** Containers in folders into which somebody else has put things. */
+/** Tests of containers in folders that contain files of other users. */
 package dev.fallow.folder;

@@ -26,24 +26,23 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The file-space layer beside libhdf5: given the same requests in the same order it decides the same addresses, for
- * metadata and for raw data, and the end of allocation, the free bytes and the free sections are the same as well.
+ * Compares the file-space layer with libhdf5: for the same sequence of requests it returns the same addresses, for
+ * metadata and for raw data, and has the same end of allocation, free bytes and free sections.
  *
- * <p>The requests are those of datasets without names (see {@link AnonymousDatasets}): an object header, then the
- * elements; some headers grow, in place where libhdf5 could extend them, else by a continuation chunk; at the end the
- * elements are released, then the continuation, then the header. Nothing else is allocated after the file was made, so
- * both kinds of space are driven and compared. How far the runs go can be set:
- * {@code -Dfallow.equality.seeds=N -Dfallow.equality.steps=N}.
+ * <p>The requests are those of datasets without names (see {@link AnonymousDatasets}): the object header, then the
+ * elements; some headers grow, in place if libhdf5 can extend them, otherwise by a continuation chunk; on deletion the
+ * elements are released, then the continuation, then the header. Nothing else is allocated after the creation of the
+ * file. The number of runs and their length can be set: {@code -Dfallow.equality.seeds=N -Dfallow.equality.steps=N}.
  */
 @NeedsReference
 class AddressEqualityTest {
     private static final int SEEDS = Integer.getInteger("fallow.equality.seeds", 10);
     private static final int STEPS = Integer.getInteger("fallow.equality.steps", 300);
 
-    /** Bytes of an attribute for which a header must grow. */
+    /** The size in bytes of an attribute that does not fit into the header. */
     private static final long ATTRIBUTE = 250;
 
-    /** A file in both worlds. */
+    /** The same settings for libhdf5 and for the file-space layer. */
     private record Setup(ReferenceOptions reference, FileSpaceOptions ours, long userBlock) {
         static Setup of(FileSpaceStrategy strategy) {
             return new Setup(
@@ -73,7 +72,10 @@ class AddressEqualityTest {
                     reference.blocks(metadata, smallData), ours.withAggregators(metadata, smallData), userBlock);
         }
 
-        /** Addresses are relative to the end of the user block; alignments divide it, or libhdf5 makes no file. */
+        /**
+         * Adds a user block. Addresses are relative to its end; its size must be a multiple of the alignment, or
+         * libhdf5 refuses to create the file.
+         */
         Setup userBlock(long bytes) {
             return new Setup(reference, ours, bytes);
         }
@@ -89,7 +91,7 @@ class AddressEqualityTest {
         Setup paged = Setup.of(FileSpaceStrategy.PAGE);
         Setup untracked = Setup.of(FileSpaceStrategy.AGGR);
         Setup plain = Setup.of(FileSpaceStrategy.NONE);
-        long apart = 1 << 20; // metadata in one block, out of the way of raw data
+        long apart = 1 << 20; // all metadata in one block, separate from raw data
         return Stream.of(
                 aggregating,
                 aggregating.persistent(),
@@ -147,7 +149,7 @@ class AddressEqualityTest {
         }
     }
 
-    /** A dataset: where it lies, and how large its blocks are; a continuation chunk of its header, if there is one. */
+    /** A dataset: the addresses and sizes of its blocks, including the continuation chunk of its header, if any. */
     private static final class Live {
         final AnonymousDatasets.Made made;
         final long dataSize;
@@ -166,7 +168,7 @@ class AddressEqualityTest {
         }
     }
 
-    /** One file, from its making on. */
+    /** A run with one file, including its creation. */
     private static final class Run {
         private final Setup setup;
         private final long seed;
@@ -175,7 +177,7 @@ class AddressEqualityTest {
         private final FileSpace ours;
         private final List<Live> datasets = new ArrayList<>();
         private long headerSize;
-        private long growth; // that libhdf5 tries when a header is to have the attribute; 0: not seen yet
+        private long growth; // the extension that libhdf5 tries for the attribute; 0 if not yet known
         private int step = -1;
 
         Run(Setup setup, long seed, AnonymousDatasets theirs) {
@@ -190,7 +192,7 @@ class AddressEqualityTest {
             makeFile();
             compare(true);
             for (step = 0; step < STEPS; step++) {
-                // the file grows and shrinks in waves, so that its end is met from both sides
+                // the file alternately grows and shrinks, to cover extension and truncation
                 int deleting = step / 100 % 2 == 0 ? 35 : 60;
                 int dice = random.nextInt(100);
                 if (!datasets.isEmpty() && dice < deleting) {
@@ -209,7 +211,7 @@ class AddressEqualityTest {
             }
         }
 
-        /** What libhdf5 allocates when it makes a file: the superblock, its extension, the root group. */
+        /** Allocates what libhdf5 allocates when it creates a file: the superblock, its extension, the root group. */
         private void makeFile() {
             long[] superblock = theirs.superblockSizes();
             assertEquals(0, ours.allocate(AllocationType.SUPERBLOCK, superblock[0]), this::where);
@@ -232,7 +234,7 @@ class AddressEqualityTest {
             datasets.add(new Live(made, size, headerSize));
         }
 
-        /** libhdf5 tries to extend the header's only chunk where it lies; else it allocates another. */
+        /** As in libhdf5, tries to extend the header's only chunk in place, and otherwise allocates a second one. */
         private void growHeader(Live dataset) {
             if (dataset.hasAttribute(headerSize)) {
                 return;
@@ -272,7 +274,10 @@ class AddressEqualityTest {
             ours.release(AllocationType.OBJECT_HEADER, dataset.made.header(), dataset.headerSize);
         }
 
-        /** H5Fget_freespace counts what the aggregators have left, wherever it lies, beside the sections. */
+        /**
+         * Compares the state of both. H5Fget_freespace counts the remaining bytes of the aggregators in addition to the
+         * sections.
+         */
         private void compare(boolean sections) {
             assertEquals(theirs.endOfAllocation(), ours.endOfAllocation(), () -> where() + ": end of allocation");
             assertEquals(theirs.freeBytes(), ours.freeBytes() + ours.aggregatorBytes(), () -> where() + ": free bytes");
@@ -290,7 +295,7 @@ class AddressEqualityTest {
             return all;
         }
 
-        /** Small ones, some hot sizes, some beside the sizes of blocks and pages, and large ones. */
+        /** Returns a random size: small, one of some frequent sizes, near the sizes of blocks and pages, or large. */
         private long anySize() {
             long page = setup.ours.pageSize();
             return switch (random.nextInt(6)) {

@@ -12,13 +12,13 @@ import org.bytedeco.hdf5.H5O_token_t;
 import org.bytedeco.hdf5.global.hdf5;
 
 /**
- * A new file in libhdf5 in which datasets without a name are created and deleted. Such a dataset has no link, so it takes
- * exactly two blocks, an object header and its elements, and when its identifier is closed it is deleted and both are
- * released: no group, no heap and no B-tree is touched, and every allocation of the file is known. All addresses are
- * relative to the end of the user block.
+ * A new file in libhdf5, for creating and deleting datasets without a name. Such a dataset has no link and uses exactly
+ * two blocks, its object header and its elements; closing its identifier deletes it and releases both. No group, heap
+ * or B-tree is changed, so that every allocation in the file is known. All addresses are relative to the end of the
+ * user block.
  */
 final class AnonymousDatasets implements AutoCloseable {
-    /** Where a new dataset lies: an identifier, and the addresses of its two blocks. */
+    /** A new dataset: its identifier, and the addresses of its two blocks. */
     record Made(long id, long header, long data) {}
 
     private final ReferenceFile reference;
@@ -31,7 +31,7 @@ final class AnonymousDatasets implements AutoCloseable {
         base = userBlock;
         long access = check(hdf5.H5Pcreate(hdf5.H5P_CLS_FILE_ACCESS_ID_g()), "H5Pcreate");
         check(hdf5.H5Pset_fclose_degree(access, hdf5.H5F_CLOSE_STRONG), "H5Pset_fclose_degree");
-        file = check(hdf5.H5Fopen(path.toString(), hdf5.H5F_ACC_RDWR, access), "H5Fopen"); // the same open file again
+        file = check(hdf5.H5Fopen(path.toString(), hdf5.H5F_ACC_RDWR, access), "H5Fopen"); // shares the open file
         check(hdf5.H5Pclose(access), "H5Pclose");
         creation = check(hdf5.H5Pcreate(hdf5.H5P_CLS_DATASET_CREATE_ID_g()), "H5Pcreate");
         check(hdf5.H5Pset_alloc_time(creation, hdf5.H5D_ALLOC_TIME_EARLY), "H5Pset_alloc_time");
@@ -39,7 +39,7 @@ final class AnonymousDatasets implements AutoCloseable {
         check(hdf5.H5Pset_obj_track_times(creation, false), "H5Pset_obj_track_times");
     }
 
-    /** A contiguous dataset of so many bytes, allocated at once. */
+    /** Creates a contiguous dataset of the given number of bytes, allocated at once. */
     Made create(long size) {
         long space = check(hdf5.H5Screate_simple(1, new long[] {size}, null), "H5Screate_simple");
         long id = check(
@@ -48,19 +48,19 @@ final class AnonymousDatasets implements AutoCloseable {
         return new Made(id, headerAddress(id), hdf5.H5Dget_offset(id) - base);
     }
 
-    /** Deletes the dataset: nothing but its identifier holds it. */
+    /** Deletes the dataset by closing its identifier. */
     void delete(Made dataset) {
         check(hdf5.H5Dclose(dataset.id), "H5Dclose");
     }
 
-    /** Bytes of the dataset's object header, all chunks together. */
+    /** Returns the total size of all chunks of the dataset's object header, in bytes. */
     long headerSize(Made dataset) {
         return nativeHeaderSize(dataset.id);
     }
 
     /**
-     * Gives the dataset an attribute of so many bytes, for which its header grows: where it lies, or by a continuation
-     * chunk elsewhere.
+     * Adds an attribute of the given number of bytes, for which the dataset's header grows in place or by a
+     * continuation chunk.
      */
     void addAttribute(Made dataset, long size) {
         long space = check(hdf5.H5Screate_simple(1, new long[] {size}, null), "H5Screate_simple");
@@ -71,7 +71,7 @@ final class AnonymousDatasets implements AutoCloseable {
         check(hdf5.H5Sclose(space), "H5Sclose");
     }
 
-    /** In how many chunks the dataset's object header lies; the first is at its address. */
+    /** Returns the number of chunks of the dataset's object header; the first is at the header's address. */
     int headerChunks(Made dataset) {
         try (H5O_native_info_t info = new H5O_native_info_t()) {
             check(hdf5.H5Oget_native_info(dataset.id, info, hdf5.H5O_NATIVE_INFO_HDR), "H5Oget_native_info");
@@ -79,17 +79,20 @@ final class AnonymousDatasets implements AutoCloseable {
         }
     }
 
-    /** Where the root group's object header lies. */
+    /** Returns the address of the root group's object header. */
     long rootHeader() {
         return reference.headerAddress("/");
     }
 
-    /** Bytes of the root group's object header. */
+    /** Returns the size of the root group's object header in bytes. */
     long rootHeaderSize() {
         return nativeHeaderSize(file);
     }
 
-    /** Bytes of the superblock, and of its extension's object header; 0 if there is none. */
+    /**
+     * Returns the sizes in bytes of the superblock and of the object header of its extension, 0 if there is no
+     * extension.
+     */
     long[] superblockSizes() {
         try (H5F_info2_t info = new H5F_info2_t()) {
             check(hdf5.H5Fget_info2(file, info), "H5Fget_info2");
@@ -97,17 +100,20 @@ final class AnonymousDatasets implements AutoCloseable {
         }
     }
 
-    /** The end of allocation. */
+    /** Returns the end of allocation. */
     long endOfAllocation() {
         return reference.space().endOfAllocation() - base;
     }
 
-    /** What libhdf5 counts as free: the sections of its managers and the rests of its aggregators. */
+    /**
+     * Returns the number of free bytes as counted by libhdf5: the sections of its managers and the remaining bytes of
+     * its aggregators.
+     */
     long freeBytes() {
         return reference.space().freeBytes();
     }
 
-    /** The sections of all managers, in the order of addresses. */
+    /** Returns the sections of all managers, in address order. */
     List<ReferenceSection> sections() {
         return reference.space().sections();
     }

@@ -1,2 +1,2 @@
-/** The file-space layer beside libhdf5: the same requests, the same addresses. */
+/** Compares the file-space layer with libhdf5: the same requests must result in the same addresses. */
 package dev.fallow.freespace;

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * The command for long runs; {@code CONTRIBUTING.md} has its properties. It ends with status 1 if anything was found, and
- * with status 3 if an execution does not end.
+ * The command for long runs; {@code CONTRIBUTING.md} describes its properties. The exit status is 1 if there are
+ * findings, and 3 if an execution does not terminate.
  */
 public final class Campaign {
-    /** System property: how many executions. */
+    /** System property: the number of executions. */
     static final String EXECUTIONS = "fallow.fuzz.executions";
     /** System property: the seed of the run. */
     static final String SEED = "fallow.fuzz.seed";
@@ -24,11 +24,11 @@ public final class Campaign {
     static final String FROM = "fallow.fuzz.from";
     /** System property: the targets, separated by commas. */
     static final String TARGETS = "fallow.fuzz.targets";
-    /** System property: the folder with inputs that are kept from run to run. */
+    /** System property: the folder of inputs that are kept between runs. */
     static final String CORPUS = "fallow.fuzz.corpus";
-    /** System property: the folder that findings are saved in. */
+    /** System property: the folder in which findings are saved. */
     static final String FINDINGS = "fallow.fuzz.findings";
-    /** System property: a file, or a folder of files, that all targets are run with; nothing else is done. */
+    /** System property: a file or a folder of files to run all targets with, instead of a campaign. */
     static final String REPLAY = "fallow.fuzz.replay";
     /** System property: seeded or guided. */
     static final String ENGINE = "fallow.fuzz.engine";
@@ -39,7 +39,7 @@ public final class Campaign {
 
     private Campaign() {}
 
-    /** Runs; without arguments. */
+    /** Runs the campaign; takes no arguments. */
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path corpus = corpus();
         if (property(ENGINE, "seeded").equals("guided")) {
@@ -93,7 +93,7 @@ public final class Campaign {
         return Path.of(property(FINDINGS, "target/fuzz"));
     }
 
-    /** The folder with inputs that are kept, made if it is not there; null if there is none. */
+    /** Returns the corpus folder, after creating it if necessary, or null if the property is not set. */
     static Path corpus() throws IOException {
         String value = property(CORPUS, "");
         return value.isEmpty() ? null : Files.createDirectories(Path.of(value));
@@ -103,7 +103,7 @@ public final class Campaign {
         return corpus == null ? List.of() : KeptSeeds.of(corpus, "kept: ", MOST_KEPT);
     }
 
-    /** Keeps an input that was refused in a way that was not seen before. */
+    /** Saves an input that was refused with a new kind of message. */
     private static boolean keep(Path corpus, Execution execution) throws IOException {
         byte[] input = execution.damaged().mutation().bytes();
         if (!execution.target().extension().equals(Containers.EXTENSION) || !Anatomy.isContainer(input)) {
@@ -117,7 +117,7 @@ public final class Campaign {
         return Long.parseLong(property(name, "" + otherwise));
     }
 
-    /** Empty properties, which the build passes for those that are not set, are as if they were not there. */
+    /** Returns a property or its default; the build passes empty strings for properties that are not set. */
     private static String property(String name, String otherwise) {
         String value = System.getProperty(name, "");
         return value.isEmpty() ? otherwise : value;

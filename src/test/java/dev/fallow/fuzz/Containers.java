@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Damaged containers. Most are made of seeds; of the corpus, which can be of any length, every fourth. */
+/**
+ * Creates damaged containers, three of four from the seeds, and the others from the kept inputs, which may be large.
+ */
 final class Containers {
     static final String EXTENSION = ".h5";
 
@@ -15,9 +17,9 @@ final class Containers {
     private final ContainerMutator mutator;
 
     /**
-     * Of these files.
+     * Creates a source for these files.
      *
-     * @param kept inputs of earlier runs
+     * @param kept the inputs kept from earlier runs
      */
     Containers(List<Seed> seeds, List<Seed> kept) {
         this.seeds = seeds;

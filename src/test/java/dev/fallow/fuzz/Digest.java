@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 
-/** A number for a value that was read: the same for equal values. */
+/** A hash of a value that was read; equal values have equal hashes. */
 final class Digest {
     private static final int MOST_LEVELS = 64;
 

@@ -11,7 +11,7 @@ import dev.fallow.value.Types;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Edits an open container as a plan says, and keeps a ledger. */
+/** Edits an open container according to a plan, and records the edits in a ledger. */
 final class EditSession {
     private final ContainerFile file;
     private final EditPlan plan;
@@ -20,7 +20,7 @@ final class EditSession {
     private List<Entry> entries = List.of();
     private int step;
 
-    /** An edit; it notes in the ledger what it has done. */
+    /** An edit, which records its effect in the ledger. */
     private interface Edit {
         void make(RandomGenerator random);
     }
@@ -32,7 +32,7 @@ final class EditSession {
         this.ledger = ledger;
     }
 
-    /** Makes the edits, but does not close the file. */
+    /** Makes the edits without closing the file. */
     void run() {
         outcomes.of("list for editing", () -> entries = file.list("/", true));
         step("create group", random -> file.root().createGroup("zz_group"));

@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /**
- * Reads a container, edits it in one session, reads it again: it can still be opened and listed, what was sound is sound, and
- * all values that the session did not touch are as they were.
+ * Reads a container, edits it in one session, and reads it again: it can still be opened and listed, a consistent file
+ * remains consistent, and all values that the session did not change are the same.
  */
 final class EditTarget implements Target {
     private final Outcomes outcomes;
@@ -71,7 +71,7 @@ final class EditTarget implements Target {
         }
     }
 
-    /** The file afterwards; null if it could not be opened or closed. */
+    /** Returns the edited file, or null if it could not be opened or closed. */
     private byte[] edit(byte[] input, EditPlan plan, Ledger ledger) {
         ContainerFile file;
         try {
@@ -118,7 +118,10 @@ final class EditTarget implements Target {
         }
     }
 
-    /** Whether elements are said to be where the superblock is, which opening for editing and closing write. */
+    /**
+     * Returns whether the elements of a dataset overlap the superblock, which is written when a file is opened for
+     * editing and closed.
+     */
     private static boolean isInSuperblock(Reading before, String path) {
         return before.findings().stream()
                 .anyMatch(finding -> finding.contains("superblock, and elements of " + path)

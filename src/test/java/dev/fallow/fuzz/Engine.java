@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 
 /**
- * Makes executions and runs them. An execution is a function of the random numbers that it is made with: in a seeded run, of
- * the run's seed and the execution's number.
+ * Creates and runs executions. An execution is a function of its random numbers, which in a seeded run depend only on
+ * the seed of the run and the number of the execution.
  */
 final class Engine implements AutoCloseable {
     private final List<Target> targets;
@@ -26,11 +26,11 @@ final class Engine implements AutoCloseable {
     private volatile Execution current;
 
     /**
-     * Runs in the thread that this is called in.
+     * Creates an engine that runs the executions in the current thread.
      *
-     * @param targets a target that is to be run more often is there several times
-     * @param slowNanos processor time of an execution that is a finding
-     * @param minimize whether the inputs of findings are made smaller
+     * @param targets the targets; a target that occurs several times is run more often
+     * @param slowNanos the processor time in nanoseconds above which an execution is a finding
+     * @param minimize whether to minimize the inputs of findings
      */
     Engine(List<Target> targets, Findings findings, PrintStream out, long slowNanos, boolean minimize) {
         this.targets = List.copyOf(targets);
@@ -40,19 +40,19 @@ final class Engine implements AutoCloseable {
         watchdog = new Watchdog(slowNanos, (number, where) -> foundSlow(where), this::halt);
     }
 
-    /** The random numbers of an execution of a seeded run. */
+    /** Returns the random generator of an execution in a seeded run. */
     static RandomGenerator random(long seed, long number) {
         return new SplittableRandom(seed * 0x9E3779B97F4A7C15L + number);
     }
 
-    /** Makes an execution. */
+    /** Creates an execution. */
     Execution make(String run, long number, RandomGenerator random) {
         Target target = targets.get(random.nextInt(targets.size()));
         long plan = EditPlan.draw(random).number();
         return new Execution(run, number, target, target.next(random), plan);
     }
 
-    /** Runs an execution; whether nothing was found. */
+    /** Runs an execution, and returns true if there was no finding. */
     boolean run(Execution execution) {
         executions++;
         counts.merge("target " + execution.target().name(), 1L, Long::sum);
@@ -119,7 +119,7 @@ final class Engine implements AutoCloseable {
         return executions;
     }
 
-    /** Counts and findings. */
+    /** Returns the counts and the findings as text. */
     String summary() {
         double seconds = (System.nanoTime() - startedAt) / 1e9;
         List<String> lines = new ArrayList<>();

@@ -3,8 +3,8 @@ package dev.fallow.fuzz;
 /**
  * One execution: a target, a damaged input, and a plan.
  *
- * @param number of the execution in its run
- * @param damaged what was made of which seed
+ * @param number the number of the execution in its run
+ * @param damaged the input and its seed
  */
 record Execution(String run, long number, Target target, Target.Case damaged, long plan) {
     @Override

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** The findings so far, each kind once: the first input of a kind is saved, the others are counted. */
+/** The findings, grouped by kind: the first input of a kind is saved, the others are only counted. */
 final class Findings {
     private static final int FRAMES = 3;
     private static final int MOST_FRAMES_SAVED = 60;
@@ -28,12 +28,15 @@ final class Findings {
         }
     }
 
-    /** @param folder where they are saved; made when there is one */
+    /** @param folder the folder for inputs, created with the first finding */
     Findings(Path folder) {
         this.folder = folder;
     }
 
-    /** What makes two findings the same: the rule or the class of the exception, and where in the project it was. */
+    /**
+     * Returns the kind of a finding: the violated rule or the class of the exception, and the innermost stack frames of
+     * the project.
+     */
     static String key(String target, Throwable thrown) {
         String rule = thrown instanceof Violation violation
                 ? violation.rule()
@@ -63,7 +66,7 @@ final class Findings {
         return frames.toString();
     }
 
-    /** Counts one; whether it is the first of its kind. */
+    /** Counts a finding, and returns whether it is the first of its kind. */
     synchronized boolean count(String key, String execution) {
         Kind kind = kinds.get(key);
         boolean first = kind == null;
@@ -75,12 +78,12 @@ final class Findings {
         return first;
     }
 
-    /** How many kinds there are. */
+    /** Returns the number of kinds. */
     synchronized int size() {
         return kinds.size();
     }
 
-    /** Saves the input of a finding and what is known of it. */
+    /** Saves the input of a finding and its description. */
     void save(String key, Execution execution, byte[] input, Throwable thrown, String steps) {
         try {
             Files.createDirectories(folder);
@@ -101,13 +104,13 @@ final class Findings {
         }
     }
 
-    /** A name that keeps the plan, which replaying needs. */
+    /** Returns a file name that contains the plan, which is needed for replaying. */
     static String fileName(String key, Execution execution) {
         return "%08x-plan%x%s"
                 .formatted(key.hashCode(), execution.plan(), execution.target().extension());
     }
 
-    /** Without control characters and what is not ASCII: names come from damaged files. */
+    /** Escapes control and non-ASCII characters, which names from damaged files may contain. */
     static String escaped(String text) {
         StringBuilder escaped = new StringBuilder();
         for (char c : text.toCharArray()) {
@@ -120,7 +123,7 @@ final class Findings {
         return escaped.toString();
     }
 
-    /** A line for each kind. */
+    /** Returns a line for each kind. */
     @Override
     public synchronized String toString() {
         StringBuilder lines = new StringBuilder();

@@ -11,7 +11,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The share of fuzzing that is in every build: always the same executions. {@link Campaign} makes longer runs. */
+/**
+ * The part of fuzzing that runs in every build, always with the same executions. {@link Campaign} is for longer runs.
+ */
 class FuzzTest {
     private static final int FACTOR = Integer.getInteger("fallow.fuzz", 1);
     private static final long SEED = Long.getLong(Campaign.SEED, 1);

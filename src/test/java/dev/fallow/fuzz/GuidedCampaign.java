@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Long runs in which Jazzer chooses: it changes the choices of the mutators, not the bytes of files, and keeps those that
- * reach code that was not reached before.
+ * Coverage-guided runs with Jazzer, which mutates the choices of the mutators instead of the bytes of files, and keeps
+ * those that reach new code.
  */
 final class GuidedCampaign {
     private static final int LONGEST_CHOICES = 64;
@@ -18,7 +18,7 @@ final class GuidedCampaign {
 
     private GuidedCampaign() {}
 
-    /** Where Jazzer's natives for a platform are on the class path. */
+    /** Returns the resource path of Jazzer's native libraries for a platform. */
     private static String natives(String system, String architecture) {
         String name = system.toLowerCase(Locale.ROOT);
         String platform = name.contains("win") ? "windows" : name.contains("mac") ? "macos" : "linux";
@@ -29,7 +29,10 @@ final class GuidedCampaign {
         return "/com/code_intelligence/jazzer/driver/jazzer_driver_%s_%s/%s".formatted(platform, processor, library);
     }
 
-    /** Inputs as long as they may be, because Jazzer makes none that is much longer than those it has. */
+    /**
+     * Writes initial inputs of the maximal length, because Jazzer does not create inputs that are much longer than the
+     * existing ones.
+     */
     private static void writeFirst(Path inputs) throws IOException {
         for (int i = 0; i < FIRST_INPUTS; i++) {
             byte[] choices = new byte[LONGEST_CHOICES];
@@ -38,7 +41,7 @@ final class GuidedCampaign {
         }
     }
 
-    /** Runs, and ends the program. Where Jazzer does not run, it says so and returns. */
+    /** Runs Jazzer, and exits the program. If Jazzer does not support the platform, prints a message and returns. */
     static void run(long executions, long seed, Path corpus) throws IOException, InterruptedException {
         String system = System.getProperty("os.name");
         String architecture = System.getProperty("os.arch");

@@ -3,7 +3,7 @@ package dev.fallow.fuzz;
 import dev.fallow.fuzz.input.ByteChoices;
 import java.io.IOException;
 
-/** What Jazzer calls. Findings are counted and saved here, so that Jazzer goes on. */
+/** The entry points for Jazzer. Findings are counted and saved here instead of thrown, so that Jazzer continues. */
 public final class GuidedTarget {
     private static final long REPORT_EVERY = 20_000;
 
@@ -13,14 +13,14 @@ public final class GuidedTarget {
 
     private GuidedTarget() {}
 
-    /** Makes the seeds. */
+    /** Creates the seeds. */
     public static void fuzzerInitialize() throws IOException {
         findings = new Findings(Campaign.findingsFolder());
         targets = Targets.make(true, Campaign.kept(Campaign.corpus()));
         engine = Campaign.engine(targets, findings);
     }
 
-    /** One execution, which is made of the choices. */
+    /** Runs the execution that the choices determine. */
     public static void fuzzerTestOneInput(byte[] choices) {
         engine.run(engine.make("guided", engine.executions(), new ByteChoices(choices)));
         if (engine.executions() % REPORT_EVERY == 0) {
@@ -28,7 +28,7 @@ public final class GuidedTarget {
         }
     }
 
-    /** Says what was found. */
+    /** Prints the findings. */
     public static void fuzzerTearDown() throws IOException {
         System.out.println(engine.summary());
         engine.close();

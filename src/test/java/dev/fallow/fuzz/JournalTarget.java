@@ -20,8 +20,9 @@ import java.util.concurrent.Callable;
 import java.util.random.RandomGenerator;
 
 /**
- * A container with a journal beside it, in the file system: inspected, read, recovered, edited. Who only looks changes
- * nothing; who reads sees what recovery makes; and a container that is closed and whole is read whatever is beside it.
+ * A container with a journal in the file system is inspected, read, recovered and edited. Inspecting and reading change
+ * nothing; reading returns the state that recovery produces; and an intact closed container is read, whatever its
+ * journal contains.
  */
 final class JournalTarget implements Target {
     private static final String JOURNAL_SUFFIX = ".fallow-journal";
@@ -87,7 +88,7 @@ final class JournalTarget implements Target {
         } finally {
             deleteFiles();
             if (!clean) {
-                nextFiles(); // an open that failed may have left a lock
+                nextFiles(); // a failed open may have left a lock
             }
         }
     }

@@ -5,14 +5,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What an edit session did: where the objects of the file are now, and which values it changed itself. */
+/** The effects of an edit session: the new paths of the objects, and the values that the session changed. */
 final class Ledger {
     private final List<Move> moves = new ArrayList<>();
     private final Set<Long> rewritten = new HashSet<>();
     private final Set<String> attributes = new HashSet<>();
     private final List<String> log = new ArrayList<>();
 
-    /** A path that became another one; null for none. */
+    /** A renamed or moved path; the new path is null if it was deleted. */
     private record Move(String from, String to) {
         boolean concerns(String path) {
             return path.equals(from) || path.startsWith(from + "/");
@@ -27,17 +27,17 @@ final class Ledger {
         moves.add(new Move(path, null));
     }
 
-    /** An attribute of the object at an address was put, deleted or renamed. */
+    /** Records that an attribute of the object at an address was created, replaced, deleted or renamed. */
     void changedAttribute(long address, String name) {
         attributes.add(address + " " + name);
     }
 
-    /** The elements of the dataset at an address were written. */
+    /** Records that the elements of the dataset at an address were overwritten. */
     void rewrote(long address) {
         rewritten.add(address);
     }
 
-    /** Where what was at a path is now; null if it was deleted. */
+    /** Returns the current path of the object that was at a path, or null if it was deleted. */
     String now(String path) {
         String now = path;
         for (Move move : moves) {
@@ -51,12 +51,12 @@ final class Ledger {
         return now;
     }
 
-    /** Whether anything was deleted. */
+    /** Returns whether any path was deleted. */
     boolean hasDeletions() {
         return moves.stream().anyMatch(move -> move.to == null);
     }
 
-    /** Whether the session itself changed the value of the object at an address. */
+    /** Returns whether the session changed the value of the object at an address. */
     boolean changed(Reading.Value value, long address) {
         return value.isAttribute()
                 ? attributes.contains(address + " " + value.attribute())
@@ -67,7 +67,7 @@ final class Ledger {
         log.add(step);
     }
 
-    /** The steps, one to a line. */
+    /** Returns the steps, one per line. */
     @Override
     public String toString() {
         return String.join("\n", log);

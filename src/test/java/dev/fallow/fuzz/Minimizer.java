@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Makes the input of a finding more like the seed, and its plan shorter, as long as the finding stays the same. */
+/**
+ * Minimizes a finding: reduces the differences between its input and the seed, and the steps of its plan, as long as
+ * the kind of the finding remains the same.
+ */
 final class Minimizer {
     private static final int MOST_TRIES = 600;
     private static final long MOST_NANOS = 20_000_000_000L;
@@ -22,7 +25,7 @@ final class Minimizer {
         plan = execution.plan();
     }
 
-    /** The plan that is left. */
+    /** Returns the minimized plan. */
     long plan() {
         return plan;
     }
@@ -42,7 +45,7 @@ final class Minimizer {
         return smallest;
     }
 
-    /** Takes runs of changed bytes back, larger ones first. */
+    /** Reverts runs of changed bytes, larger ones first. */
     private byte[] revert(byte[] input, byte[] whole) {
         byte[] smallest = input;
         boolean shrunk = true;

@@ -5,9 +5,11 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.Callable;
 
-/** Judges what single calls end with, and counts. A result and a {@link ContainerException} that says where are right. */
+/**
+ * Checks and counts the outcomes of calls. A result and a {@link ContainerException} that names the file are permitted.
+ */
 final class Outcomes {
-    /** What files are called that are open in memory. */
+    /** The name of a file in memory in messages. */
     static final String IN_MEMORY = "container in memory";
 
     static final String DONE = "done ";
@@ -19,12 +21,12 @@ final class Outcomes {
     private boolean newMessage;
     private ContainerException before;
 
-    /** The digest of a result, or what was refused; anything else is thrown. */
+    /** Returns the digest of the result or the message of the refusal; other exceptions are rethrown. */
     String of(String call, Callable<Object> body) {
         return of(IN_MEMORY, call, body);
     }
 
-    /** As above, for a file with this name. */
+    /** The same for a file with this name. */
     String of(String file, String call, Callable<Object> body) {
         try {
             String digest = Digest.of(body.call());
@@ -40,12 +42,12 @@ final class Outcomes {
         }
     }
 
-    /** Judges a refusal: it names the file, and nothing was changed. */
+    /** Checks that the message of a refusal names the file, and that the refused call has changed nothing. */
     void judge(String file, String call, ContainerException refusal) {
         refused++;
         String message = String.valueOf(refusal.getMessage());
         if (message.contains("half-way")) {
-            // said by the call after the one that failed while it changed things
+            // thrown by the call after the one that failed during a change
             throw new Violation("half-way", call + ": " + message, before == null ? refusal : before);
         }
         before = refusal;
@@ -56,12 +58,12 @@ final class Outcomes {
                 && messages.add(refusal.getClass().getSimpleName() + message.replaceAll("[0-9a-fA-F-]+", "#"));
     }
 
-    /** Calls that had a result, since the beginning. */
+    /** Returns the total number of calls with a result. */
     long done() {
         return done;
     }
 
-    /** Calls that were refused, since the beginning. */
+    /** Returns the total number of refused calls. */
     long refused() {
         return refused;
     }
@@ -70,7 +72,7 @@ final class Outcomes {
         return outcome != null && outcome.startsWith(DONE);
     }
 
-    /** Whether there was a refusal of a kind that had not been met, since this was last asked. */
+    /** Returns whether there was a refusal with a new message since the last call of this method. */
     boolean takeNews() {
         boolean news = newMessage;
         newMessage = false;

@@ -3,7 +3,10 @@ package dev.fallow.fuzz;
 import dev.fallow.ContainerException;
 import java.util.random.RandomGenerator;
 
-/** Opens a container read-only and reads all of it; every fourth time once more, with the same outcome. */
+/**
+ * Opens a container read-only and reads all of it; every fourth execution reads it twice, and requires the same
+ * outcomes.
+ */
 final class ReadTarget implements Target {
     private final Outcomes outcomes;
     private final Containers containers;

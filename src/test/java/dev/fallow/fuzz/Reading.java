@@ -15,9 +15,9 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 
-/** All that can be read of a container, as outcomes of single calls. */
+/** The complete readable content of a container, as the outcomes of separate calls. */
 final class Reading {
-    /** An attribute, or with an empty name the elements of a dataset. */
+    /** An attribute, or if its name is empty the elements of a dataset. */
     record Value(String path, String attribute) {
         boolean isAttribute() {
             return !attribute.isEmpty();
@@ -149,29 +149,29 @@ final class Reading {
         return outcomes.of(call, body);
     }
 
-    /** The value as it is read through a path. */
+    /** Reads a value by its path. */
     static Object read(ContainerFile file, Value value) {
         return value.isAttribute()
                 ? file.root().get(value.path()).attribute(value.attribute()).value()
                 : dataset(file, value.path()).read();
     }
 
-    /** The outcome of a call. */
+    /** Returns the outcome of a call. */
     String call(String call) {
         return calls.get(call);
     }
 
-    /** The outcome of reading each value. */
+    /** Returns the outcomes of reading the values. */
     Map<Value, String> values() {
         return values;
     }
 
-    /** The address of the object at a path; null if there is none. */
+    /** Returns the address of the object at a path, or null if there is none. */
     Long address(String path) {
         return addresses.get(path);
     }
 
-    /** Whether the listing and a search by path disagree, so that it is not known which object a path means. */
+    /** Returns whether the listing and a lookup of the path result in different objects. */
     boolean isAmbiguous(String path) {
         for (int slash = path.length(); slash > 0; slash = path.lastIndexOf('/', slash - 1)) {
             if (ambiguous.contains(path.substring(0, slash))) {
@@ -181,12 +181,12 @@ final class Reading {
         return false;
     }
 
-    /** What the account of space found. */
+    /** Returns the findings of the space analysis. */
     List<String> findings() {
         return findings;
     }
 
-    /** Whether the listing and the account of space were complete and without a finding. */
+    /** Returns whether the listing and the space analysis were complete and without findings. */
     boolean isSound() {
         return findings.isEmpty()
                 && Outcomes.isDone(calls.get("list"))
@@ -195,7 +195,7 @@ final class Reading {
                 && entries.stream().noneMatch(entry -> entry.problem() != null);
     }
 
-    /** The first outcome that another reading of the same bytes had differently; null if none. */
+    /** Returns the first outcome that differs from another reading of the same bytes, or null. */
     String difference(Reading other) {
         for (Map.Entry<String, String> call : calls.entrySet()) {
             if (!call.getValue().equals(other.calls.get(call.getKey()))) {

@@ -10,14 +10,14 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Runs targets with inputs that were saved. The plan is in the name of the file: name-planHEX.extension. */
+/** Runs targets with saved inputs. The plan is part of the file name: name-planHEX.extension. */
 final class Replay {
     private static final Pattern PLAN = Pattern.compile("-plan([0-9a-f]+)\\.");
     private static final long[] OTHER_PLANS = {0, 1, 2, 3};
 
     private Replay() {}
 
-    /** The inputs in a folder and its sub-folders, or the file itself. */
+    /** Returns the inputs in a folder and its subfolders, or the file itself. */
     static List<Path> inputs(Path path) throws IOException {
         try (Stream<Path> files = Files.walk(path)) {
             return files.filter(Files::isRegularFile)
@@ -31,7 +31,10 @@ final class Replay {
         return file.getFileName().toString().endsWith(target.extension());
     }
 
-    /** Runs each target that takes such files, with the plan of the file's name and with a few others; collects what is found. */
+    /**
+     * Runs each target that accepts the file's extension, with the plan in the file name and a few others, and returns
+     * the findings.
+     */
     static List<String> one(Path file, Targets targets) throws IOException {
         byte[] input = Files.readAllBytes(file);
         List<String> found = new ArrayList<>();
@@ -62,7 +65,7 @@ final class Replay {
         return plans;
     }
 
-    /** Runs all and prints; whether nothing was found. */
+    /** Runs all inputs, prints the findings, and returns true if there are none. */
     static boolean all(Path path, Targets targets, PrintStream out) throws IOException {
         int findings = 0;
         List<Path> inputs = inputs(path);

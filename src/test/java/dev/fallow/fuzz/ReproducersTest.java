@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Inputs that were findings once, made small: all targets that take them run without one. */
+/** Minimized inputs of fixed findings: all targets that accept them run without a finding. */
 class ReproducersTest {
     private static Targets targets;
 

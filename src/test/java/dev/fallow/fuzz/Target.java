@@ -5,35 +5,35 @@ import dev.fallow.fuzz.input.Seed;
 import java.io.IOException;
 import java.util.random.RandomGenerator;
 
-/** Something that is done with a damaged file. */
+/** An operation on damaged files that is tested. */
 interface Target extends AutoCloseable {
-    /** One word. */
+    /** Returns the name of the target, a single word. */
     String name();
 
-    /** How the files are called that keep its inputs. */
+    /** Returns the extension of files with its inputs. */
     String extension();
 
-    /** A damaged input. */
+    /** Creates a damaged input. */
     Case next(RandomGenerator random);
 
     /**
-     * Does it; whatever is thrown is a finding.
+     * Runs the operation; every exception is a finding.
      *
-     * @param plan which choices are made that the input does not make
+     * @param plan determines the choices that do not depend on the input
      */
     void run(byte[] input, long plan) throws IOException;
 
-    /** Steps of a plan that can be left out. */
+    /** Returns the number of steps of a plan that can be omitted. */
     default int steps() {
         return 0;
     }
 
-    /** What the last run did, as far as that is not in the input. */
+    /** Returns a description of the steps of the last run. */
     default String lastSteps() {
         return "";
     }
 
-    /** Makes the checksums right, if it is known where they are; for making a finding smaller. */
+    /** Recomputes the checksums of known structures, for minimizing a finding. */
     default void seal(Case damaged, byte[] changed) {
         damaged.seed().anatomy().seal(changed);
     }
@@ -41,6 +41,6 @@ interface Target extends AutoCloseable {
     @Override
     default void close() throws IOException {}
 
-    /** An input and what it was made of. */
+    /** An input and its seed. */
     record Case(Seed seed, Mutation mutation) {}
 }

@@ -29,9 +29,10 @@ final class Targets implements AutoCloseable {
     }
 
     /**
-     * Makes the seeds: ours, those of libhdf5 where it runs, those of the corpus where there is one.
+     * Creates the targets with all seeds: those of Fallow, those of libhdf5 if it supports the platform, and those of
+     * the corpus if present.
      *
-     * @param kept inputs of earlier runs
+     * @param kept the inputs kept from earlier runs
      */
     static Targets make(boolean withCorpus, List<Seed> kept) throws IOException {
         Path folder = Files.createTempDirectory("fallow-seeds");
@@ -49,17 +50,20 @@ final class Targets implements AutoCloseable {
         }
     }
 
-    /** Targets that make no inputs, but run with those that they are given. */
+    /** Creates targets without seeds, which only run given inputs. */
     static Targets withoutSeeds() throws IOException {
         return new Targets(List.of(), List.of(), List.of());
     }
 
-    /** Every target. */
+    /** Returns all targets. */
     List<Target> all() {
         return targets;
     }
 
-    /** The targets with these names, several times: journals, which need the file system and are slow, less often. */
+    /**
+     * Returns the targets with these names, repeated by weight: the journal target is slow, because it uses the file
+     * system, and has a lower weight.
+     */
     List<Target> weighted(Set<String> names) {
         List<Target> weighted = new ArrayList<>();
         for (Target target : targets) {
@@ -73,7 +77,7 @@ final class Targets implements AutoCloseable {
         return weighted;
     }
 
-    /** The containers that are damaged. */
+    /** Returns the containers to damage. */
     List<Seed> seeds() {
         return seeds;
     }

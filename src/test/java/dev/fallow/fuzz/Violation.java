@@ -1,12 +1,12 @@
 package dev.fallow.fuzz;
 
-/** Something that no file may bring about. */
+/** A violation of a rule that must hold for every input. */
 final class Violation extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final String rule;
 
-    /** @param rule which one of the rules, the same words for all that break it */
+    /** @param rule the violated rule; the text is the same for all its violations */
     Violation(String rule, String detail) {
         this(rule, detail, null);
     }

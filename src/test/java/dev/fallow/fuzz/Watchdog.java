@@ -4,11 +4,16 @@ import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.function.BiConsumer;
 
-/** Watches from a thread of its own how much processor time the execution takes that the thread it was made in is at. */
+/**
+ * Measures in a separate thread the processor time of the current execution of the thread that created the watchdog.
+ */
 final class Watchdog implements AutoCloseable {
-    /** Processor time after which an execution is a finding. */
+    /** The processor time in nanoseconds after which an execution is a finding. */
     static final long SLOW_NANOS = 2_000_000_000L;
-    /** Processor time, or ten times as much on the clock, after which it never ends. */
+    /**
+     * The processor time in nanoseconds after which an execution is considered to hang; the limit of the elapsed time
+     * is ten times as large.
+     */
     static final long HANG_NANOS = 20_000_000_000L;
 
     private static final int LOOK_MILLIS = 100;
@@ -27,9 +32,9 @@ final class Watchdog implements AutoCloseable {
     /**
      * Watches the current thread.
      *
-     * @param slowNanos when an execution is slow; Long.MAX_VALUE for never
-     * @param whenSlow gets the execution's number and where it is
-     * @param whenHanging what to do when it never ends
+     * @param slowNanos the processor time after which an execution is slow; Long.MAX_VALUE for never
+     * @param whenSlow receives the number of the execution and its current stack trace
+     * @param whenHanging runs when an execution hangs
      */
     Watchdog(long slowNanos, BiConsumer<Long, StackTraceElement[]> whenSlow, Runnable whenHanging) {
         this.slowNanos = slowNanos;
@@ -41,7 +46,7 @@ final class Watchdog implements AutoCloseable {
         thread.start();
     }
 
-    /** From here on it is this execution's time. */
+    /** Starts the measurement for an execution. */
     void begin(long number) {
         startedCpu = THREADS.getCurrentThreadCpuTime();
         startedAt = System.nanoTime();
@@ -72,7 +77,7 @@ final class Watchdog implements AutoCloseable {
         long clock = System.nanoTime() - startedAt;
         StackTraceElement[] where = worker.getStackTrace();
         if (number != execution) {
-            return; // it has ended meanwhile, and the times may be those of another one
+            return; // the execution has ended, and the times may be those of the next one
         }
         if (cpu > slowNanos && reported != number) {
             reported = number;

@@ -10,9 +10,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** A program of this machine. A test that needs one that is not installed is skipped, and says so. */
+/** An installed program. A test that needs a program that is not installed is skipped with a message. */
 final class Installed {
-    /** Names the Python whose h5py the tests use; otherwise the first of some that has one. */
+    /**
+     * System property: the Python whose h5py the tests use; by default the first of several candidates that has h5py.
+     */
     private static final String PYTHON = "fallow.python";
 
     private static final long SECONDS = 300;
@@ -24,14 +26,14 @@ final class Installed {
     }
 
     /**
-     * What a program did.
+     * The result of running a program.
      *
-     * @param status its exit status; 128 and more after a signal
-     * @param output what it wrote to both of its streams
+     * @param status its exit status, 128 or more after a signal
+     * @param output its standard output and standard error
      */
     record Outcome(int status, String output) {}
 
-    /** A program on the path. */
+    /** Returns a program on the path. */
     static Installed program(String name) {
         boolean found = Stream.of(System.getenv().getOrDefault("PATH", "").split(java.io.File.pathSeparator))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, name)));
@@ -39,7 +41,7 @@ final class Installed {
         return new Installed(List.of(name));
     }
 
-    /** A Python that has h5py. */
+    /** Returns a Python that has h5py. */
     static Installed pythonWithH5py() throws IOException, InterruptedException {
         String named = System.getProperty(PYTHON);
         for (String python : named != null ? List.of(named) : List.of("python3", "/usr/bin/python3")) {
@@ -56,7 +58,7 @@ final class Installed {
         throw new AssertionError();
     }
 
-    /** Runs it to its end. */
+    /** Runs the program until it exits. */
     Outcome run(String... arguments) throws IOException, InterruptedException {
         List<String> line = new ArrayList<>(command);
         line.addAll(List.of(arguments));

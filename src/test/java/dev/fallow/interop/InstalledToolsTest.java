@@ -14,8 +14,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The tools of libhdf5 and the h5py that are installed read and edit what Fallow has written, of every kind. Which releases
- * these bring is the machine's affair: Debian 12 has 1.10.8. {@code interop/sweep.py} does the same with any other release.
+ * The installed tools of libhdf5 and the installed h5py read and edit files of every kind that Fallow has written. The
+ * release of libhdf5 depends on the machine: Debian 12 has 1.10.8. {@code interop/sweep.py} runs the same checks with
+ * other releases.
  */
 class InstalledToolsTest {
     private static final Path SWEEP = Path.of("interop", "sweep.py");

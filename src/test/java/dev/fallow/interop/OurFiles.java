@@ -9,7 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Files of every kind that Fallow writes, with what deletions leave: sections in the file and in fractal heaps. */
+/**
+ * Writes files of every kind with Fallow, including deletions, which leave free sections in the file and in fractal
+ * heaps.
+ */
 final class OurFiles {
     private static final int LINKS = 60;
     private static final int ATTRIBUTES = 20;
@@ -17,14 +20,14 @@ final class OurFiles {
 
     private OurFiles() {}
 
-    /** Both formats, each strategy, free space remembered or not, pages of three sizes. */
+    /** Returns both formats with each strategy, with and without persistent free space, and with three page sizes. */
     static List<NewFile> kinds() {
         return Stream.of(NewFile.persistent(), NewFile.forgetful())
                 .flatMap(List::stream)
                 .toList();
     }
 
-    /** Writes one of each kind. */
+    /** Writes one file of each kind. */
     static List<Path> write(Path folder) {
         List<Path> files = new ArrayList<>();
         for (NewFile kind : kinds()) {
@@ -33,7 +36,7 @@ final class OurFiles {
         return files;
     }
 
-    /** Writes one, in three sessions. */
+    /** Writes a file in three sessions. */
     static Path write(Path folder, NewFile kind) {
         Path path = folder.resolve(kind.toString().replaceAll("\\W+", "-") + ".h5");
         kind.create(path, true);

@@ -17,8 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Files that {@code interop/sweep.py --out FOLDER} has edited are in order: {@code -Dfallow.swept=FOLDER}. They are verified,
- * edited by Fallow, and verified again.
+ * Verifies the files in {@code -Dfallow.swept=FOLDER} that {@code interop/sweep.py --out FOLDER} has edited, edits them
+ * with Fallow, and verifies them again.
  */
 @NeedsReference
 class SweptFilesTest {
@@ -39,7 +39,10 @@ class SweptFilesTest {
         }
     }
 
-    /** Fallow and libhdf5 agree on the space of a file, before and after Fallow has edited it, and no byte is lost then. */
+    /**
+     * Asserts that Fallow and libhdf5 report the same space before and after Fallow edits the file, and that the edit
+     * leaves no untracked bytes.
+     */
     static void verifyAndEdit(Path path) {
         SpaceReport before = SpaceChecks.check(path, path + ": as it was found");
         boolean persistent;

@@ -19,14 +19,20 @@ import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Turns of libhdf5 and Fallow on one paged file that remembers its free space: who loses bytes, and how many. */
+/**
+ * Alternating sessions of libhdf5 and Fallow on one paged file with persistent free space, with the number of untracked
+ * bytes after each.
+ */
 @NeedsReference
 class TurnsTest {
     private static final int ROUNDS = 20;
     private static final int OBJECTS = 20;
     private static final long PAGE = 65_536;
 
-    /** Arguments: the file, the round. Does what {@link #editWithFallow} does, and says which libhdf5 it was. */
+    /**
+     * Arguments: the file, the round. Makes edits like those of {@link #editWithFallow}, and prints the version of
+     * libhdf5.
+     */
     private static final String TURN = """
             import h5py, numpy, random, sys
             rng = random.Random(sys.argv[2])
@@ -50,13 +56,19 @@ class TurnsTest {
         void edit(Path path, int round) throws IOException, InterruptedException;
     }
 
-    /** libhdf5 loses all large sections in a session that neither allocates nor frees a large block; Fallow loses none. */
+    /**
+     * libhdf5 leaves all large sections untracked in a session that neither allocates nor frees a large block; Fallow
+     * leaves none.
+     */
     @Test
     void withTheReferenceOfTheBuild() throws IOException, InterruptedException {
         assertThat(untracked(TurnsTest::editWithReference)).isPositive();
     }
 
-    /** libhdf5 1.10 gives every list pages of its own, and says so; they are taken back. */
+    /**
+     * libhdf5 1.10 stores every section list in separate pages, which the file refers to, so that no bytes become
+     * untracked.
+     */
     @Test
     void withTheH5pyThatIsInstalled() throws IOException, InterruptedException {
         Installed python = Installed.pythonWithH5py();
@@ -71,7 +83,9 @@ class TurnsTest {
         }
     }
 
-    /** Untracked bytes after all rounds; none of them was lost in a session of Fallow. */
+    /**
+     * Returns the number of untracked bytes after all rounds, after asserting that no session of Fallow increased it.
+     */
     private long untracked(Turn other) throws IOException, InterruptedException {
         Path path = folder.resolve("turns.h5");
         ContainerFile.create(

@@ -1,2 +1,2 @@
-/** Files that Fallow has written in the hands of programs that are installed beside the build. */
+/** Tests of files that Fallow has written with installed programs that are not part of the build. */
 package dev.fallow.interop;

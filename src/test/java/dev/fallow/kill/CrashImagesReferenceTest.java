@@ -24,12 +24,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * What a crash leaves, shown to libhdf5: before our recovery it refuses the file or reads a commit; after it, it reads the
- * commit that we read.
+ * Opens crash images with libhdf5: before recovery it refuses the file or reads a committed state; after recovery it
+ * reads the same state as Fallow.
  */
 @NeedsReference
 class CrashImagesReferenceTest {
-    /** Of the images so many are skipped between two that are looked at. */
+    /** One of this many images is checked. */
     private static final int EVERY = Integer.getInteger("fallow.crash.reference", 25);
 
     private static final int STEPS = 30;
@@ -38,7 +38,7 @@ class CrashImagesReferenceTest {
     private Path folder;
 
     private int images;
-    /** Of the images, those without the superblock's mark of a writer. */
+    /** The number of images whose superblock is not marked as open for writing. */
     private int unmarked;
 
     private int looked;
@@ -63,7 +63,10 @@ class CrashImagesReferenceTest {
         assertThat(read).isPositive();
     }
 
-    /** One of so many; counted by themselves, one of those that are not marked, of which there are few. */
+    /**
+     * Returns whether to check an image: one of {@link #EVERY}, and in addition one of {@link #EVERY} of those that are
+     * not marked as open, which are few.
+     */
     private boolean isTaken(byte[] container) {
         boolean taken = images++ % EVERY == 0;
         if (container.length > 24 && container[container[8] < 2 ? 20 : 11] == 0) {

@@ -22,13 +22,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * A writer in a process of its own is killed with SIGKILL at random moments, again and again on the same file: each time
- * all that it said was committed is there, in ours and in libhdf5, and the space adds up. Where processes cannot be killed
- * so, they are ended as hard as the system can.
+ * A writer in a separate process is repeatedly killed with SIGKILL at random times while it edits the same file:
+ * afterwards Fallow and libhdf5 read everything that the writer reported as committed, and the space is fully accounted
+ * for. On systems without SIGKILL the process is terminated by force.
  */
 @NeedsReference
 class KillTest {
-    /** In all, over the three policies. */
+    /** The total number of kills, over the three durability policies. */
     private static final int KILLS = Integer.getInteger("fallow.kills", 9);
 
     private static final int COMMIT_EVERY = 7;
@@ -43,7 +43,7 @@ class KillTest {
         killAndCheck(durability, StorageKind.FILE);
     }
 
-    /** The writer recovers the file itself, through the mapping, every other time. */
+    /** In every second round the next writer recovers the file, with mapped storage. */
     @Test
     void whatWasCommittedThroughMappedStorageIsThere() throws Exception {
         killAndCheck(Durability.EACH_COMMIT, StorageKind.MAPPED);
@@ -62,7 +62,7 @@ class KillTest {
             long said = Math.max(before, runAndKill(file, durability, storage, seed, random));
             String where = "fallow: " + file.getFileName() + ", kill " + kill + ", " + said + " steps committed";
             if (said == 0 && !isContainer(file)) {
-                Files.deleteIfExists(file); // killed while it was being created
+                Files.deleteIfExists(file); // killed during the creation of the file
                 Files.deleteIfExists(journal(file));
                 continue;
             }
@@ -102,7 +102,7 @@ class KillTest {
         }
     }
 
-    /** The number of operations that the writer said were committed. */
+    /** Returns the number of operations that the writer reported as committed. */
     private static long runAndKill(
             Path file, Durability durability, StorageKind storage, long seed, SplittableRandom random)
             throws IOException, InterruptedException {
@@ -116,8 +116,8 @@ class KillTest {
                 said = Math.max(said, committed(line));
             }
             TimeUnit.MICROSECONDS.sleep(random.nextInt(15_000));
-            writer.toHandle().destroyForcibly(); // the process itself would close the stream
-            while (line != null) { // what it had said before it was killed
+            writer.toHandle().destroyForcibly(); // Process.destroyForcibly would close the stream
+            while (line != null) { // the output before it was killed
                 line = in.readLine();
                 said = Math.max(said, committed(line));
             }
@@ -133,7 +133,7 @@ class KillTest {
         return line == null || line.equals("begin") ? 0 : Long.parseLong(line.substring("committed ".length()));
     }
 
-    /** Leaves the journal for the next writer. */
+    /** Checks the file without recovery, so that the journal remains for the next writer. */
     private static long checkUnrecovered(Path file, long seed, String where) {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
             Workload workload = Workload.of(container, seed);

@@ -20,12 +20,15 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Two writers never both believe that they have the file: ours in two processes, ours and libhdf5's. */
+/** Two writers never have the same file open: Fallow in two processes, or Fallow and libhdf5. */
 class LockingTest {
     @TempDir
     private Path folder;
 
-    /** Readers of the same program that come and go do not cost the writer its lock, as they would on POSIX systems. */
+    /**
+     * Closing a reader in the same process does not release the lock of the writer, although POSIX locks are released
+     * in this case.
+     */
     @Test
     void twoProcessesAreKeptApart() throws Exception {
         Path file = folder.resolve("file.h5");
@@ -82,7 +85,7 @@ class LockingTest {
         }
     }
 
-    /** Whoever comes second is refused, in every generation of the format. */
+    /** The second writer is refused, in every generation of the format. */
     @ParameterizedTest
     @EnumSource(FileFormat.class)
     @NeedsReference

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * A writer whose files the operating system does not let grow past some size, as when a disk is full: it is told, the last
- * commit stands, and with room it goes on.
+ * The operating system limits the file size of a writer, as if the disk were full: the writer gets an exception, the
+ * last commit remains intact, and without the limit it can continue.
  */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "there is no ulimit")
 class NoRoomTest {
@@ -58,7 +58,7 @@ class NoRoomTest {
         }
     }
 
-    /** The number of operations that the writer said were committed, before it said that there was no room. */
+    /** Returns the number of operations that the writer reported as committed before it reported the lack of space. */
     private static long run(Path file, String... before) throws Exception {
         Process writer = Writer.start(file, Durability.EACH_COMMIT, 11, 5, before);
         long said = 0;
@@ -77,7 +77,7 @@ class NoRoomTest {
         return said;
     }
 
-    /** The journal has no room: the folder cannot be written. */
+    /** The journal cannot be created: the folder is not writable. */
     @Test
     void whereNoJournalCanBeMadeNothingIsEdited() throws Exception {
         Path file = folder.resolve("file.h5");

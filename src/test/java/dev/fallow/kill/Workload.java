@@ -12,11 +12,12 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 
 /**
- * Operations that follow from a seed and their number alone, so that whoever knows how many were done knows what the
- * container must hold. The number is an attribute of the root group, which is committed together with the rest.
+ * Operations that are determined by a seed and their index, so that the number of operations determines the expected
+ * content of the container. The number is stored in an attribute of the root group, which is committed with the other
+ * changes.
  */
 final class Workload {
-    /** What a group or dataset is; the mark is the value of an attribute, 0 if it has none. */
+    /** The expected content of a group or dataset; the mark is the value of an attribute, 0 if it has none. */
     private record Stored(int[] value, int mark) {}
 
     private static final int MOST_OBJECTS = 120;
@@ -30,7 +31,7 @@ final class Workload {
         this.seed = seed;
     }
 
-    /** The state of a container, from what it says itself. */
+    /** Returns the workload in the state of a container, from the number of operations stored in it. */
     static Workload of(ContainerFile container, long seed) {
         Workload workload = new Workload(seed);
         if (container.root().attributeNames().contains(STEP)) {
@@ -42,12 +43,12 @@ final class Workload {
         return workload;
     }
 
-    /** How many operations were done. */
+    /** Returns the number of operations done. */
     long step() {
         return step;
     }
 
-    /** Does the next operation; only in memory if there is no container. */
+    /** Does the next operation, only in the model if the container is null. */
     void next(ContainerFile container) {
         SplittableRandom random = new SplittableRandom(seed * 1_000_003 + step);
         step++;
@@ -91,13 +92,13 @@ final class Workload {
         model.put(path, new Stored(value, 0));
     }
 
-    /** Commits, and the number of operations with it. */
+    /** Stores the number of operations, and commits. */
     void commit(ContainerFile container) {
         container.root().putAttribute(STEP, step);
         container.flush();
     }
 
-    /** Compares a container with what it must hold. */
+    /** Asserts that a container has the expected content. */
     void assertEqual(ContainerFile container, String where) {
         List<String> found =
                 container.list("/", true).stream().map(Entry::path).sorted().toList();

@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A program of its own that edits a container until it is killed, or runs into something. */
+/** A program that edits a container until it is killed, or an operation fails. */
 final class Writer {
     private static final List<String> MAPPED_FLAGS = List.of(
             "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
@@ -23,19 +23,19 @@ final class Writer {
 
     private Writer() {}
 
-    /** Starts it in a JVM of its own. */
+    /** Starts the program in a separate JVM. */
     static Process start(Path file, Durability durability, long seed, int commitEvery, String... before)
             throws IOException {
         return start(file, durability, StorageKind.FILE, seed, commitEvery, before);
     }
 
-    /** Starts it with another storage. */
+    /** Starts the program with another storage. */
     static Process start(
             Path file, Durability durability, StorageKind storage, long seed, int commitEvery, String... before)
             throws IOException {
         List<String> command = new ArrayList<>(List.of(before));
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // what this JVM was told to keep it from printing warnings
+        // the options of this JVM that suppress warnings
         for (String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
             if (argument.startsWith("--sun-misc-unsafe") || argument.startsWith("--enable-native-access")) {
                 command.add(argument);
@@ -63,7 +63,7 @@ final class Writer {
         return ChildProcess.start(command);
     }
 
-    /** Edits until it is ended: says each time how many operations are committed. */
+    /** Edits until the process is killed, and prints the number of committed operations after each commit. */
     public static void main(String[] arguments) {
         Path file = Path.of(arguments[0]);
         Durability durability = Durability.valueOf(arguments[1]);
@@ -81,7 +81,7 @@ final class Writer {
                             CreateOptions.defaults().withDurability(durability).withStorage(storage));
             Workload workload = Workload.of(container, seed);
             out.println("committed " + workload.step());
-            // until whoever started this does not listen any more
+            // until the reader of the output has closed it
             while (!out.checkError()) {
                 for (int i = 0; i < commitEvery; i++) {
                     workload.next(container);

@@ -1,2 +1,2 @@
-/** Real processes that are killed, that run into limits, and that want the same file. */
+/** Tests with separate processes that are killed, reach limits of the system, or open the same file. */
 package dev.fallow.kill;

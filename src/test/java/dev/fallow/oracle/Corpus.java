@@ -11,20 +11,20 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * The optional corpus: HDF5 files that other software wrote. It is the folder that the system property
- * {@code fallow.corpus} names, or else {@code ../shared/corpus} beside the repository; tests that need it are skipped,
- * and say so, where there is none.
+ * The optional corpus of HDF5 files that other software wrote: the folder in the system property {@code fallow.corpus},
+ * by default {@code ../shared/corpus} relative to the repository. Tests that need it are skipped with a message if it
+ * does not exist.
  */
 public final class Corpus {
-    /** The system property that names the folder. */
+    /** The name of the system property for the folder. */
     public static final String PROPERTY = "fallow.corpus";
 
     private Corpus() {}
 
     /**
-     * The folder, if there is one.
+     * Returns the folder, if it exists.
      *
-     * @throws IllegalStateException if the system property names something that is no folder
+     * @throws IllegalStateException if the system property is set to a path that is not a folder
      */
     public static Optional<Path> folder() {
         String named = System.getProperty(PROPERTY);
@@ -39,7 +39,7 @@ public final class Corpus {
                 .filter(Files::isDirectory);
     }
 
-    /** All HDF5 files of the corpus, sorted; skips the test where there is no corpus. */
+    /** Returns all HDF5 files of the corpus, sorted; skips the test if there is no corpus. */
     public static List<Path> files() {
         Optional<Path> folder = folder();
         assumeTrue(
@@ -56,8 +56,8 @@ public final class Corpus {
     }
 
     /**
-     * The file itself; or where its writer left it flagged as open, a copy in a folder with the flags cleared, because
-     * libhdf5 refuses to open it otherwise.
+     * Returns the file, or if its status flags mark it as open, a copy with cleared flags in the folder, because
+     * libhdf5 refuses to open such a file.
      */
     public static Path openable(Path file, Path folder) throws IOException {
         try {
@@ -74,7 +74,7 @@ public final class Corpus {
         return copy;
     }
 
-    /** The root of the repository: the nearest folder upwards that has the modules. */
+    /** Returns the root of the repository: the nearest ancestor folder that contains the modules. */
     public static Path repository() {
         Path start = Path.of(System.getProperty("basedir", "")).toAbsolutePath().normalize();
         for (Path folder = start; folder != null; folder = folder.getParent()) {

@@ -53,8 +53,8 @@ class CorpusTest {
     }
 
     /**
-     * All of it, but for what the library itself refuses: filters that are plugins, and global heaps that another
-     * writer made smaller than the library allows.
+     * The oracle reads everything except what libhdf5 itself refuses: plugin filters, and global heap collections of
+     * other writers that are smaller than libhdf5 permits.
      */
     @Test
     @NeedsReference

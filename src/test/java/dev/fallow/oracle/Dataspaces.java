@@ -2,11 +2,11 @@ package dev.fallow.oracle;
 
 import org.bytedeco.hdf5.global.hdf5;
 
-/** Dataspaces as arrays of dimensions: none for a scalar, a null array for a null dataspace. */
+/** Dataspaces as arrays of dimensions: empty for a scalar, null for a null dataspace. */
 public final class Dataspaces {
     private Dataspaces() {}
 
-    /** A new identifier. */
+    /** Creates a dataspace identifier. */
     static Id create(long[] dimensions) {
         if (dimensions == null) {
             return Id.of(hdf5.H5Screate(hdf5.H5S_NULL), "H5Screate");
@@ -16,12 +16,12 @@ public final class Dataspaces {
                 : Id.of(hdf5.H5Screate_simple(dimensions.length, dimensions, (long[]) null), "H5Screate_simple");
     }
 
-    /** A new identifier of a space that can grow to {@code most}, of which -1 is without limit. */
+    /** Creates an identifier of a space that can grow to the dimensions {@code most}, where -1 is unlimited. */
     static Id extendible(long[] dimensions, long[] most) {
         return Id.of(hdf5.H5Screate_simple(dimensions.length, dimensions, most), "H5Screate_simple");
     }
 
-    /** The dimensions of an identifier. */
+    /** Returns the dimensions of an identifier. */
     static long[] dimensions(Id space) {
         if (Native.check(hdf5.H5Sget_simple_extent_type(space.value()), "H5Sget_simple_extent_type") == hdf5.H5S_NULL) {
             return null;
@@ -36,7 +36,7 @@ public final class Dataspaces {
         return dimensions;
     }
 
-    /** How many elements there are; none in a null dataspace. */
+    /** Returns the number of elements, 0 for a null dataspace. */
     public static long count(long[] dimensions) {
         if (dimensions == null) {
             return 0;

@@ -2,15 +2,15 @@ package dev.fallow.oracle;
 
 import org.bytedeco.hdf5.global.hdf5;
 
-/** libhdf5's file-space strategies. */
+/** The file-space strategies of libhdf5. */
 public enum FileSpaceStrategy {
-    /** Managers, then aggregators, then the end of the file. */
+    /** Allocates from free-space managers, then aggregators, then at the end of the file. */
     FSM_AGGR(hdf5.H5F_FSPACE_STRATEGY_FSM_AGGR),
-    /** Pages with managers. */
+    /** Allocates in pages, with free-space managers. */
     PAGE(hdf5.H5F_FSPACE_STRATEGY_PAGE),
-    /** Aggregators, then the end of the file. */
+    /** Allocates from aggregators, then at the end of the file. */
     AGGR(hdf5.H5F_FSPACE_STRATEGY_AGGR),
-    /** The end of the file only. */
+    /** Allocates at the end of the file only. */
     NONE(hdf5.H5F_FSPACE_STRATEGY_NONE);
 
     final int code;

@@ -2,19 +2,19 @@ package dev.fallow.oracle;
 
 import org.bytedeco.hdf5.global.hdf5;
 
-/** The generations of the file format that libhdf5 can be held between. */
+/** The bounds of the file format versions that libhdf5 may use. */
 public enum FormatBound {
-    /** Whatever the oldest release can read. */
+    /** The earliest format that can represent an object. */
     EARLIEST(hdf5.H5F_LIBVER_EARLIEST),
-    /** As release 1.8. */
+    /** The format of release 1.8. */
     V18(hdf5.H5F_LIBVER_V18),
-    /** As release 1.10. */
+    /** The format of release 1.10. */
     V110(hdf5.H5F_LIBVER_V110),
-    /** As release 1.12. */
+    /** The format of release 1.12. */
     V112(hdf5.H5F_LIBVER_V112),
-    /** As release 1.14. */
+    /** The format of release 1.14. */
     V114(hdf5.H5F_LIBVER_V114),
-    /** The newest that the library knows. */
+    /** The latest format that the library supports. */
     LATEST(hdf5.H5F_LIBVER_LATEST);
 
     final int code;

@@ -4,7 +4,7 @@ import java.util.function.Consumer;
 import java.util.function.LongToIntFunction;
 import org.bytedeco.hdf5.global.hdf5;
 
-/** An identifier of libhdf5 that is given back when it is closed. */
+/** An identifier of libhdf5 that is released when it is closed. */
 public final class Id implements AutoCloseable {
     private static long openCount;
 
@@ -17,15 +17,15 @@ public final class Id implements AutoCloseable {
     }
 
     /**
-     * An identifier that a call has just returned.
+     * Wraps the identifier that a call has returned.
      *
-     * @throws ReferenceException if it is none
+     * @throws ReferenceException if the call failed
      */
     public static Id of(long result, String call) {
         return new Id(Native.check(result, call));
     }
 
-    /** Takes steps on a new identifier, and gives it back if one of them fails. */
+    /** Runs steps on a new identifier, and releases it if one of them fails. */
     public static Id build(Id id, Consumer<Id> steps) {
         try {
             steps.accept(id);
@@ -36,12 +36,12 @@ public final class Id implements AutoCloseable {
         }
     }
 
-    /** How many identifiers of any kind are not closed. */
+    /** Returns the number of identifiers of any kind that are not closed. */
     static long openCount() {
         return openCount;
     }
 
-    /** What the library calls it. */
+    /** Returns the identifier's value. */
     public long value() {
         return value;
     }
@@ -51,7 +51,7 @@ public final class Id implements AutoCloseable {
         close(hdf5::H5Idec_ref, "H5Idec_ref");
     }
 
-    /** Closes it with the call that its kind wants. */
+    /** Closes the identifier with the function for its type. */
     void close(LongToIntFunction closing, String call) {
         if (open) {
             open = false;

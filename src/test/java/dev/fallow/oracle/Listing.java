@@ -14,13 +14,13 @@ import org.bytedeco.hdf5.global.hdf5;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.Pointer;
 
-/** Walks every link from the root group, each object once, parents before children. */
+/** Visits every link reachable from the root group, each object once, parents before children. */
 final class Listing {
     private final Id file;
     private final LinkOrder order;
     private final List<ReferenceEntry> entries = new ArrayList<>();
 
-    /** The path that each object was first met at, by its token. */
+    /** The first path of each object, by its token. */
     private final Map<String, String> met = new HashMap<>();
 
     private Listing(Id file, LinkOrder order) {
@@ -28,7 +28,7 @@ final class Listing {
         this.order = order;
     }
 
-    /** All entries, without the root group. */
+    /** Returns all entries, without the root group. */
     static List<ReferenceEntry> of(Id file, LinkOrder order) {
         Listing listing = new Listing(file, order);
         listing.met.put(token(file, "/"), "/");
@@ -36,12 +36,12 @@ final class Listing {
         return List.copyOf(listing.entries);
     }
 
-    /** The names of the links of one group. */
+    /** Returns the names of the links of a group. */
     static List<String> linkNames(Id file, String group, LinkOrder order) {
         return new Listing(file, order).links(group).stream().map(Link::name).toList();
     }
 
-    /** What identifies an object in its file: its address, in hexadecimal. */
+    /** Returns the token that identifies an object in its file: its address, in hexadecimal. */
     static String token(Id file, String path) {
         try (H5O_info2_t info = new H5O_info2_t()) {
             objectInfo(file, path, info);
@@ -54,7 +54,7 @@ final class Listing {
         }
     }
 
-    /** Fills in what is basic about an object. */
+    /** Reads the basic information about an object. */
     static void objectInfo(Id file, String path, H5O_info2_t info) {
         try (BytePointer text = Native.text(path)) {
             Native.check(
@@ -92,7 +92,7 @@ final class Listing {
         }
     }
 
-    /** What an object is. */
+    /** Returns the kind of an object. */
     static ObjectKind kind(Id file, String path) {
         try (H5O_info2_t info = new H5O_info2_t()) {
             objectInfo(file, path, info);
@@ -123,7 +123,10 @@ final class Listing {
         return text(value, 0);
     }
 
-    /** After a byte of version and flags two strings, each with its null: the file and the path in it. */
+    /**
+     * Returns the target of an external link, which is stored as a byte of version and flags and two null-terminated
+     * strings, the file and the path.
+     */
     private String externalTarget(String path, long size) {
         byte[] value = value(path, size);
         String fileName = text(value, 1);

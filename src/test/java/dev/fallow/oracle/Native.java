@@ -13,17 +13,18 @@ import org.bytedeco.javacpp.Loader;
 import org.bytedeco.javacpp.Pointer;
 
 /**
- * The loaded library: loads it once, silences its printing, and turns its return codes into exceptions.
+ * Loads the library once, disables its error printing, and converts its return codes to exceptions.
  *
- * <p>libhdf5 clears its error stack when the next call begins, so a result is checked before anything else is called.
+ * <p>libhdf5 clears its error stack at the start of the next call, so that a result must be checked before any other
+ * call.
  */
 public final class Native {
     private static final Set<String> PLATFORMS = Set.of("linux-x86_64", "macosx-x86_64", "windows-x86_64");
 
-    /** What {@code H5Fget_obj_count} takes for every file; a macro of the C headers. */
+    /** The argument of {@code H5Fget_obj_count} for all files; a macro of the C headers. */
     private static final long ALL_FILES = hdf5.H5F_OBJ_ALL;
 
-    /** Kept here for as long as the library may call it. */
+    /** A callback; the reference prevents garbage collection as long as the library may call it. */
     private static final StackWalker WALKER;
 
     static {
@@ -39,12 +40,12 @@ public final class Native {
 
     private Native() {}
 
-    /** Whether there are natives for the platform; where there are, failing to load them is an error. */
+    /** Returns whether native libraries exist for the platform; if so, a failure to load them is an error. */
     static boolean isForThisPlatform() {
         return PLATFORMS.contains(Loader.getPlatform());
     }
 
-    /** The version of the library, as in 1.14.3. */
+    /** Returns the version of the library, for example 1.14.3. */
     static String version() {
         int[] major = new int[1];
         int[] minor = new int[1];
@@ -54,9 +55,9 @@ public final class Native {
     }
 
     /**
-     * Passes a result that is not negative.
+     * Returns a result that is not negative.
      *
-     * @throws ReferenceException with the library's error stack, for one that is
+     * @throws ReferenceException with the library's error stack, if the result is negative
      */
     public static long check(long result, String call) {
         if (result < 0) {
@@ -73,7 +74,7 @@ public final class Native {
         return result;
     }
 
-    /** A name or path in the library's encoding, ended by a null. */
+    /** Returns a null-terminated name or path in the library's encoding. */
     public static BytePointer text(String text) {
         if (text.indexOf('\0') >= 0) {
             throw new IllegalArgumentException("a null at " + text.indexOf('\0') + " would end the name early");
@@ -81,13 +82,16 @@ public final class Native {
         return new BytePointer(text, StandardCharsets.UTF_8);
     }
 
-    /** A call that writes a name into a buffer and returns its length, or that for no buffer. */
+    /**
+     * A function that writes a name into a buffer and returns its length; with a null buffer it only returns the
+     * length.
+     */
     @FunctionalInterface
     public interface NameCall {
         long into(BytePointer buffer, long size);
     }
 
-    /** Asks for the length, then for the name. */
+    /** Calls a function for the length, and then for the name. */
     public static String name(NameCall call, String what) {
         long length = check(call.into(null, 0), what);
         try (BytePointer buffer = new BytePointer(length + 1)) {
@@ -98,9 +102,9 @@ public final class Native {
         }
     }
 
-    /** How many files, groups, datasets and attributes the library has open. */
+    /** Returns the number of files, groups, datasets and attributes that the library has open. */
     static long openObjects() {
-        // not types: of all files together the library's own would be counted too
+        // without datatypes, because for all files the predefined ones of the library would be counted, too
         int kinds = hdf5.H5F_OBJ_FILE | hdf5.H5F_OBJ_GROUP | hdf5.H5F_OBJ_DATASET | hdf5.H5F_OBJ_ATTR;
         return check(hdf5.H5Fget_obj_count(ALL_FILES, kinds), "H5Fget_obj_count");
     }
@@ -120,7 +124,7 @@ public final class Native {
                 : new String(buffer, 0, (int) Math.min(length, buffer.length - 1), StandardCharsets.UTF_8);
     }
 
-    /** Collects the error stack, one line a call. */
+    /** Collects the error stack, one line per function. */
     private static final class StackWalker extends H5E_walk2_t {
         private final List<String> lines = new ArrayList<>();
 

@@ -8,7 +8,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/** Skips a test, and says why, where the release of libhdf5 that the build uses has no natives for the platform. */
+/**
+ * Skips a test with a message if the release of libhdf5 that the build uses has no native libraries for the platform.
+ */
 @Documented
 @Inherited
 @Target({ElementType.TYPE, ElementType.METHOD})

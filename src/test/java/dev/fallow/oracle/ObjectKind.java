@@ -1,6 +1,6 @@
 package dev.fallow.oracle;
 
-/** What a link leads to. */
+/** The kinds of targets of a link. */
 public enum ObjectKind {
     /** A group. */
     GROUP,
@@ -8,12 +8,12 @@ public enum ObjectKind {
     DATASET,
     /** A committed datatype. */
     DATATYPE,
-    /** A path in the same file, which may lead nowhere. */
+    /** A path in the same file, which need not exist. */
     SOFT_LINK,
     /** A path in another file. */
     EXTERNAL_LINK,
-    /** A link of a class that only its writer knows. */
+    /** A link of a user-defined class. */
     USER_DEFINED_LINK,
-    /** An object that an earlier path has led to already. */
+    /** An object that was already listed with an earlier path. */
     SAME_OBJECT
 }

@@ -16,7 +16,7 @@ import org.bytedeco.hdf5.global.hdf5;
 import org.bytedeco.javacpp.BytePointer;
 import org.bytedeco.javacpp.Pointer;
 
-/** The attributes of one object. Every call opens the object and closes it again. */
+/** The attributes of an object. Every call opens the object and closes it again. */
 public final class ReferenceAttributes {
     private final ReferenceFile file;
     private final String path;
@@ -29,8 +29,8 @@ public final class ReferenceAttributes {
     /**
      * Creates an attribute.
      *
-     * @param dimensions none for a scalar, null for no value at all
-     * @param data as {@link ReferenceFile#createDataset} takes it; null to leave it unwritten
+     * @param dimensions empty for a scalar, null for a null dataspace
+     * @param data the elements as in {@link ReferenceFile#createDataset}, or null to leave them unwritten
      */
     public void create(String name, ReferenceType type, long[] dimensions, Object data) {
         try (Id object = file.openObject(path);
@@ -55,7 +55,7 @@ public final class ReferenceAttributes {
         }
     }
 
-    /** Creates an attribute that shares a committed datatype; the data as above. */
+    /** Creates an attribute with a committed datatype; the data as above. */
     public void createOfType(String name, String typePath, long[] dimensions, Object data) {
         try (Id object = file.openObject(path);
                 Id type = file.openObject(typePath)) {
@@ -68,7 +68,7 @@ public final class ReferenceAttributes {
         create(name, type, new long[0], value);
     }
 
-    /** Writes all elements of an attribute anew. */
+    /** Overwrites all elements of an attribute. */
     public void write(String name, Object data) {
         try (Id object = file.openObject(path);
                 Id attribute = open(object, name)) {
@@ -76,7 +76,7 @@ public final class ReferenceAttributes {
         }
     }
 
-    /** All elements, flat, as {@link ReferenceFile#read} gives them; null if there is no value at all. */
+    /** Returns all elements as in {@link ReferenceFile#read}, or null for a null dataspace. */
     public Object read(String name) {
         try (Id object = file.openObject(path);
                 Id attribute = open(object, name);
@@ -93,14 +93,14 @@ public final class ReferenceAttributes {
         }
     }
 
-    /** The names, sorted as libhdf5 sorts them. */
+    /** Returns the names, sorted as in libhdf5. */
     public List<String> names() {
         try (Id object = file.openObject(path)) {
             return names(object, hdf5.H5_INDEX_NAME);
         }
     }
 
-    /** The names, oldest first; null if the object does not remember that. */
+    /** Returns the names in creation order, or null if the object does not track it. */
     public List<String> namesByAge() {
         try (Id object = file.openObject(path);
                 Id creation = creation(object)) {
@@ -129,7 +129,7 @@ public final class ReferenceAttributes {
         }
     }
 
-    /** The type of an attribute. */
+    /** Returns the type of an attribute. */
     public ReferenceType type(String name) {
         try (Id object = file.openObject(path);
                 Id attribute = open(object, name)) {
@@ -137,7 +137,7 @@ public final class ReferenceAttributes {
         }
     }
 
-    /** The dimensions of an attribute: none for a scalar; null for no value at all. */
+    /** Returns the dimensions of an attribute: empty for a scalar, null for a null dataspace. */
     public long[] dimensions(String name) {
         try (Id object = file.openObject(path);
                 Id attribute = open(object, name)) {
@@ -162,7 +162,7 @@ public final class ReferenceAttributes {
         }
     }
 
-    /** Everything about them. */
+    /** Returns snapshots of all attributes, by name. */
     SortedMap<String, AttributeSnapshot> snapshot() {
         SortedMap<String, AttributeSnapshot> attributes = new TreeMap<>();
         for (String name : names()) {

@@ -1,6 +1,9 @@
 package dev.fallow.oracle;
 
-/** A call to libhdf5 that failed: what was called, and the library's own error stack, outermost call first. */
+/**
+ * A failed call of libhdf5. The message has the called function and the library's error stack, outermost function
+ * first.
+ */
 public final class ReferenceException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -14,10 +14,10 @@ import org.bytedeco.javacpp.BoolPointer;
 import org.bytedeco.javacpp.BytePointer;
 
 /**
- * A file that is open in libhdf5. Every call opens the objects it needs and closes them again, so that the space of what
- * is deleted is free at once; {@link #close()} fails if it left one open. Paths start with a slash.
+ * A file that is open in libhdf5. Every call opens the objects it needs and closes them again, so that the space of
+ * deleted objects is free at once; {@link #close()} fails if an object is still open. Paths start with a slash.
  *
- * <p>Every method throws {@link ReferenceException} for what libhdf5 refuses.
+ * <p>Every method throws {@link ReferenceException} if a call of libhdf5 fails.
  */
 public final class ReferenceFile implements AutoCloseable {
     private final Id file;
@@ -31,17 +31,17 @@ public final class ReferenceFile implements AutoCloseable {
         this.options = options;
     }
 
-    /** Whether the release of libhdf5 that the build uses has natives for this platform. */
+    /** Returns whether the release of libhdf5 that the build uses has native libraries for this platform. */
     public static boolean isForThisPlatform() {
         return Native.isForThisPlatform();
     }
 
-    /** The version of the library, as in 1.14.3. */
+    /** Returns the version of the library, for example 1.14.3. */
     public static String libraryVersion() {
         return Native.version();
     }
 
-    /** Creates a file where there is none. */
+    /** Creates a file; it must not exist. */
     public static ReferenceFile create(Path path, ReferenceOptions options) {
         try (Id creation = creation(options);
                 Id access = access(options);
@@ -60,7 +60,7 @@ public final class ReferenceFile implements AutoCloseable {
         return open(path, readWrite, ReferenceOptions.defaults());
     }
 
-    /** Opens a file. Of the options those count that are not settled when a file is created. */
+    /** Opens a file. Options that only apply to the creation of a file are ignored. */
     public static ReferenceFile open(Path path, boolean readWrite, ReferenceOptions options) {
         try (Id access = access(options);
                 BytePointer name = Native.text(path.toString())) {
@@ -78,7 +78,7 @@ public final class ReferenceFile implements AutoCloseable {
         createGroup(groupPath, options.trackCreationOrder);
     }
 
-    /** Creates a group, which remembers and indexes the order of its links and attributes or not. */
+    /** Creates a group, and optionally tracks and indexes the creation order of its links and attributes. */
     public void createGroup(String groupPath, boolean trackCreationOrder) {
         try (Id linkCreation = linkCreation(groupPath);
                 Id creation = objectCreation(hdf5.H5P_CLS_GROUP_CREATE_ID_g(), trackCreationOrder);
@@ -100,16 +100,17 @@ public final class ReferenceFile implements AutoCloseable {
     /**
      * Creates a contiguous dataset and writes it.
      *
-     * @param dimensions none for a scalar, null for no value at all
-     * @param data all elements in row-major order: a flat array of primitives (signed or unsigned as the type is), of
-     *     strings, or of the values that a read of the type gives; a list of these; or for a scalar a single value
+     * @param dimensions empty for a scalar, null for a null dataspace
+     * @param data all elements in row-major order: a flat array of primitives (interpreted as signed or unsigned
+     *     according to the type), of strings, or of the values that a read of the type returns; a list of these; or for
+     *     a scalar a single value
      * @throws IllegalArgumentException if the data does not fit the dimensions or the type
      */
     public void createDataset(String datasetPath, ReferenceType type, long[] dimensions, Object data) {
         createDataset(datasetPath, type, dimensions, data, StorageKind.CONTIGUOUS);
     }
 
-    /** As above, contiguous or compact; with no data (null) it is allocated at once and left unwritten. */
+    /** As above, contiguous or compact; if the data is null, the dataset is allocated at once and left unwritten. */
     public void createDataset(
             String datasetPath, ReferenceType type, long[] dimensions, Object data, StorageKind storage) {
         if (storage != StorageKind.CONTIGUOUS && storage != StorageKind.COMPACT) {
@@ -125,11 +126,11 @@ public final class ReferenceFile implements AutoCloseable {
     }
 
     /**
-     * Creates a dataset that is not written, whose elements have a fill value.
+     * Creates an unwritten dataset with a fill value.
      *
-     * @param chunk elements of a chunk in each dimension; null for a contiguous one
-     * @param early whether it is allocated at once
-     * @param fill one element, as {@link #createDataset} takes them
+     * @param chunk the dimensions of a chunk in elements; null for a contiguous dataset
+     * @param early whether the dataset is allocated at once
+     * @param fill one element, as in {@link #createDataset}
      */
     public void createFilledDataset(
             String datasetPath, ReferenceType type, long[] dimensions, long[] chunk, boolean early, Object fill) {
@@ -149,7 +150,9 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
-    /** Creates a contiguous dataset of one dimension, allocated at once and unwritten; returns where it lies. */
+    /**
+     * Creates a contiguous dataset of one dimension, allocated at once and unwritten; returns its offset in the file.
+     */
     public long allocateDataset(String datasetPath, ReferenceType type, long count) {
         createDataset(datasetPath, type, new long[] {count}, null);
         return offset(datasetPath);
@@ -158,7 +161,7 @@ public final class ReferenceFile implements AutoCloseable {
     /**
      * Creates a chunked dataset and writes it.
      *
-     * @param chunk elements of a chunk in each dimension
+     * @param chunk the dimensions of a chunk in elements
      */
     public void createChunkedDataset(
             String datasetPath, ReferenceType type, long[] dimensions, long[] chunk, Object data) {
@@ -168,7 +171,7 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
-    /** Writes all elements of a dataset anew; the data as for {@link #createDataset}. */
+    /** Overwrites all elements of a dataset; the data as in {@link #createDataset}. */
     public void write(String datasetPath, Object data) {
         try (Id dataset = openDataset(datasetPath)) {
             write(dataset, type(dataset), dimensions(dataset), data);
@@ -176,9 +179,10 @@ public final class ReferenceFile implements AutoCloseable {
     }
 
     /**
-     * All elements in row-major order, in a flat array: integers in their own width, unsigned ones in the next wider
-     * (eight bytes as they are), {@code float[]} up to four bytes, else {@code double[]}, strings {@code String[]}
-     * without their padding; other types {@code Object[]} of maps, lists, numbers and strings. Null for no value at all.
+     * Returns all elements in row-major order, in a flat array: signed integers in an array of their width, unsigned
+     * ones of the next larger width (eight-byte ones in {@code long[]}), floating-point numbers of up to four bytes in
+     * {@code float[]}, others in {@code double[]}, strings without their padding in {@code String[]}; other types in
+     * {@code Object[]} of maps, lists, numbers and strings. Null for a null dataspace.
      */
     public Object read(String datasetPath) {
         try (Id dataset = openDataset(datasetPath);
@@ -191,21 +195,21 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
-    /** All elements, converted to signed integers of eight bytes. */
+    /** Returns all elements, converted to signed eight-byte integers. */
     public long[] readLongs(String datasetPath) {
         try (Id dataset = openDataset(datasetPath)) {
             return Elements.readLongs(count(dimensions(dataset)), hdf5.H5T_NATIVE_INT64_g(), reading(dataset));
         }
     }
 
-    /** All elements, converted to double. */
+    /** Returns all elements, converted to double. */
     public double[] readDoubles(String datasetPath) {
         try (Id dataset = openDataset(datasetPath)) {
             return Elements.readDoubles(count(dimensions(dataset)), reading(dataset));
         }
     }
 
-    /** The type of a dataset, or a committed datatype itself. */
+    /** Returns the type of a dataset, or a committed datatype. */
     public ReferenceType type(String objectPath) {
         try (Id object = openObject(objectPath)) {
             return hdf5.H5Iget_type(object.value()) == hdf5.H5I_DATATYPE
@@ -214,14 +218,14 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
-    /** The dimensions of a dataset: none for a scalar; null for no value at all. */
+    /** Returns the dimensions of a dataset: empty for a scalar, null for a null dataspace. */
     public long[] dimensions(String datasetPath) {
         try (Id dataset = openDataset(datasetPath)) {
             return dimensions(dataset);
         }
     }
 
-    /** How a dataset is stored. */
+    /** Returns the storage layout of a dataset. */
     public StorageKind storage(String datasetPath) {
         try (Id dataset = openDataset(datasetPath);
                 Id creation = Id.of(hdf5.H5Dget_create_plist(dataset.value()), "H5Dget_create_plist")) {
@@ -229,21 +233,24 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
-    /** Where a contiguous dataset's elements lie, from the beginning of the file; -1 if they have no one place. */
+    /**
+     * Returns the offset of a contiguous dataset's elements from the beginning of the file, or -1 for other layouts and
+     * unallocated datasets.
+     */
     public long offset(String datasetPath) {
         try (Id dataset = openDataset(datasetPath)) {
             return hdf5.H5Dget_offset(dataset.value());
         }
     }
 
-    /** Bytes that are allocated for a dataset's elements. */
+    /** Returns the number of bytes allocated for a dataset's elements. */
     public long storageSize(String datasetPath) {
         try (Id dataset = openDataset(datasetPath)) {
             return hdf5.H5Dget_storage_size(dataset.value());
         }
     }
 
-    /** Stores a datatype under a path. */
+    /** Creates a committed datatype. */
     public void commitType(String typePath, ReferenceType type) {
         try (Id linkCreation = linkCreation(typePath);
                 Id creation = objectCreation(hdf5.H5P_CLS_DATATYPE_CREATE_ID_g());
@@ -261,7 +268,7 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
-    /** Creates a contiguous dataset that shares a committed datatype, and writes it; the data as above. */
+    /** Creates a contiguous dataset with a committed datatype, and writes it; the data as above. */
     public void createDatasetOfType(String datasetPath, String typePath, long[] dimensions, Object data) {
         try (Id creation = objectCreation(hdf5.H5P_CLS_DATASET_CREATE_ID_g());
                 Id type = openObject(typePath)) {
@@ -269,17 +276,17 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
-    /** The attributes of an object. */
+    /** Returns the attributes of an object. */
     public ReferenceAttributes attributes(String objectPath) {
         return new ReferenceAttributes(this, objectPath);
     }
 
-    /** Every link below the root group, each object's own links once, parents before children. */
+    /** Returns every link reachable from the root group; the links of each group once, parents before children. */
     public List<ReferenceEntry> list(LinkOrder order) {
         return Listing.of(file, order);
     }
 
-    /** The names of the links of a group, oldest first; null if it does not remember that. */
+    /** Returns the names of the links of a group in creation order, or null if it does not track it. */
     public List<String> linksByAge(String groupPath) {
         try (Id group = openObject(groupPath);
                 Id creation = Id.of(hdf5.H5Gget_create_plist(group.value()), "H5Gget_create_plist")) {
@@ -291,7 +298,7 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
-    /** Whether every link of a path is there; a link that leads nowhere is. */
+    /** Returns whether every link of a path exists; the target of the last one need not exist. */
     public boolean exists(String linkPath) {
         for (int slash = linkPath.indexOf('/', 1); ; slash = linkPath.indexOf('/', slash + 1)) {
             String part = slash < 0 ? linkPath : linkPath.substring(0, slash);
@@ -308,7 +315,7 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
-    /** Deletes a link, and with the last one the object. */
+    /** Deletes a link, and with its last link the object. */
     public void delete(String linkPath) {
         try (BytePointer name = Native.text(linkPath)) {
             Native.check(hdf5.H5Ldelete(file.value(), name, hdf5.H5P_DEFAULT), "H5Ldelete(" + linkPath + ")");
@@ -326,7 +333,7 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
-    /** Copies an object, a group with all below it. */
+    /** Copies an object, a group with its descendants. */
     public void copy(String from, String to) {
         try (Id linkCreation = linkCreation(to);
                 BytePointer source = Native.text(from);
@@ -337,7 +344,7 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
-    /** Copies an object to another file, a group with all below it. */
+    /** Copies an object to another file, a group with its descendants. */
     public void copy(String from, ReferenceFile target, String to) {
         try (Id linkCreation = linkCreation(to);
                 BytePointer source = Native.text(from);
@@ -349,7 +356,7 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
-    /** Gives an object one more path. */
+    /** Creates a hard link to an object. */
     public void createHardLink(String existing, String linkPath) {
         try (Id linkCreation = linkCreation(linkPath);
                 BytePointer object = Native.text(existing);
@@ -361,7 +368,7 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
-    /** Links to a path, which need not exist. */
+    /** Creates a soft link to a path, which need not exist. */
     public void createSoftLink(String target, String linkPath) {
         try (Id linkCreation = linkCreation(linkPath);
                 BytePointer value = Native.text(target);
@@ -372,7 +379,7 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
-    /** Links to a path in another file; neither need exist. */
+    /** Creates an external link to a path in another file; neither need exist. */
     public void createExternalLink(String targetFile, String target, String linkPath) {
         try (Id linkCreation = linkCreation(linkPath);
                 BytePointer fileName = Native.text(targetFile);
@@ -385,18 +392,18 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
-    /** What a path leads to; a soft or external link is followed. */
+    /** Returns the kind of the object at a path; soft and external links are followed. */
     public ObjectKind kind(String objectPath) {
         return Listing.kind(file, objectPath);
     }
 
-    /** Where an object's header lies, relative to the base address. */
+    /** Returns the address of an object's header, relative to the base address. */
     public long headerAddress(String objectPath) {
         String token = Listing.token(file, objectPath);
         return Long.reverseBytes(Long.parseUnsignedLong(token.substring(0, 2 * Long.BYTES), 16));
     }
 
-    /** How many hard links an object has. */
+    /** Returns the reference count of an object. */
     public int referenceCount(String objectPath) {
         try (H5O_info2_t info = new H5O_info2_t()) {
             Listing.objectInfo(file, objectPath, info);
@@ -404,25 +411,25 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
-    /** What an object takes outside of its header. */
+    /** Returns the space that an object uses outside of its header. */
     public StorageOverhead overhead(String objectPath) {
         return StorageOverhead.of(file, objectPath);
     }
 
-    /** What libhdf5 says about the space in the file. */
+    /** Returns the space information of libhdf5. */
     public ReferenceSpace space() {
         return new ReferenceSpace(file);
     }
 
-    /** Writes out what is buffered. */
+    /** Writes buffered changes to the file. */
     public void flush() {
         Native.check(hdf5.H5Fflush(file.value(), hdf5.H5F_SCOPE_GLOBAL), "H5Fflush(" + path + ")");
     }
 
     /**
-     * Closes the file, whatever else is open in it.
+     * Closes the file, even if objects in it are open.
      *
-     * @throws AssertionError if something was: the oracle's own fault, which would have kept space in use
+     * @throws AssertionError if an object was open, which is an error of the oracle that would keep space in use
      */
     @Override
     public void close() {
@@ -437,14 +444,14 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
-    /** An object, for the rest of the package; the caller closes it. */
+    /** Opens an object for another class of the package; the caller closes it. */
     Id openObject(String objectPath) {
         try (BytePointer name = Native.text(objectPath)) {
             return Id.of(hdf5.H5Oopen(file.value(), name, hdf5.H5P_DEFAULT), "H5Oopen(" + objectPath + ")");
         }
     }
 
-    /** What an entry of a listing leads to, by value. */
+    /** Returns a snapshot of the target of a listing entry. */
     public ObjectSnapshot snapshot(ReferenceEntry entry) {
         String at = entry.path();
         return switch (entry.kind()) {
@@ -464,7 +471,7 @@ public final class ReferenceFile implements AutoCloseable {
         };
     }
 
-    /** Marks a name as UTF-8 where it is not ASCII, on a list of link or attribute creation properties. */
+    /** Marks a non-ASCII name as UTF-8 in a link or attribute creation property list. */
     static void setEncoding(Id properties, String name) {
         if (!name.chars().allMatch(c -> c < 128)) {
             Native.check(hdf5.H5Pset_char_encoding(properties.value(), hdf5.H5T_CSET_UTF8), "H5Pset_char_encoding");
@@ -487,11 +494,11 @@ public final class ReferenceFile implements AutoCloseable {
     }
 
     /**
-     * Creates a chunked dataset that can grow; unwritten if there is no data (null).
+     * Creates an extendible chunked dataset, unwritten if the data is null.
      *
-     * @param most dimensions that it can grow to, -1 for one without limit
-     * @param filtered whether chunks carry a checksum, which is a filter
-     * @param early whether all chunks are allocated at once
+     * @param most the maximal dimensions, -1 for unlimited
+     * @param filtered whether to use a filter, the Fletcher-32 checksum
+     * @param early whether to allocate all chunks at once
      */
     public void createChunkedDataset(
             String datasetPath,
@@ -593,7 +600,7 @@ public final class ReferenceFile implements AutoCloseable {
         return Math.toIntExact(Dataspaces.count(dimensions));
     }
 
-    /** The names of what is open in the file beside itself. */
+    /** Returns the names of the open objects of the file, without the file itself. */
     private List<String> openObjects() {
         int kinds = hdf5.H5F_OBJ_DATASET
                 | hdf5.H5F_OBJ_GROUP
@@ -683,7 +690,7 @@ public final class ReferenceFile implements AutoCloseable {
         });
     }
 
-    /** What the tool h5clear does; the property has no function of its own. */
+    /** Clears the status flags like the tool h5clear; the property has no public function. */
     private static void clearStatusFlags(long list) {
         try (BytePointer name = Native.text("clear_status_flags");
                 BoolPointer yes = new BoolPointer(1)) {

@@ -1,6 +1,6 @@
 package dev.fallow.oracle;
 
-/** How a file is created and accessed. Start from {@link #defaults()} and change what matters; each change is a copy. */
+/** Options for creating and opening a file. Start from {@link #defaults()}; each method returns a changed copy. */
 public final class ReferenceOptions implements Cloneable {
     FormatBound low = FormatBound.LATEST;
     FormatBound high = FormatBound.LATEST;
@@ -22,17 +22,17 @@ public final class ReferenceOptions implements Cloneable {
 
     private ReferenceOptions() {}
 
-    /** libhdf5's own defaults, but the latest format, and no times. */
+    /** Returns the defaults of libhdf5 except for the latest format, and no timestamps. */
     public static ReferenceOptions defaults() {
         return new ReferenceOptions();
     }
 
-    /** The latest format, FSM_AGGR, persistent: what Fallow makes by default. */
+    /** Returns the default options of Fallow: the latest format, FSM_AGGR, persistent free space. */
     public static ReferenceOptions persistent() {
         return defaults().persist(true);
     }
 
-    /** The same between these generations of the format. */
+    /** Returns a copy with these format bounds. */
     public ReferenceOptions bounds(FormatBound oldest, FormatBound newest) {
         ReferenceOptions copy = copy();
         copy.low = oldest;
@@ -40,35 +40,35 @@ public final class ReferenceOptions implements Cloneable {
         return copy;
     }
 
-    /** The same with another file-space strategy. */
+    /** Returns a copy with another file-space strategy. */
     public ReferenceOptions strategy(FileSpaceStrategy other) {
         ReferenceOptions copy = copy();
         copy.strategy = other;
         return copy;
     }
 
-    /** The same with free space that outlives the session, or not. */
+    /** Returns a copy with or without persistent free space. */
     public ReferenceOptions persist(boolean persisted) {
         ReferenceOptions copy = copy();
         copy.persist = persisted;
         return copy;
     }
 
-    /** The same, tracking sections of at least this many bytes. */
+    /** Returns a copy that tracks sections of at least this many bytes. */
     public ReferenceOptions threshold(long bytes) {
         ReferenceOptions copy = copy();
         copy.threshold = bytes;
         return copy;
     }
 
-    /** The same with pages of this many bytes, at least 512; of use with {@link FileSpaceStrategy#PAGE}. */
+    /** Returns a copy with pages of this many bytes, at least 512; used with {@link FileSpaceStrategy#PAGE} only. */
     public ReferenceOptions pageSize(long bytes) {
         ReferenceOptions copy = copy();
         copy.pageSize = bytes;
         return copy;
     }
 
-    /** The same with blocks of at least {@code fromBytes} starting at multiples of {@code multiple}. */
+    /** Returns a copy that aligns blocks of at least {@code fromBytes} bytes to multiples of {@code multiple}. */
     public ReferenceOptions alignment(long fromBytes, long multiple) {
         ReferenceOptions copy = copy();
         copy.alignmentThreshold = fromBytes;
@@ -76,7 +76,7 @@ public final class ReferenceOptions implements Cloneable {
         return copy;
     }
 
-    /** The same with addresses and lengths of this many bytes: 2, 4 or 8. */
+    /** Returns a copy with addresses and lengths of this many bytes: 2, 4 or 8. */
     public ReferenceOptions sizes(int bytesOfOffsets, int bytesOfLengths) {
         ReferenceOptions copy = copy();
         copy.offsetBytes = bytesOfOffsets;
@@ -84,7 +84,7 @@ public final class ReferenceOptions implements Cloneable {
         return copy;
     }
 
-    /** The same with aggregators that take this many bytes at a time. */
+    /** Returns a copy with these aggregator block sizes in bytes. */
     public ReferenceOptions blocks(long metaBytes, long smallDataBytes) {
         ReferenceOptions copy = copy();
         copy.metaBlockSize = metaBytes;
@@ -92,28 +92,30 @@ public final class ReferenceOptions implements Cloneable {
         return copy;
     }
 
-    /** The same with a user block in front of the superblock: 0 bytes, or a power of two from 512 up. */
+    /** Returns a copy with a user block before the superblock: 0 bytes, or a power of two of at least 512. */
     public ReferenceOptions userBlock(long bytes) {
         ReferenceOptions copy = copy();
         copy.userBlockSize = bytes;
         return copy;
     }
 
-    /** The same with the order of links and attributes tracked and indexed, or not. */
+    /** Returns a copy in which the creation order of links and attributes is tracked and indexed, or not. */
     public ReferenceOptions trackCreationOrder(boolean tracked) {
         ReferenceOptions copy = copy();
         copy.trackCreationOrder = tracked;
         return copy;
     }
 
-    /** The same with times in object headers, which makes the bytes of a file depend on the clock, or without. */
+    /**
+     * Returns a copy with or without timestamps in object headers, which make the bytes of a file depend on the clock.
+     */
     public ReferenceOptions trackTimes(boolean tracked) {
         ReferenceOptions copy = copy();
         copy.trackTimes = tracked;
         return copy;
     }
 
-    /** The same, opening a file even if its superblock says that it is open for writing, and clearing that. */
+    /** Returns a copy that, on opening, clears the status flags of a file that is marked as open for writing. */
     public ReferenceOptions clearStatusFlags(boolean cleared) {
         ReferenceOptions copy = copy();
         copy.clearStatusFlags = cleared;
@@ -121,9 +123,9 @@ public final class ReferenceOptions implements Cloneable {
     }
 
     /**
-     * The same with messages of object headers that objects share: attributes in one index, all others in another one.
+     * Returns a copy with shared object header messages: attributes in one index, all others in another one.
      *
-     * @param mostInList with more, an index is a B-tree
+     * @param mostInList the maximal number of messages of an index that is a list; with more it is a B-tree
      */
     public ReferenceOptions shareMessages(int mostInList) {
         ReferenceOptions copy = copy();

@@ -1,9 +1,9 @@
 package dev.fallow.oracle;
 
 /**
- * A free section as libhdf5 tells it.
+ * A free section as reported by libhdf5.
  *
- * @param address first byte in the file
- * @param size bytes
+ * @param address its address
+ * @param size its size in bytes
  */
 public record ReferenceSection(long address, long size) {}

@@ -7,7 +7,7 @@ import org.bytedeco.hdf5.H5F_info2_t;
 import org.bytedeco.hdf5.H5F_sect_info_t;
 import org.bytedeco.hdf5.global.hdf5;
 
-/** What libhdf5 says about the space in an open file. All of it is live: it changes with every operation. */
+/** The space information of libhdf5 for an open file. Every call returns the current state. */
 public final class ReferenceSpace {
     private final Id file;
 
@@ -15,40 +15,40 @@ public final class ReferenceSpace {
         this.file = file;
     }
 
-    /** Bytes in the sections that the managers track ({@code H5Fget_freespace}). */
+    /** Returns the number of bytes in the sections of the managers ({@code H5Fget_freespace}). */
     public long freeBytes() {
         return Native.check(hdf5.H5Fget_freespace(file.value()), "H5Fget_freespace");
     }
 
-    /** The free sections of all types, in the order of addresses. */
+    /** Returns the free sections of all types, in address order. */
     public List<ReferenceSection> sections() {
         return sections(hdf5.H5FD_MEM_DEFAULT);
     }
 
     /**
-     * The free sections that serve this type, in the order of addresses. Metadata of all types is with
-     * {@link MemoryType#SUPER} and raw data with {@link MemoryType#DRAW}; those of a page or more, which in a paged file
-     * serve both, are with {@link MemoryType#SUPER}.
+     * Returns the free sections for this type, in address order. Sections for all types of metadata belong to
+     * {@link MemoryType#SUPER} and for raw data to {@link MemoryType#DRAW}; in a paged file the sections of a page or
+     * more, which serve both, belong to {@link MemoryType#SUPER}.
      */
     public List<ReferenceSection> sections(MemoryType type) {
         return sections(type.code);
     }
 
-    /** The length of the file as the file system has it, or as much as is allocated, whichever is more. */
+    /** Returns the length of the file in the file system or the end of allocation, whichever is larger. */
     public long fileSize() {
         long[] size = new long[1];
         Native.check(hdf5.H5Fget_filesize(file.value(), size), "H5Fget_filesize");
         return size[0];
     }
 
-    /** The end of allocation, from the beginning of the file. */
+    /** Returns the end of allocation, relative to the beginning of the file. */
     public long endOfAllocation() {
         long[] address = new long[1];
         Native.check(hdf5.H5Fget_eoa(file.value(), address), "H5Fget_eoa");
         return address[0];
     }
 
-    /** The version of the superblock. */
+    /** Returns the version of the superblock. */
     public int superblockVersion() {
         try (H5F_info2_t info = new H5F_info2_t()) {
             Native.check(hdf5.H5Fget_info2(file.value(), info), "H5Fget_info2");
@@ -56,22 +56,22 @@ public final class ReferenceSpace {
         }
     }
 
-    /** The strategy that the file was created with. */
+    /** Returns the file-space strategy of the file. */
     public FileSpaceStrategy strategy() {
         return FileSpaceStrategy.ofCode(Settings.of(file).strategy());
     }
 
-    /** Whether free space outlives the session. */
+    /** Returns whether free space is persistent. */
     public boolean isPersistent() {
         return Settings.of(file).persistent();
     }
 
-    /** The smallest section that is tracked, bytes. */
+    /** Returns the size of the smallest tracked section, in bytes. */
     public long threshold() {
         return Settings.of(file).threshold();
     }
 
-    /** Bytes of a page, of use with {@link FileSpaceStrategy#PAGE}. */
+    /** Returns the page size in bytes, used with {@link FileSpaceStrategy#PAGE} only. */
     public long pageSize() {
         return Settings.of(file).pageSize();
     }

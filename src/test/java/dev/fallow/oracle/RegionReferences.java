@@ -6,8 +6,8 @@ import org.bytedeco.hdf5.global.hdf5;
 import org.bytedeco.javacpp.BytePointer;
 
 /**
- * References to regions of datasets, as the bytes that libhdf5 is given for an element. One of the old form is the ID of an
- * object in the global heap, which libhdf5 makes with the reference: to write the bytes twice is to share the object.
+ * References to regions of datasets, as the bytes of an element in memory. A reference of the old form is the ID of a
+ * global heap object that libhdf5 creates with the reference: two elements with the same bytes share the object.
  */
 public final class RegionReferences {
     private static final int OLD_SIZE = 12;
@@ -15,17 +15,17 @@ public final class RegionReferences {
 
     private RegionReferences() {}
 
-    /** A type of the old form, of 12 bytes. */
+    /** Returns the type of the old form, of 12 bytes. */
     public static ReferenceType.Reference oldType() {
         return new ReferenceType.Reference(ReferenceType.ReferenceKind.REGION, OLD_SIZE);
     }
 
-    /** A type of the new form, of any kind, as it is in memory. */
+    /** Returns the type of the new form, of any kind, in memory. */
     public static ReferenceType.Reference newType() {
         return new ReferenceType.Reference(ReferenceType.ReferenceKind.ANY, NEW_SIZE);
     }
 
-    /** A reference of the old form to the first two elements of a dataset of one dimension. */
+    /** Creates a reference of the old form to the first two elements of a dataset of one dimension. */
     public static byte[] toBegin(ReferenceFile file, String datasetPath) {
         try (Id root = file.openObject("/");
                 Id space = beginOf(file.dimensions(datasetPath));
@@ -49,14 +49,17 @@ public final class RegionReferences {
                         "H5Sselect_hyperslab"));
     }
 
-    /** What is done with a reference of the new form. */
+    /** An operation with a reference of the new form. */
     @FunctionalInterface
     public interface Use {
-        /** @param bytes that lead into memory of libhdf5; only valid meanwhile */
+        /** @param bytes the reference, which points into memory of libhdf5 and is only valid during the call */
         void with(byte[] bytes);
     }
 
-    /** Makes a reference of the new form to the first two elements of a dataset of one dimension, for some use. */
+    /**
+     * Creates a reference of the new form to the first two elements of a dataset of one dimension, and passes it to an
+     * operation.
+     */
     public static void newToBegin(ReferenceFile file, String datasetPath, Use use) {
         try (Id root = file.openObject("/");
                 Id space = beginOf(file.dimensions(datasetPath));
@@ -76,7 +79,7 @@ public final class RegionReferences {
         }
     }
 
-    /** The bytes of an element that refers to nothing. */
+    /** Returns the bytes of a null reference. */
     public static byte[] none(ReferenceType.Reference type) {
         return new byte[type.size()];
     }

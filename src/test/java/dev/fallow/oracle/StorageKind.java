@@ -2,11 +2,11 @@ package dev.fallow.oracle;
 
 import org.bytedeco.hdf5.global.hdf5;
 
-/** Where a dataset's elements are. */
+/** The storage layouts of a dataset. */
 public enum StorageKind {
     /** In the object header. */
     COMPACT(hdf5.H5D_COMPACT),
-    /** In one run. */
+    /** In one contiguous block. */
     CONTIGUOUS(hdf5.H5D_CONTIGUOUS),
     /** In chunks. */
     CHUNKED(hdf5.H5D_CHUNKED),

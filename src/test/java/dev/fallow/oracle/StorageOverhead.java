@@ -5,12 +5,12 @@ import org.bytedeco.hdf5.global.hdf5;
 import org.bytedeco.javacpp.BytePointer;
 
 /**
- * Bytes of an object outside of its header ({@code H5Oget_native_info}); none while all is compact.
+ * The bytes that an object uses outside of its header ({@code H5Oget_native_info}); all 0 with compact storage.
  *
- * @param linkIndex B-trees of the links
- * @param linkHeap heap of the links
- * @param attributeIndex B-trees of the attributes
- * @param attributeHeap heap of the attributes
+ * @param linkIndex bytes in B-trees of the links
+ * @param linkHeap bytes in the heap of the links
+ * @param attributeIndex bytes in B-trees of the attributes
+ * @param attributeHeap bytes in the heap of the attributes
  */
 public record StorageOverhead(long linkIndex, long linkHeap, long attributeIndex, long attributeHeap) {
     static StorageOverhead of(Id file, String objectPath) {
@@ -28,12 +28,12 @@ public record StorageOverhead(long linkIndex, long linkHeap, long attributeIndex
         }
     }
 
-    /** Whether the links are in dense storage. */
+    /** Returns whether the links are in dense storage. */
     public boolean linksAreDense() {
         return linkHeap > 0;
     }
 
-    /** Whether the attributes are in dense storage. */
+    /** Returns whether the attributes are in dense storage. */
     public boolean attributesAreDense() {
         return attributeHeap > 0;
     }

@@ -1,6 +1,6 @@
 /**
- * The oracle: libhdf5 itself, in the same JVM, behind a small Java face, and snapshots of files as it sees them. Nothing
- * here uses Fallow's own classes, so that what is compared with them was made without them. Like libhdf5 as it is
- * built here, it is for one thread at a time.
+ * The test oracle: a small Java API for libhdf5 in the same JVM, and snapshots of files as libhdf5 reads them. The
+ * package does not use classes of Fallow, so that the expected results are independent of them. Like this build of
+ * libhdf5, it is not thread-safe.
  */
 package dev.fallow.oracle;

@@ -22,7 +22,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Links that contradict the structures that they lie in. */
+/** Links that are inconsistent with the structures that contain them. */
 @NeedsReference
 class DamagedLinksTest {
     private static final int LINKS = 20;
@@ -100,7 +100,7 @@ class DamagedLinksTest {
         }
     }
 
-    /** The second group's symbol table is said to be where the first one's is. */
+    /** The link to the second group refers to the symbol table of the first. */
     @Test
     void twoGroupsWithTheSameLinks() throws IOException {
         byte[] bytes = write(EARLIEST);

@@ -34,8 +34,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Groups that outgrow their headers, edited by us and by libhdf5, each reading what the other has left; where libhdf5 goes
- * from compact to dense links and back, we do; and every byte is accounted for after every session.
+ * Groups with dense links, edited by Fallow and libhdf5 in turn: each reads the links that the other has written, both
+ * switch between compact and dense storage at the same counts, and every byte is accounted for after every session.
  */
 @NeedsReference
 class DenseLinksTest {
@@ -45,12 +45,12 @@ class DenseLinksTest {
     @TempDir
     private Path folder;
 
-    /** The names that the group should have, in the order of their creation. */
+    /** The expected names of the links, in creation order. */
     private final List<String> model = new ArrayList<>();
 
     private Path path;
     private boolean tracked;
-    /** Bytes that libhdf5 has lost. */
+    /** The number of bytes that libhdf5 has left untracked. */
     private long lost;
 
     private void create(GroupOptions options) {
@@ -93,12 +93,14 @@ class DenseLinksTest {
         model.add(name);
     }
 
-    /** Both sides see the model, and no byte is lost or counted twice. */
+    /** Asserts that both read the links of the model, and that every byte is accounted for exactly once. */
     private void check(String where) throws IOException {
         check(where, true);
     }
 
-    /** @param ours whether the session was ours: libhdf5 loses track of bytes when it edits, which we do not */
+    /**
+     * @param ours whether the session was one of Fallow, which must not leave untracked bytes, unlike one of libhdf5
+     */
     private void check(String where, boolean ours) throws IOException {
         assertThat(OurSnapshot.of(path)).as(where).isEqualTo(Snapshot.of(path));
         SpaceReport report;
@@ -159,7 +161,7 @@ class DenseLinksTest {
             }
             check(order + ", shrunk to " + number);
         }
-        // the header has kept the room that compact links took, and the file has a list of the holes
+        // the header still contains the space of the compact links, and the file contains a list of free sections
         assertThat(liveBytes()).isBetween(empty, empty + 600);
     }
 
@@ -226,7 +228,7 @@ class DenseLinksTest {
                         }
                     } else if (random.nextInt(5) == 0) {
                         String from = model.remove(random.nextInt(model.size()));
-                        String to = from + "'''"; // the same remainder of the length
+                        String to = from + "'''"; // the same remainder of the length in the hash function
                         if (ours) {
                             group.rename(from, to);
                         } else {
@@ -247,7 +249,7 @@ class DenseLinksTest {
         }
     }
 
-    /** Names that have one hash are told apart by their bytes, in the order that libhdf5 has them in. */
+    /** Names with equal hashes are ordered by their bytes, as in libhdf5. */
     @Test
     void namesOfEqualHashes() throws IOException {
         create(GroupOptions.defaults().withCreationOrder(CreationOrder.TRACKED));
@@ -295,7 +297,7 @@ class DenseLinksTest {
     @Test
     void aLinkThatIsTooLongForAHeaderMakesThemDense() throws IOException {
         create(GroupOptions.defaults());
-        String longName = "n".repeat(64_997); // a soft link, of more than a message can have with its target
+        String longName = "n".repeat(64_997); // a soft link that, with its target, exceeds the size limit of a message
         try (ContainerFile file = ContainerFile.open(path)) {
             Group group = file.group(GROUP);
             add(group, "first");
@@ -337,12 +339,12 @@ class DenseLinksTest {
             }
         }
         try (ContainerFile file = ContainerFile.open(path)) {
-            long before = file.space().untrackedBytes(); // libhdf5 loses some
+            long before = file.space().untrackedBytes(); // libhdf5 leaves untracked bytes
             file.root().delete(GROUP);
             assertThat(file.space().untrackedBytes()).isEqualTo(before);
             assertThat(file.space().findings()).isEmpty();
         }
-        assertThat(liveBytes()).isLessThan(without + 200); // the lists of free space have become longer
+        assertThat(liveBytes()).isLessThan(without + 200); // the free-space section lists are longer
         try (ReferenceFile file = ReferenceFile.open(path, false)) {
             assertThat(file.referenceCount(TARGET)).isEqualTo(1);
         }

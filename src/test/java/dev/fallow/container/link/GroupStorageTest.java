@@ -32,7 +32,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Groups of every kind and size that libhdf5 wrote are read as it reads them, and every byte of them is accounted for. */
+/**
+ * Groups that libhdf5 wrote, in every format and size, are read with the same links as by libhdf5, and every byte of
+ * them is accounted for.
+ */
 @NeedsReference
 class GroupStorageTest {
     private static final Set<String> OLD_BLOCKS = Set.of("TREE", "SNOD", "HEAP");
@@ -40,7 +43,7 @@ class GroupStorageTest {
     @TempDir
     private Path folder;
 
-    /** The kinds of files; both kinds of groups are in them. */
+    /** The kinds of files, with both old-style and new-style groups. */
     static List<ReferenceOptions> files() {
         ReferenceOptions latest = ReferenceOptions.defaults();
         ReferenceOptions earliest = latest.bounds(FormatBound.EARLIEST, FormatBound.LATEST);
@@ -77,7 +80,7 @@ class GroupStorageTest {
                 assertThat(group.exists(name(i))).as(name(i)).isTrue();
                 assertThat(group.exists(name(i) + "x")).as(name(i) + "x").isFalse();
             }
-            assertThat(group.exists("a")).isFalse(); // before and behind all of them
+            assertThat(group.exists("a")).isFalse(); // sorts before all names, and after all of them
             assertThat(group.exists("z")).isFalse();
         }
     }
@@ -102,7 +105,10 @@ class GroupStorageTest {
         assertRead(path, options, false);
     }
 
-    /** @param converted whether libhdf5 has made an old-style group new, and lost the blocks that its links were in */
+    /**
+     * @param converted whether libhdf5 has converted an old-style group to the new style, and left the blocks of its
+     *     links untracked
+     */
     private static void assertRead(Path path, ReferenceOptions options, boolean converted) throws IOException {
         assertThat(OurSnapshot.of(path)).as("%s", options).isEqualTo(Snapshot.of(path));
         SpaceReport report;
@@ -123,7 +129,9 @@ class GroupStorageTest {
         }
     }
 
-    /** Names of every kind; libhdf5 makes old-style groups new where a name or a link has no place in them. */
+    /**
+     * Names of every kind; libhdf5 converts an old-style group to the new style if it cannot store a name or a link.
+     */
     @ParameterizedTest
     @MethodSource("files")
     void everyKindOfLinkAndName(ReferenceOptions options) throws IOException {
@@ -173,7 +181,7 @@ class GroupStorageTest {
         }
     }
 
-    /** What was deleted before leaves holes in heaps and nodes, and trees that have shrunk. */
+    /** Earlier deletions leave free space in heaps and nodes, and trees of smaller depth. */
     @ParameterizedTest
     @MethodSource("files")
     void groupsThatHaveShrunk(ReferenceOptions options) throws IOException {
@@ -202,7 +210,7 @@ class GroupStorageTest {
         }
     }
 
-    /** A heap that has more than a few rows: its direct blocks are in indirect blocks of indirect blocks. */
+    /** A heap with so many rows that its indirect blocks are nested. */
     @Test
     void aHeapWithIndirectBlocksInIndirectBlocks() throws IOException {
         ReferenceOptions options = ReferenceOptions.persistent();
@@ -221,7 +229,7 @@ class GroupStorageTest {
         assertThat(Files.size(path)).isGreaterThan(links * 1_500L);
     }
 
-    /** What libhdf5 wrote is edited, copied and deleted, however it is stored. */
+    /** Groups that libhdf5 wrote can be edited, copied and deleted in every storage format. */
     @ParameterizedTest
     @MethodSource("files")
     void largeGroupsAreEdited(ReferenceOptions options) throws IOException {
@@ -252,7 +260,7 @@ class GroupStorageTest {
                 .containsKeys("/copy/eight", "/copy/new");
     }
 
-    /** A large group is written by libhdf5, and others beside it and below it by us. */
+    /** libhdf5 writes a large group; Fallow creates its siblings and children. */
     @Test
     void whatIsBesideADenseGroupCanBeEdited() throws IOException {
         ReferenceOptions options = ReferenceOptions.persistent();

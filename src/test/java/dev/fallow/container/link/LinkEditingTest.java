@@ -39,7 +39,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Links, moves and copies of ours as libhdf5 sees them, and of its as we do. */
+/** Links, moves and copies made by Fallow, read by libhdf5, and vice versa. */
 @NeedsReference
 class LinkEditingTest {
     @TempDir
@@ -52,7 +52,10 @@ class LinkEditingTest {
         path = folder.resolve("file.h5");
     }
 
-    /** Both see the same, every byte is accounted for, and libhdf5 counts as many free bytes. */
+    /**
+     * Asserts that both read the same content, that every byte is accounted for, and that libhdf5 reports the same
+     * number of free bytes.
+     */
     private void assertBothAgree() throws IOException {
         assertThat(OurSnapshot.of(path)).isEqualTo(Snapshot.of(path));
         SpaceReport report;
@@ -141,7 +144,7 @@ class LinkEditingTest {
         try (ContainerFile file = ContainerFile.open(path)) {
             file.delete("/a");
             assertThat(file.exists("/b/a/b/a/d")).isTrue();
-            file.delete("/b"); // a and b lead to each other, and nothing else to them
+            file.delete("/b"); // a and b refer to each other, and have no other links
         }
         assertBothAgree();
         assertThat(Snapshot.of(path)).containsOnlyKeys("/", "/e", "/one more", "/t");
@@ -150,7 +153,7 @@ class LinkEditingTest {
         }
     }
 
-    /** Renamed as libhdf5 renames: the link is then the last one in the order of creation, on both sides. */
+    /** As in libhdf5, a renamed link becomes the last one in creation order. */
     @Test
     void creationOrderIsTheSameOnBothSides() throws IOException {
         GroupOptions tracked = GroupOptions.defaults()
@@ -159,7 +162,7 @@ class LinkEditingTest {
                         .withCreationOrder(CreationOrder.INDEXED)
                         .withPhaseChange(10, 4));
         List<String> names = List.of("d", "a", "c", "b");
-        // the root group too, or libhdf5 could not list everything in this order
+        // including the root group, otherwise libhdf5 could not list the file in creation order
         try (ContainerFile file =
                 ContainerFile.create(path, CreateOptions.defaults().withRootGroup(tracked))) {
             Group group = file.root().createGroup("group", tracked);
@@ -197,7 +200,10 @@ class LinkEditingTest {
         assertThat(creationOrder("/group")).isEqualTo(paths);
     }
 
-    /** @param external whether with an external link: libhdf5 makes an old-style group new for it, and loses its blocks */
+    /**
+     * @param external whether to create an external link, for which libhdf5 converts an old-style group to the new
+     *     style and leaves its blocks untracked
+     */
     private static void makeTree(ReferenceFile file, boolean external) {
         file.createGroup("/tree");
         file.createDataset("/tree/z", ReferenceType.float64(), new long[] {2, 3}, new double[] {1, 2, 3, 4, 5, 6});
@@ -211,7 +217,7 @@ class LinkEditingTest {
         }
     }
 
-    /** A copy of ours has what a copy of libhdf5's has. */
+    /** A copy by Fallow has the same content as a copy by libhdf5. */
     @ParameterizedTest
     @MethodSource("formats")
     void copiesAreThoseOfLibhdf5(ReferenceOptions format) throws IOException {
@@ -249,7 +255,7 @@ class LinkEditingTest {
         }
     }
 
-    /** A committed datatype goes with what has it, one for all. */
+    /** A copy includes the committed datatypes in use, each copied once. */
     @Test
     void committedDatatypesAreCopied() throws IOException {
         CommittedDatatypeTest.write(path, ReferenceOptions.persistent(), 3);
@@ -277,7 +283,7 @@ class LinkEditingTest {
         }
     }
 
-    /** Elements of variable length, in each other and beside numbers; of each layout, and in attributes. */
+    /** Creates variable-length elements, nested and in compounds, in datasets of each layout and in attributes. */
     private static void makeVariable(ReferenceFile file) {
         VariableString text = new VariableString(StringPadding.NULL_TERMINATED, true);
         Compound pair =
@@ -299,7 +305,7 @@ class LinkEditingTest {
         file.attributes("/tree/small").create("text", text, "only one");
     }
 
-    /** What elements have in the global heap is copied with them, and each goes without the other. */
+    /** The global heap objects of elements are copied with them, and original and copy can be deleted independently. */
     @ParameterizedTest
     @MethodSource("formats")
     void variableLengthDataIsCopiedAndGivenBack(ReferenceOptions options) throws IOException {
@@ -317,7 +323,7 @@ class LinkEditingTest {
             file.delete("/tree");
             file.move("/copy", "/tree");
             file.copyTo(to, "/tree", "/tree");
-            // a copied part may lie in a collection (of up to 64 KiB) whose other parts are gone
+            // a copied object may be in a collection (of up to 64 KiB) whose other objects are deleted
             assertThat(file.space().liveBytes()).isLessThan(once + 100_000);
         }
         assertThat(Snapshot.of(path)).isEqualTo(tree);

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Old-style groups, edited by us and by libhdf5 in turn, and files in the earliest format that we make. */
+/** Old-style groups, edited by Fallow and libhdf5 in turn, and files that Fallow creates in the earliest format. */
 @NeedsReference
 class SymbolTableEditingTest {
     private static final ReferenceOptions EARLIEST =
@@ -51,7 +51,7 @@ class SymbolTableEditingTest {
         return "n" + i * 7919L % 1_000_003 + "x".repeat(i % 23);
     }
 
-    /** What both sides read is the same, and of a file that remembers its free space no byte is lost. */
+    /** Asserts that both read the same content, and that a file with persistent free space has no untracked bytes. */
     private static void check(Path path, boolean persistent, String where) throws IOException {
         assertThat(OurSnapshot.of(path)).as(where).isEqualTo(Snapshot.of(path));
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
@@ -69,7 +69,7 @@ class SymbolTableEditingTest {
         }
     }
 
-    /** One more link, of a kind that depends on the number. */
+    /** Adds a link whose kind depends on the number. */
     private static void add(ContainerFile file, int i) {
         Group group = file.group("/links");
         switch (i % 5) {
@@ -200,7 +200,9 @@ class SymbolTableEditingTest {
         check(path, true, "deleted by libhdf5");
     }
 
-    /** Names and links that have no place in an old-style group make it a new-style one; nothing is lost of the old one. */
+    /**
+     * A name or a link that an old-style group cannot store converts it to the new style; all its links are preserved.
+     */
     @ParameterizedTest
     @MethodSource("files")
     void groupsBecomeNewStyle(ReferenceOptions options) throws IOException {
@@ -227,7 +229,7 @@ class SymbolTableEditingTest {
                     .contains("gr\u00f6\u00dfer")
                     .doesNotContain("soft 3");
             assertThat(file.space().untrackedBytes()).isEqualTo(untracked);
-            file.root().createSoftLink("\u00fc", "/target"); // the root group, which old superblocks repeat
+            file.root().createSoftLink("\u00fc", "/target"); // the root group, which old superblocks also describe
             assertThat(file.space().findings()).isEmpty();
             assertThat(file.space().untrackedBytes()).isEqualTo(untracked);
         }

@@ -5,14 +5,14 @@ import dev.fallow.oracle.type.ReferenceType;
 import java.util.List;
 
 /**
- * What a dataset or an attribute holds.
+ * The content of a dataset or an attribute.
  *
- * @param type of an element
- * @param dimensions none for a scalar
- * @param values the elements in row-major order, in the one Java form that the oracle has for each type
+ * @param type type of an element
+ * @param dimensions the dimensions, empty for a scalar
+ * @param values the elements in row-major order, in the canonical Java form of the oracle
  */
 public record Content(ReferenceType type, List<Long> dimensions, List<Object> values) {
-    /** Takes copies, and checks that there are as many values as the dimensions say. */
+    /** Copies the lists, and checks that the number of values matches the dimensions. */
     public Content {
         dimensions = List.copyOf(dimensions);
         values = List.copyOf(values);
@@ -22,12 +22,12 @@ public record Content(ReferenceType type, List<Long> dimensions, List<Object> va
         }
     }
 
-    /** The dimensions as libhdf5 and Fallow take them. */
+    /** Returns the dimensions as an array. */
     public long[] shape() {
         return dimensions.stream().mapToLong(Long::longValue).toArray();
     }
 
-    /** As the attribute that holds it is read. */
+    /** Returns the snapshot of an attribute with this content. */
     AttributeSnapshot asAttribute() {
         return AttributeSnapshot.of(type, shape(), values);
     }

@@ -24,12 +24,12 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
-/** Random types, shapes and values, in the Java forms that the oracle has for them. */
+/** Creates random types, shapes and values, in the canonical Java form of the oracle. */
 final class Contents {
-    /** How deep types nest. */
+    /** The maximal nesting depth of types. */
     private static final int DEEPEST = 2;
 
-    /** Less than an object header's message can have. */
+    /** A limit in bytes, below that of an object header message. */
     private static final int MOST_BYTES = 20_000;
 
     private final Random random;
@@ -38,18 +38,18 @@ final class Contents {
         this.random = random;
     }
 
-    /** A type, a shape of about so many elements (fewer of large ones), and values. */
+    /** Creates a random type, a shape of about the given number of elements (fewer for large elements), and values. */
     Content random(int elements) {
         ReferenceType type = type(0);
         return of(type, shape(Math.min(elements, Math.max(1, MOST_BYTES / type.size()))));
     }
 
-    /** Other values of the same type and shape. */
+    /** Creates other values of the same type and shape. */
     Content like(Content content) {
         return of(content.type(), content.dimensions());
     }
 
-    /** Values of a type. */
+    /** Creates values of a type. */
     Content of(ReferenceType type, List<Long> dimensions) {
         int count = Math.toIntExact(dimensions.stream().reduce(1L, Math::multiplyExact));
         return new Content(type, dimensions, list(count, () -> value(type)));
@@ -93,7 +93,9 @@ final class Contents {
         return random.nextInt(3) == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN;
     }
 
-    /** Most bits of it in use, because libhdf5 2 takes any other for damaged. */
+    /**
+     * Creates a bit field with a precision of more than half of its bits, because libhdf5 2 refuses others as damaged.
+     */
     private BitField bitField() {
         int size = 1 << random.nextInt(4);
         return new BitField(size, order(), 8 * size - 3, 2);
@@ -107,7 +109,7 @@ final class Contents {
         return new Enumeration(ReferenceType.signed(1 << random.nextInt(3), order()), values);
     }
 
-    /** Members in order, with a gap here and there. */
+    /** Creates a compound whose members are in order, with occasional gaps. */
     private Compound compound(int depth) {
         List<Member> members = new ArrayList<>();
         int offset = 0;
@@ -123,7 +125,7 @@ final class Contents {
         if (type instanceof Int integer) {
             return number(integer);
         } else if (type instanceof Floating floating) {
-            // few bits, so that every width has it exactly
+            // few bits, so that every width represents it exactly
             return floating.size() == 8 ? random.nextGaussian() : (double) (random.nextInt(2001) - 1000) / 4;
         } else if (type instanceof FixedString string) {
             int room = string.size() - (string.padding() == StringPadding.NULL_TERMINATED ? 1 : 0);
@@ -159,7 +161,7 @@ final class Contents {
         return type.signed() || value >= 0 ? (Object) value : new BigInteger(Long.toUnsignedString(value));
     }
 
-    /** At most this many bytes of text that no padding ends with. */
+    /** Creates text of at most this many bytes that does not end with a padding character. */
     private String text(int bytes, boolean utf8) {
         StringBuilder text = new StringBuilder();
         int left = bytes;

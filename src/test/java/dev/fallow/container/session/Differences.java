@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 
-/** Compares two maps, and says of each key that differs what it has and should have. */
+/** Compares two maps, and reports the actual and expected value of each key that differs. */
 public final class Differences {
     private static final int MOST_TOLD = 5;
     private static final int LONGEST = 600;
 
     private Differences() {}
 
-    /** Fails if there is a difference. */
+    /** Asserts that the maps are equal. */
     public static void none(String where, Map<String, ?> seen, Map<String, ?> expected) {
         if (seen.equals(expected)) {
             return;

@@ -3,20 +3,20 @@ package dev.fallow.container.session;
 import java.util.function.Consumer;
 
 /**
- * One edit, which can be made by any editor.
+ * An edit that any editor can make.
  *
- * @param operation of which kind it is
- * @param content what it stores; null if nothing
- * @param description for messages
- * @param action makes it
+ * @param operation its kind
+ * @param content the content to store, or null
+ * @param description a description for messages
+ * @param action makes the edit
  */
 public record Edit(Operation operation, Content content, String description, Consumer<Editor> action) {
-    /** Makes it. */
+    /** Makes the edit with an editor. */
     public void on(Editor editor) {
         action.accept(editor);
     }
 
-    /** Whether an editor has what it needs. */
+    /** Returns whether an editor supports the operation and the content. */
     public boolean isFor(Editor editor) {
         return editor.operations().contains(operation) && (content == null || editor.stores(content));
     }

@@ -3,74 +3,74 @@ package dev.fallow.container.session;
 import java.util.Set;
 
 /**
- * What can be done to a file. Paths are absolute and lead through groups and hard links only. An edit that is refused
- * throws, and changes nothing.
+ * The edits of a file. Paths are absolute and consist only of groups and hard links. A refused edit throws an
+ * exception, and changes nothing.
  */
 public interface Editor extends AutoCloseable {
-    /** The operations that this editor has. */
+    /** Returns the operations that this editor supports. */
     Set<Operation> operations();
 
-    /** Whether it can store elements of the content's type and shape. */
+    /** Returns whether the editor can store elements of the content's type and shape. */
     boolean stores(Content content);
 
-    /** Whether it can copy an object that holds this; libhdf5 has its limits. */
+    /** Returns whether the editor can copy an object with this content; libhdf5 has limitations. */
     default boolean copies(Content content) {
         return true;
     }
 
     /**
-     * Makes a group.
+     * Creates a group.
      *
-     * @param tracked whether it remembers in which order its links and attributes came
+     * @param tracked whether the group tracks the creation order of its links and attributes
      */
     void createGroup(String path, boolean tracked);
 
-    /** Makes a dataset, contiguous or compact. */
+    /** Creates a contiguous or compact dataset. */
     void createDataset(String path, Content content, boolean compact);
 
-    /** Stores a datatype; the content's elements do not matter. */
+    /** Creates a committed datatype; the elements of the content are ignored. */
     void commitType(String path, Content content);
 
-    /** Makes a contiguous dataset that shares the committed datatype at a path, which is the content's. */
+    /** Creates a contiguous dataset with the committed datatype at a path, which is the type of the content. */
     void createDatasetOfType(String path, String typePath, Content content);
 
-    /** Deletes a link, and with the last one the object. */
+    /** Deletes a link, and with its last link the object. */
     void delete(String path);
 
-    /** Gives a link another name, or another group. */
+    /** Renames a link, or moves it to another group. */
     void move(String from, String to);
 
-    /** One more name for an object. */
+    /** Adds a hard link to an object. */
     void createHardLink(String existing, String path);
 
-    /** A link to a path, which need not exist. */
+    /** Creates a soft link; its target need not exist. */
     void createSoftLink(String target, String path);
 
-    /** A link to a path in another file; neither need exist. */
+    /** Creates an external link; neither the file nor the path need exist. */
     void createExternalLink(String file, String target, String path);
 
-    /** Copies an object with all below it. */
+    /** Copies an object, a group with its descendants. */
     void copy(String from, String to);
 
     /** Overwrites all elements of a dataset with others of the same type and shape. */
     void write(String path, Content content);
 
-    /** Adds an attribute. */
+    /** Creates an attribute. */
     void createAttribute(String path, String name, Content content);
 
-    /** Adds an attribute that shares the committed datatype at a path, which is the content's. */
+    /** Creates an attribute with the committed datatype at a path, which is the type of the content. */
     void createAttributeOfType(String path, String name, String typePath, Content content);
 
-    /** Replaces an attribute by another one, which is the newest then. */
+    /** Replaces an attribute; the new one is the last in creation order. */
     void replaceAttribute(String path, String name, Content content);
 
-    /** Gives an attribute another name; it keeps its age. */
+    /** Renames an attribute without changing its creation order. */
     void renameAttribute(String path, String from, String to);
 
     /** Deletes an attribute. */
     void deleteAttribute(String path, String name);
 
-    /** Writes out what is buffered. */
+    /** Writes buffered changes to the file. */
     void flush();
 
     @Override

@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Fallow, through its public API. */
+/** Edits with the public API of Fallow. */
 public final class FallowEditor implements Editor {
     private static final GroupOptions TRACKED = GroupOptions.defaults()
             .withCreationOrder(CreationOrder.INDEXED)

@@ -27,14 +27,14 @@ import java.util.TreeMap;
 import java.util.function.Supplier;
 
 /**
- * A file as Fallow sees it. What it refuses to read by name is taken from the picture that is expected, and listed: a test
- * that allows nothing of the kind checks that the list is empty.
+ * The content of a file as Fallow reads it. Values that Fallow refuses as unsupported are copied from the expected
+ * picture, and listed: a test that permits none checks that the list is empty.
  */
 public final class FallowPicture {
     private final ContainerFile file;
     private final SortedMap<String, ObjectSnapshot> expected;
     private final SortedMap<String, ObjectSnapshot> objects = new TreeMap<>();
-    /** The first path of every object, by address. */
+    /** The first path of every object, by its address. */
     private final Map<Long, String> paths = new HashMap<>();
 
     private final SortedMap<String, Integer> linkCounts = new TreeMap<>();
@@ -48,34 +48,34 @@ public final class FallowPicture {
         this.expected = expected;
     }
 
-    /** Reads all of an open file; the picture that is expected fills in what is refused. */
+    /** Reads an open file completely; unsupported values are copied from the expected picture. */
     public static FallowPicture of(ContainerFile file, SortedMap<String, ObjectSnapshot> expected) {
         FallowPicture picture = new FallowPicture(file, expected);
         picture.read();
         return picture;
     }
 
-    /** What was read. */
+    /** Returns the objects, by path. */
     public SortedMap<String, ObjectSnapshot> objects() {
         return objects;
     }
 
-    /** Of groups and datasets, by path. */
+    /** Returns the link counts of groups and datasets, by path. */
     public SortedMap<String, Integer> linkCounts() {
         return linkCounts;
     }
 
-    /** Of groups that remember it, by path: names, oldest first. */
+    /** Returns the link names in creation order of the groups that track it, by path. */
     public SortedMap<String, List<String>> linkOrder() {
         return linkOrder;
     }
 
-    /** How many values were read, not refused. */
+    /** Returns the number of values that were read and not refused. */
     public int valuesRead() {
         return valuesRead;
     }
 
-    /** The messages of what was refused. */
+    /** Returns the messages of the refusals. */
     public List<String> refusals() {
         return refusals;
     }
@@ -152,7 +152,7 @@ public final class FallowPicture {
             } catch (CorruptFileException damaged) {
                 attribute = expectedAttribute(object.path(), name);
                 if (attribute == null || !(attribute.values() instanceof SnapshotValues.Unread)) {
-                    throw damaged; // libhdf5 has read it
+                    throw damaged; // not refused by libhdf5
                 }
             }
             if (attribute != null) {
@@ -173,12 +173,12 @@ public final class FallowPicture {
                         () -> expectedValues(path, attribute.name())));
     }
 
-    /** Null where nothing is expected, which the comparison then tells. */
+    /** Returns the expected attribute, or null if none is expected, which the comparison then reports. */
     private AttributeSnapshot expectedAttribute(String path, String name) {
         return expected.containsKey(path) ? expected.get(path).attributes().get(name) : null;
     }
 
-    /** @param attribute a name, or null for the values of a dataset */
+    /** @param attribute the name of an attribute, or null for the values of a dataset */
     private Object expectedValues(String path, String attribute) {
         if (attribute == null) {
             return expected.containsKey(path) ? expected.get(path).values() : null;
@@ -187,7 +187,7 @@ public final class FallowPicture {
         return snapshot == null ? null : snapshot.values();
     }
 
-    /** What the oracle could not read, for its size or its damage, is not compared. */
+    /** Values that the oracle could not read, because of their size or damage, are not compared. */
     private Object values(Datatype type, long[] dimensions, Supplier<Object> reading, Supplier<Object> otherwise) {
         if (otherwise.get() instanceof SnapshotValues.Unread unread) {
             return unread;

@@ -17,16 +17,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 
-/** Values as Fallow's API takes them: an element for a scalar, else an array of as many dimensions as there are. */
+/**
+ * Converts content to the arguments of Fallow's API: a single element for a scalar, otherwise an array of the same
+ * number of dimensions.
+ */
 final class JavaValues {
     private final ToLongFunction<String> addresses;
 
-    /** @param addresses where the object at a path lies, for references */
+    /** @param addresses maps the path of an object to its address, for references */
     JavaValues(ToLongFunction<String> addresses) {
         this.addresses = addresses;
     }
 
-    /** The array, or the only element. */
+    /** Returns the array, or the element of a scalar. */
     Object of(Content content) {
         List<Integer> shape =
                 content.dimensions().stream().map(Math::toIntExact).toList();
@@ -90,7 +93,7 @@ final class JavaValues {
         return type == long.class ? (Object) number.longValue() : number;
     }
 
-    /** Sometimes primitive, sometimes boxed: the API takes both. */
+    /** Returns either the primitive or the boxed type, because the API accepts both. */
     private static Class<?> javaType(ReferenceType type) {
         if (type instanceof Int integer) {
             if (!integer.signed()) {

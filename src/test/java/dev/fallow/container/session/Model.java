@@ -16,11 +16,11 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 
 /**
- * A container as plain Java objects: named links to shared objects. An object lives for as long as something leads to it,
- * which needs no counting here. Refuses what an editor must refuse, with {@link Refused}.
+ * A container as plain Java objects: named links to shared objects. An object exists as long as it is reachable, so
+ * that no reference counts are needed here. Edits that every editor must refuse throw {@link Refused}.
  */
 public final class Model implements Editor {
-    /** What a model refuses, and every editor must. */
+    /** An edit that the model refuses, and every editor must refuse. */
     public static final class Refused extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -29,25 +29,25 @@ public final class Model implements Editor {
         }
     }
 
-    /** Where a link leads: to an object, or for a soft or external link to a text. */
+    /** The target of a link: an object, or for a soft or external link a text. */
     private record Target(Node object, ObjectKind kind, String text) {
         static Target to(Node object) {
             return new Target(object, null, null);
         }
     }
 
-    /** An attribute; the type is the committed datatype that it shares, or null. */
+    /** An attribute; the shared type is its committed datatype, or null. */
     private record ModelAttribute(Content content, Node sharedType) {}
 
-    /** An object. The maps are in the order of creation. */
+    /** An object. The maps are in creation order. */
     private static final class Node {
         final ObjectKind kind;
         final boolean tracked;
         final Map<String, Target> links = new LinkedHashMap<>();
         final Map<String, ModelAttribute> attributes = new LinkedHashMap<>();
-        /** Of a dataset, or of a committed datatype one whose elements do not matter. */
+        /** The content of a dataset; for a committed datatype a content whose elements are ignored. */
         Content content;
-        /** The committed datatype that a dataset shares, or null. */
+        /** The committed datatype of a dataset, or null. */
         Node sharedType;
 
         Node(ObjectKind kind, boolean tracked) {
@@ -58,7 +58,7 @@ public final class Model implements Editor {
 
     private final Node root;
 
-    /** @param tracked whether the root group remembers the order of creation */
+    /** @param tracked whether the root group tracks the creation order */
     public Model(boolean tracked) {
         root = new Node(ObjectKind.GROUP, tracked);
     }
@@ -215,26 +215,26 @@ public final class Model implements Editor {
 
     @Override
     public void close() {
-        // nothing is held
+        // no resources to release
     }
 
-    /** The paths of all links, in the order of the walk; without the root group. */
+    /** Returns the paths of all links, in the order of the walk, without the root group. */
     public List<String> paths() {
         return new ArrayList<>(picture().objects().keySet());
     }
 
-    /** How many links a group has; 0 for what is no group. */
+    /** Returns the number of links of a group, 0 for other objects. */
     public int linkCount(String path) {
         Node object = find(path);
         return object == null ? 0 : object.links.size();
     }
 
-    /** The names of an object's attributes, oldest first. */
+    /** Returns the names of an object's attributes, in creation order. */
     public List<String> attributeNames(String path) {
         return List.copyOf(object(path).attributes.keySet());
     }
 
-    /** What a path leads to; a link that is not hard is what it is. */
+    /** Returns the kind of the object at a path; soft and external links are not followed. */
     public ObjectKind kind(String path) {
         if (path.equals("/")) {
             return ObjectKind.GROUP;
@@ -243,18 +243,20 @@ public final class Model implements Editor {
         return target.object() == null ? target.kind() : target.object().kind;
     }
 
-    /** What a dataset holds, or a committed datatype is for. */
+    /** Returns the content of a dataset or a committed datatype. */
     public Content content(String path) {
         return object(path).content;
     }
 
-    /** Whether an object would come to lie below itself, were it linked there. */
+    /**
+     * Returns whether a hard link to the object at {@code path} would create a cycle if its path were {@code inside}.
+     */
     public boolean isWithin(String path, String inside) {
         Target target = path.equals("/") ? Target.to(root) : link(path);
         return target.object() != null && reaches(target.object(), parent(inside));
     }
 
-    /** All objects below and including one: what a copy of it makes. */
+    /** Returns the number of objects that a copy of the object creates, including the object itself. */
     public int objectsBelow(String path) {
         Set<Node> below = Collections.newSetFromMap(new IdentityHashMap<>());
         collect(object(path), below);
@@ -269,7 +271,10 @@ public final class Model implements Editor {
         }
     }
 
-    /** Whether an object, or one below it, or an attribute of these, holds what a predicate says. */
+    /**
+     * Returns whether the content of an object, of one of its descendants or of one of their attributes satisfies a
+     * predicate.
+     */
     public boolean anyBelow(String path, Predicate<Content> predicate) {
         Set<Node> below = Collections.newSetFromMap(new IdentityHashMap<>());
         collect(object(path), below);
@@ -279,7 +284,7 @@ public final class Model implements Editor {
                                 .anyMatch(attribute -> predicate.test(attribute.content())));
     }
 
-    /** What any reader must see. */
+    /** Returns the content that every reader must find. */
     public Picture picture() {
         return new Walk().picture();
     }
@@ -320,7 +325,10 @@ public final class Model implements Editor {
             });
         }
 
-        /** Every object that lives counts what it leads to; a datatype may live on without a name. */
+        /**
+         * Counts the references of every reachable object; a committed datatype may be reachable only through its
+         * users.
+         */
         private void count(Node node) {
             if (!counted.add(node)) {
                 return;
@@ -373,7 +381,7 @@ public final class Model implements Editor {
         return node;
     }
 
-    /** The object at a path, or null. */
+    /** Returns the object at a path, or null. */
     private Node find(String path) {
         Node node = root;
         for (String name : path.substring(1).split("/")) {
@@ -400,7 +408,7 @@ public final class Model implements Editor {
         return path.substring(path.lastIndexOf('/') + 1);
     }
 
-    /** Cycles are not what these sessions are about: nothing would ever delete them. */
+    /** Refuses cycles, which reference counting never deletes, and which these sessions do not cover. */
     private void requireOutside(Target target, String path) {
         if (target.object() != null && reaches(target.object(), parent(path))) {
             throw new Refused(path + " lies below what is to be linked there");

@@ -13,15 +13,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The kinds of files that can be made.
+ * A kind of file to create.
  *
- * @param latest whether objects are made in the latest format, otherwise in the earliest
- * @param strategy of the file
- * @param persist whether free space outlives a session
- * @param pageSize of use with {@link FileSpaceStrategy#PAGE}
+ * @param latest whether objects are created in the latest format, otherwise in the earliest
+ * @param strategy the file-space strategy
+ * @param persist whether free space is persistent
+ * @param pageSize the page size in bytes, used with {@link FileSpaceStrategy#PAGE} only
  */
 public record NewFile(boolean latest, FileSpaceStrategy strategy, boolean persist, long pageSize) {
-    /** Both formats, each with sections of any size and with pages, large and small; free space outlives sessions. */
+    /** Returns kinds with persistent free space: both formats, each without pages, with large and with small pages. */
     public static List<NewFile> persistent() {
         List<NewFile> kinds = new ArrayList<>();
         for (boolean latest : new boolean[] {true, false}) {
@@ -32,7 +32,10 @@ public record NewFile(boolean latest, FileSpaceStrategy strategy, boolean persis
         return kinds;
     }
 
-    /** Both formats, each strategy; free space is forgotten when the file is closed. The earliest has superblock 0. */
+    /**
+     * Returns kinds without persistent free space: both formats, each strategy. The earliest format has superblock
+     * version 0.
+     */
     public static List<NewFile> forgetful() {
         List<NewFile> kinds = new ArrayList<>();
         for (boolean latest : new boolean[] {true, false}) {
@@ -43,7 +46,7 @@ public record NewFile(boolean latest, FileSpaceStrategy strategy, boolean persis
         return kinds;
     }
 
-    /** What libhdf5 makes and opens such a file with. */
+    /** Returns the options with which libhdf5 creates and opens such a file. */
     public ReferenceOptions options() {
         return ReferenceOptions.defaults()
                 .persist(persist)
@@ -52,7 +55,7 @@ public record NewFile(boolean latest, FileSpaceStrategy strategy, boolean persis
                 .pageSize(pageSize);
     }
 
-    /** Makes an empty file. */
+    /** Creates an empty file. */
     public void create(Path path, boolean ours) {
         if (ours) {
             ContainerFile.create(

@@ -1,40 +1,40 @@
 package dev.fallow.container.session;
 
-/** The kinds of edits; an {@link Editor} says which of them it has. */
+/** The kinds of edits; {@link Editor#operations} returns those that an editor supports. */
 public enum Operation {
-    /** Makes a group. */
+    /** Creates a group. */
     CREATE_GROUP,
-    /** Makes a group that remembers in which order its links and attributes came. */
+    /** Creates a group that tracks the creation order of its links and attributes. */
     CREATE_TRACKED_GROUP,
-    /** Makes a dataset whose elements lie in a run of their own. */
+    /** Creates a contiguous dataset. */
     CREATE_CONTIGUOUS,
-    /** Makes a dataset whose elements lie in its object header. */
+    /** Creates a compact dataset, whose elements are in its object header. */
     CREATE_COMPACT,
-    /** Stores a datatype under a path. */
+    /** Creates a committed datatype. */
     COMMIT_TYPE,
-    /** Makes a dataset that shares a committed datatype. */
+    /** Creates a dataset with a committed datatype. */
     CREATE_OF_COMMITTED_TYPE,
-    /** Deletes a link, and with the last one the object. */
+    /** Deletes a link, and with its last link the object. */
     DELETE,
-    /** Gives a link another name, or another group. */
+    /** Renames a link, or moves it to another group. */
     MOVE,
-    /** One more name for an object. */
+    /** Creates a hard link. */
     HARD_LINK,
-    /** A link to a path. */
+    /** Creates a soft link. */
     SOFT_LINK,
-    /** A link to a path in another file. */
+    /** Creates an external link. */
     EXTERNAL_LINK,
-    /** Copies an object with all below it. */
+    /** Copies an object, a group with its descendants. */
     COPY,
     /** Overwrites all elements of a dataset. */
     WRITE,
-    /** Adds an attribute. */
+    /** Creates an attribute. */
     CREATE_ATTRIBUTE,
-    /** Adds an attribute that shares a committed datatype. */
+    /** Creates an attribute with a committed datatype. */
     CREATE_ATTRIBUTE_OF_COMMITTED_TYPE,
-    /** Deletes an attribute and makes another one of its name. */
+    /** Deletes an attribute and creates another one with its name. */
     REPLACE_ATTRIBUTE,
-    /** Gives an attribute another name. */
+    /** Renames an attribute. */
     RENAME_ATTRIBUTE,
     /** Deletes an attribute. */
     DELETE_ATTRIBUTE

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.SortedMap;
 
 /**
- * A whole file by value. Objects with several names are described at the first of them, in the order of a walk that
- * takes names in their order and goes down at once.
+ * The content of a whole file, compared by value. An object with several paths is described at the first of them, in
+ * the order of a depth-first walk with sorted names.
  *
- * @param objects by path
- * @param linkCounts of every object, by path: hard links, and users of a committed datatype
- * @param linkOrder of every group that tracks it, by path: names, oldest first
- * @param attributeOrder of every object that tracks it, by path: names, oldest first
+ * @param objects the objects, by path
+ * @param linkCounts the reference count of every object, by path: hard links, and users of a committed datatype
+ * @param linkOrder the link names in creation order of every group that tracks it, by path
+ * @param attributeOrder the attribute names in creation order of every object that tracks it, by path
  */
 public record Picture(
         SortedMap<String, ObjectSnapshot> objects,

@@ -5,20 +5,21 @@ import java.util.List;
 import java.util.Random;
 
 /**
- * Random edits that fit the model, and now and then one that does not and must be refused. Links and attributes gather in
- * few places, so that these grow past the sizes at which their storage changes, and shrink below them again.
+ * Random edits that are valid for the model, and occasionally an invalid one that must be refused. Links and attributes
+ * are concentrated on few objects, so that their numbers repeatedly cross the thresholds at which the storage format
+ * changes.
  */
 public final class RandomEdits {
     private final Random random;
     private final Model model;
     private final Contents contents;
-    /** About how many links there may be; beyond, more is deleted than made. */
+    /** The approximate maximal number of links; above it, deletions are more frequent than creations. */
     private final int size;
 
     private int nextName;
     private List<String> paths;
 
-    /** @param size about how many links the file may grow to */
+    /** @param size the approximate maximal number of links */
     public RandomEdits(Random random, Model model, int size) {
         this.random = random;
         this.model = model;
@@ -26,7 +27,7 @@ public final class RandomEdits {
         this.size = size;
     }
 
-    /** The next edit that an editor has; it is not made yet. */
+    /** Chooses the next edit that an editor supports, without making it. */
     public Edit next(Editor editor) {
         paths = model.paths();
         while (true) {
@@ -37,7 +38,7 @@ public final class RandomEdits {
         }
     }
 
-    /** Any edit, or null where there is nothing for it. */
+    /** Chooses an edit, or returns null if the model has no object for it. */
     private Edit any(Editor editor) {
         boolean full = paths.size() > size + random.nextInt(1 + size / 4);
         return switch (random.nextInt(40)) {
@@ -73,7 +74,7 @@ public final class RandomEdits {
 
     private Edit createDataset(Content content) {
         String path = newPath();
-        // compact data lies in the header, which is limited
+        // compact data is in the header, whose size is limited
         boolean compact = content.values().size() <= 64 && random.nextInt(4) == 0;
         return new Edit(
                 compact ? Operation.CREATE_COMPACT : Operation.CREATE_CONTIGUOUS,
@@ -234,7 +235,7 @@ public final class RandomEdits {
                         editor -> editor.deleteAttribute(path, name));
     }
 
-    /** An edit that no editor may make. */
+    /** Chooses an edit that every editor must refuse. */
     private Edit refused() {
         String link = anyLink();
         String missing = newPath();
@@ -310,14 +311,14 @@ public final class RandomEdits {
         return kind == ObjectKind.SOFT_LINK || kind == ObjectKind.EXTERNAL_LINK ? "/" : path;
     }
 
-    /** The path of an object of a kind, or null. */
+    /** Chooses the path of an object of a kind, or returns null. */
     private String any(ObjectKind kind) {
         List<String> fitting =
                 paths.stream().filter(path -> model.kind(path) == kind).toList();
         return fitting.isEmpty() ? null : fitting.get(random.nextInt(fitting.size()));
     }
 
-    /** An object for an attribute: half of the time one of the first three. */
+    /** Chooses an object for an attribute, with a probability of 1/2 one of the first three. */
     private String owner() {
         String some = paths.get(random.nextInt(Math.min(3, paths.size())));
         ObjectKind kind = model.kind(some);
@@ -330,7 +331,7 @@ public final class RandomEdits {
         return names.isEmpty() ? null : names.get(random.nextInt(names.size()));
     }
 
-    /** A name that is free, in a group: half of the time in one of the first three. */
+    /** Chooses an unused path in a group, with a probability of 1/2 in one of the first three groups. */
     private String newPath() {
         List<String> groups = paths.stream()
                 .filter(path -> model.kind(path) == ObjectKind.GROUP)

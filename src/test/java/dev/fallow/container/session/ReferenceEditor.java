@@ -12,7 +12,7 @@ import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** libhdf5. */
+/** Edits with libhdf5. */
 public final class ReferenceEditor implements Editor {
     private final ReferenceFile file;
 
@@ -31,7 +31,7 @@ public final class ReferenceEditor implements Editor {
         return true;
     }
 
-    /** Release 1.14.3 crashes now and then, in a conversion, when it copies variable-length data. */
+    /** Release 1.14.3 sometimes crashes in a conversion when it copies variable-length data. */
     @Override
     public boolean copies(Content content) {
         return !isVariable(content.type());

@@ -9,11 +9,11 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A file as libhdf5 sees it. */
+/** Reads the content of files with libhdf5. */
 public final class ReferencePicture {
     private ReferencePicture() {}
 
-    /** All of an open file. */
+    /** Reads an open file completely. */
     public static Picture of(ReferenceFile file) {
         SortedMap<String, ObjectSnapshot> objects = Snapshot.of(file);
         SortedMap<String, Integer> linkCounts = new TreeMap<>();

@@ -27,11 +27,12 @@ import java.util.Random;
 import java.util.TreeMap;
 
 /**
- * One file through many sessions of libhdf5 and of Fallow in turn. After each both sides see what the model says, and the
- * space adds up. When a check fails the file, the file before the session and the edits between them are kept.
+ * Edits one file in many sessions of libhdf5 and Fallow in turn. After each both read the content of the model, and the
+ * space is fully accounted for. If a check fails, the file, its state before the session and the edits of the session
+ * are kept.
  */
 public final class SessionRun {
-    /** "libhdf5" or "fallow": all sessions are of one side, to tell whose fault something is; null for both. */
+    /** "libhdf5" or "fallow": all sessions use one library, to find the cause of a failure; null for both libraries. */
     private static final String ONLY = System.getProperty("fallow.only");
 
     private final long seed;
@@ -47,28 +48,28 @@ public final class SessionRun {
     private long untracked;
     private int step;
 
-    /** What was done in all the runs of a test. */
+    /** Counts the edits of all runs of a test. */
     public static final class Tally {
         private final Map<String, Integer> refused = new TreeMap<>();
         private int edits;
         private int sessions;
         private final List<String> abandoned = new ArrayList<>();
 
-        /** What Fallow refused as not supported: how often, by the end of the message. */
+        /** Returns how often Fallow refused an edit as unsupported, by the end of the message. */
         public Map<String, Integer> refused() {
             return refused;
         }
 
         /**
-         * The runs that ended early, because libhdf5 by its own reading had not done what it was told: some seeds in a
-         * thousand, also where it does everything itself. It may write an object header that it cannot read, or count the
-         * users of a committed datatype wrong.
+         * Returns the runs that ended early because libhdf5 itself did not read back its own edits: a few seeds in a
+         * thousand, even with libhdf5 as the only editor. It may write an object header that it cannot read, or a wrong
+         * reference count of a committed datatype.
          */
         public List<String> abandoned() {
             return abandoned;
         }
 
-        /** Without what differs from one object to the next: paths, names, numbers, the inside of types. */
+        /** Removes the object-specific parts of a message: paths, names, numbers and the members of types. */
         void refuse(String message) {
             String kind = message.replaceAll(".*file\\.h5", "")
                     .replaceAll("\\[.*", "")
@@ -94,9 +95,9 @@ public final class SessionRun {
     }
 
     /**
-     * @param folder where the file is made
-     * @param seed the whole run follows from it
-     * @param links about how many links the file may grow to
+     * @param folder the folder of the file
+     * @param seed determines the whole run
+     * @param links the approximate maximal number of links
      */
     public SessionRun(Path folder, long seed, NewFile kind, int links, Tally tally) {
         this.seed = seed;
@@ -110,7 +111,7 @@ public final class SessionRun {
         this.edits = new RandomEdits(random, model, links);
     }
 
-    /** Makes the file, and edits it. */
+    /** Creates the file, and edits it. */
     public void run(int steps) throws IOException {
         Files.deleteIfExists(path);
         boolean byUs = ONLY == null ? random.nextBoolean() : ONLY.equals("fallow");
@@ -155,7 +156,7 @@ public final class SessionRun {
         }
     }
 
-    /** Remembers an edit, also for the case that libhdf5 takes this process down. */
+    /** Writes an edit to the log file, so that it is known after a crash of libhdf5. */
     private void log(String line) throws IOException {
         log.add(line);
         Files.writeString(journal, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
@@ -177,7 +178,7 @@ public final class SessionRun {
         }
     }
 
-    /** Now and then hardly any cache, and any of the designs for free sections. */
+    /** Chooses a random free-space backend, and occasionally a very small cache. */
     private OpenOptions ourOptions() throws IOException {
         OpenOptions options = OpenOptions.edit();
         if (random.nextInt(3) == 0) {
@@ -191,7 +192,7 @@ public final class SessionRun {
         return options;
     }
 
-    /** Now and then the other bounds, other block sizes, and an alignment: none of these is a matter of the file. */
+    /** Chooses occasionally other format bounds, block sizes and an alignment, none of which is stored in the file. */
     private ReferenceOptions theirOptions() throws IOException {
         ReferenceOptions options = kind.options();
         if (random.nextInt(6) == 0) {
@@ -207,7 +208,7 @@ public final class SessionRun {
         return options;
     }
 
-    /** Takes back what libhdf5 has lost, and sees that nothing is lost then. */
+    /** Reclaims the untracked bytes of libhdf5, and asserts that none remain. */
     private void reclaim() throws IOException {
         log("reclaim");
         try (ContainerFile file = ContainerFile.open(path)) {
@@ -217,7 +218,10 @@ public final class SessionRun {
         assertThat(untracked).as("untracked bytes when they were taken back").isZero();
     }
 
-    /** Makes an edit on both, or sees that both refuse it; what Fallow does not support leaves both as they are. */
+    /**
+     * Makes an edit in the model and the file, or asserts that both refuse it; an edit that Fallow does not support
+     * changes neither.
+     */
     private void make(Edit edit, Editor editor) {
         RuntimeException refused = null;
         try {
@@ -243,7 +247,7 @@ public final class SessionRun {
         }
     }
 
-    /** Whether a session of libhdf5 has done, as libhdf5 sees it, what it was told. */
+    /** Returns whether libhdf5 reads back the result of its own session. */
     private boolean isDone() {
         try {
             checkReference("session of libhdf5", model.picture());
@@ -286,7 +290,10 @@ public final class SessionRun {
         untracked = report.untrackedBytes();
     }
 
-    /** Keeps what Fallow wrote last, where {@code fallow.keep} names a folder: for {@code interop/sweep.py}. */
+    /**
+     * Copies the file that Fallow has written to the folder {@code fallow.keep}, if that is set, for
+     * {@code interop/sweep.py}.
+     */
     private void keepSample() throws IOException {
         String samples = System.getProperty("fallow.keep");
         if (samples != null) {

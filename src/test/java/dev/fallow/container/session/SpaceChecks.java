@@ -13,18 +13,19 @@ import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What is true of the space of every file that is in order. */
+/** Assertions about the space of every consistent file. */
 public final class SpaceChecks {
     private static final int SMALLEST_COLLECTION = 4096;
-    /** GCOL. */
+    /** The signature GCOL. */
     private static final int COLLECTION = 0x4C4F4347;
 
     private SpaceChecks() {}
 
     /**
-     * Every byte of a closed file is accounted for once, and libhdf5 has the same figure for what is free.
+     * Asserts that every byte of a closed file is accounted for exactly once, and that libhdf5 reports the same number
+     * of free bytes.
      *
-     * @return the report
+     * @return the space report
      */
     public static SpaceReport check(Path path, String where) {
         SpaceReport report;
@@ -44,7 +45,7 @@ public final class SpaceChecks {
         return report;
     }
 
-    /** The length of a file. */
+    /** Returns the length of a file in bytes. */
     public static long size(Path path) {
         try {
             return Files.size(path);
@@ -54,9 +55,9 @@ public final class SpaceChecks {
     }
 
     /**
-     * Bytes of global heap collections that nothing refers to. What libhdf5 deletes or overwrites it leaves in its collection,
-     * and so the collection stays when our deletion takes the last thing from it that is still in use: only a walk of
-     * the whole file, as reclaiming makes, can tell that nothing else is.
+     * Returns the number of bytes in global heap collections without references. libhdf5 leaves deleted and overwritten
+     * objects in their collection, so that the collection remains after Fallow deletes the last object in use: only a
+     * walk of the whole file, as in reclaiming, can determine that no other object is in use.
      */
     static long abandonedCollections(Path path, SpaceReport report) throws IOException {
         ByteBuffer file = ByteBuffer.wrap(Files.readAllBytes(path)).order(ByteOrder.LITTLE_ENDIAN);

@@ -1,5 +1,5 @@
 /**
- * One file, two editors and a model: the same edits are made by libhdf5, by Fallow and on a tree of plain Java objects,
- * and what either editor reads afterwards is what the model says.
+ * Differential tests of sessions: the same edits are made by libhdf5 or Fallow in a file and by a model in memory, and
+ * afterwards both libraries must read the content of the model.
  */
 package dev.fallow.container.session;

@@ -19,7 +19,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Chunk indexes of every kind are followed: the space of files with chunked datasets adds up to the byte, and is taken back. */
+/**
+ * Chunk indexes of every type are traversed: every byte of files with chunked datasets is accounted for, and the space
+ * of deleted datasets is released.
+ */
 @NeedsReference
 class ChunkSpaceTest {
     private static final long UNLIMITED = -1;
@@ -41,7 +44,10 @@ class ChunkSpaceTest {
         return numbers;
     }
 
-    /** Datasets whose indexes are single chunks, implicit, fixed and extensible arrays, paged or not, and B-trees; by name. */
+    /**
+     * Creates datasets whose indexes are single chunks, implicit, fixed and extensible arrays, paged or not, and
+     * B-trees; returns the element counts, by path.
+     */
     private static Map<String, Integer> fill(ReferenceFile file) {
         Map<String, Integer> made = new TreeMap<>();
         for (boolean filtered : new boolean[] {false, true}) {
@@ -127,7 +133,7 @@ class ChunkSpaceTest {
         assertThat(report(path).untrackedBytes()).as("" + options).isGreaterThan(20_000);
         try (ContainerFile file = ContainerFile.open(path)) {
             if (options.toString().contains("EARLIEST..") && !options.toString().contains("PAGE")) {
-                file.reclaimUntracked(); // its superblock has no place for what is to be remembered
+                file.reclaimUntracked(); // its superblock version cannot store free space
             } else {
                 file.setPersistFreeSpace(true);
                 file.reclaimUntracked();

@@ -22,10 +22,11 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Rounds of create and delete reach a plateau: after the last round the file is no longer than after the third, and every
- * byte is accounted for.
+ * Repeated creation and deletion does not let the file grow without bound: after the last round the file is no longer
+ * than after the third, and every byte is accounted for.
  *
- * <p>The build runs {@value #FEW} rounds; {@code -Dfallow.rounds=100} runs the whole:
+ * <p>The build runs {@value #FEW} rounds; {@code -Dfallow.rounds=100} runs the complete test:
+ *
  * <pre>mvn -pl src/test -am verify -Dtest=ChurnTest -Dsurefire.failIfNoSpecifiedTests=false -Dfallow.rounds=100</pre>
  */
 @NeedsReference
@@ -34,15 +35,18 @@ class ChurnTest {
     private static final int ROUNDS = Integer.getInteger("fallow.rounds", FEW);
     private static final int OBJECTS = 20;
 
-    /** What is written is the same, in the same order; forcing it thousands of times would be what the test waits for. */
+    /**
+     * Writes the same bytes in the same order, without thousands of calls to force, which would dominate the running
+     * time.
+     */
     private static final OpenOptions UNFORCED = OpenOptions.edit().withDurability(Durability.NEVER);
 
     @TempDir
     private Path folder;
 
-    /** What is made and deleted; index runs from 0 up. */
+    /** The objects to create and delete; the index starts at 0. */
     enum Work {
-        /** Groups side by side. */
+        /** Sibling groups. */
         GROUPS {
             @Override
             void create(Group parent, int index, int round) {
@@ -54,7 +58,7 @@ class ChurnTest {
                 parent.delete("g" + index);
             }
         },
-        /** Groups inside of each other; the outermost is deleted. */
+        /** Nested groups, of which the outermost is deleted. */
         NESTED_GROUPS {
             @Override
             void create(Group parent, int index, int round) {
@@ -86,7 +90,7 @@ class ChurnTest {
                 parent.delete("d" + index);
             }
         },
-        /** Strings of variable length, which lie in the global heap. */
+        /** Variable-length strings, stored in the global heap. */
         VARIABLE_STRINGS {
             @Override
             void create(Group parent, int index, int round) {
@@ -101,7 +105,7 @@ class ChurnTest {
                 parent.delete("s" + index);
             }
         },
-        /** Attributes of variable length, written over and over before they are deleted. */
+        /** Variable-length attributes, overwritten several times before they are deleted. */
         REPLACED_SEQUENCES {
             @Override
             void create(Group parent, int index, int round) {
@@ -117,7 +121,7 @@ class ChurnTest {
                 parent.deleteAttribute("v" + index);
             }
         },
-        /** Attributes of the group itself. */
+        /** Attributes of the parent group. */
         ATTRIBUTES {
             @Override
             void create(Group parent, int index, int round) {
@@ -203,7 +207,7 @@ class ChurnTest {
         }
     }
 
-    /** In another order than they were made in. */
+    /** Deletes the objects in another order than that of their creation. */
     private static void delete(ContainerFile file, Work work) {
         Group group = file.group("stays");
         for (int i = 0; i < work.most(); i++) {

@@ -20,10 +20,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The sections that one side leaves are where the other one puts its data, and the file does not grow for it. */
+/** Free sections of one library are reused by the other, and the file does not grow. */
 @NeedsReference
 class SectionExchangeTest {
-    /** The lists of what is still free may come to lie behind everything else. */
+    /** The most bytes by which the free-space section lists may extend the file. */
     private static final int LISTS = 256;
 
     private static final int GROUPS = 2;
@@ -35,7 +35,7 @@ class SectionExchangeTest {
     private NewFile kind;
     private Path path;
 
-    /** The file's kind, and who makes, deletes and allocates: true for us. */
+    /** Arguments: the kind of file, and whether Fallow (instead of libhdf5) creates, deletes and allocates. */
     static List<Arguments> roles() {
         List<Arguments> roles = new ArrayList<>();
         for (NewFile kind : NewFile.persistent()) {
@@ -70,7 +70,7 @@ class SectionExchangeTest {
         List<Integer> sizes = new ArrayList<>();
         for (int g = 0; g < GROUPS; g++) {
             for (int d = 1; d < IN_A_GROUP; d += 2) {
-                if (g != GROUPS - 1 || d != IN_A_GROUP - 1) { // the last one stays, so that the end does not move
+                if (g != GROUPS - 1 || d != IN_A_GROUP - 1) { // the last one remains, so that the file is not truncated
                     gone.add("/d" + g + "." + d);
                     sizes.add(elements(g, d));
                 }
@@ -86,14 +86,13 @@ class SectionExchangeTest {
                 inside++;
             }
         }
-        // libhdf5 passes over a section of several pages that does not begin with one, and we choose as it does
+        // libhdf5 skips a section of several pages that is not page-aligned, and Fallow chooses the same section
         boolean some = kind.strategy() == FileSpaceStrategy.PAGE && kind.pageSize() < 4L * elements(0, 0);
         assertThat(inside)
                 .as("of %d datasets, in what was free: %s at %s", gone.size(), report.sections(), addresses)
                 .isGreaterThanOrEqualTo(some ? gone.size() / 2 : gone.size());
         SpaceChecks.check(path, "after allocating");
-        if (allocates
-                && !some) { // libhdf5 takes blocks for headers at the end, and keeps what it does not need of them
+        if (allocates && !some) { // libhdf5 allocates header blocks at the end of the file, and keeps their unused part
             assertThat(SpaceChecks.size(path))
                     .as("length of the file")
                     .isLessThanOrEqualTo(length + Math.max(LISTS, kind.pageSize()));

@@ -25,7 +25,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Files with addresses of 2 bytes, which end at 65,534: what finds no room is refused, and nothing else is lost by it. */
+/**
+ * Files with addresses of 2 bytes, whose size limit is 65,534 bytes: an edit that needs more space is refused, and
+ * changes nothing.
+ */
 @NeedsReference
 class SmallAddressesTest {
     private static final int OPERATIONS = 300;
@@ -74,7 +77,7 @@ class SmallAddressesTest {
         }
     }
 
-    /** One change; where it is refused, everything is as it was. */
+    /** Makes one edit; if it is refused, asserts that nothing has changed. */
     private void edit(Group root, String name) {
         String any = names.first();
         try {

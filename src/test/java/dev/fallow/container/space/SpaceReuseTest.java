@@ -26,7 +26,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Deleted space is used again, by us and by libhdf5, whoever deleted; and the end of the file is given back. */
+/**
+ * Fallow and libhdf5 reuse the space of deleted objects, no matter which of them deleted it, and free space at the end
+ * of the file is truncated.
+ */
 @NeedsReference
 class SpaceReuseTest {
     private static final int GROUPS = 125;
@@ -35,7 +38,7 @@ class SpaceReuseTest {
     @TempDir
     private Path folder;
 
-    /** 1,000 datasets, every second one deleted, and 500 made anew: not one byte longer. */
+    /** 1,000 datasets, every second one deleted, and 500 created: the file does not grow by a single byte. */
     @Test
     void aThousandDatasetsLoseHalfAndGetItBack() throws IOException {
         Path path = folder.resolve("thousand.h5");
@@ -55,7 +58,7 @@ class SpaceReuseTest {
                 }
             }
         }
-        assertSameFreeSpace(path); // the list of a thousand holes may lie at the end for now
+        assertSameFreeSpace(path); // the list of a thousand free sections may be at the end of the file
         try (ContainerFile file = ContainerFile.open(path)) {
             for (int g = 0; g < GROUPS; g++) {
                 for (int d = 1; d < IN_A_GROUP; d += 2) {
@@ -82,7 +85,10 @@ class SpaceReuseTest {
         return numbers;
     }
 
-    /** libhdf5's own figures for free space, in all and section by section, are ours; and every byte is accounted for. */
+    /**
+     * Asserts that libhdf5 and Fallow report the same total and the same sections of free space, and that every byte is
+     * accounted for.
+     */
     private static void assertSameFreeSpace(Path path) throws IOException {
         SpaceReport ours;
         try (ContainerFile file = ContainerFile.openReadOnly(path)) {
@@ -133,7 +139,7 @@ class SpaceReuseTest {
                 .getLong(28);
     }
 
-    /** libhdf5 deletes and creates in our file, and we read that. */
+    /** libhdf5 deletes and creates in a file of Fallow, and Fallow reads the result. */
     @Test
     void theReferenceEditsOurFile() throws IOException {
         Path path = folder.resolve("ours.h5");
@@ -159,7 +165,7 @@ class SpaceReuseTest {
             assertThat(file.dataset("e").read()).isEqualTo(new double[] {1, 2, 3});
             assertThat(file.dataset("e").attribute("unit").value()).isEqualTo("metr");
             file.delete("d");
-            file.flush(); // until then the last commit refers to its space
+            file.flush(); // until then its space belongs to the last commit
             assertThat(file.root().createDataset("f", new int[500]).storageAddress())
                     .isEqualTo(hole);
         }
@@ -167,7 +173,10 @@ class SpaceReuseTest {
         assertSameFreeSpace(path);
     }
 
-    /** We delete and create in libhdf5's file, and it reads that; our new object lies in the hole. */
+    /**
+     * Fallow deletes and creates in a file of libhdf5, and libhdf5 reads the result; the new object is in the released
+     * space.
+     */
     @Test
     void weEditTheReferencesFile() throws IOException {
         Path path = folder.resolve("theirs.h5");
@@ -181,7 +190,7 @@ class SpaceReuseTest {
         try (ContainerFile file = ContainerFile.open(path)) {
             file.delete("d1");
             file.delete("d3");
-            file.flush(); // until then the last commit refers to their space
+            file.flush(); // until then their space belongs to the last commit
             Dataset made = file.root().createDataset("new", numbers75(9));
             assertThat(made.storageAddress()).as("lowest address of that size").isEqualTo(offsets[1]);
             file.dataset("d2").createAttribute("note", "edited");
@@ -204,7 +213,7 @@ class SpaceReuseTest {
         return numbers;
     }
 
-    /** A file that does not remember free space is edited all the same; its holes are untracked afterwards. */
+    /** A file without persistent free space can be edited; its free space is untracked afterwards. */
     @Test
     void aFileWithoutPersistence() throws IOException {
         Path path = folder.resolve("forgets.h5");
@@ -228,7 +237,7 @@ class SpaceReuseTest {
         }
     }
 
-    /** Rounds of create and delete, each in a session of its own, reach a plateau. */
+    /** With repeated creation and deletion, each in a separate session, the file stops growing. */
     @Test
     void churnOverReopeningReachesAPlateau() throws IOException {
         Path path = folder.resolve("churn.h5");

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Files of every file-space strategy, made by libhdf5 or by us and edited by both in turn. */
+/** Files of every file-space strategy, created by libhdf5 or by Fallow and edited by both in turn. */
 @NeedsReference
 class SpaceStrategiesTest {
     private static final int GROUPS = 3;
@@ -37,7 +37,7 @@ class SpaceStrategiesTest {
     @TempDir
     private Path folder;
 
-    /** How a file manages its space. */
+    /** The file-space settings of a file. */
     private record Settings(SpaceSettings space, boolean persistent) {
         static Settings of(FileSpaceStrategy strategy, long threshold, long pageSize, boolean persistent) {
             return new Settings(new SpaceSettings(strategy, threshold, pageSize), persistent);
@@ -77,7 +77,9 @@ class SpaceStrategiesTest {
                         Settings.of(FileSpaceStrategy.NONE, 1, 4096, false)));
     }
 
-    /** Those with the smallest pages too, in which libhdf5's search for places for its lists may not end. */
+    /**
+     * Includes the smallest pages, with which the search of libhdf5 for space for its section lists may not terminate.
+     */
     static Stream<Settings> persistentOfOurs() {
         return Stream.concat(persistent(), Stream.of(Settings.of(FileSpaceStrategy.PAGE, 1, 512, true)));
     }
@@ -91,7 +93,7 @@ class SpaceStrategiesTest {
                 Settings.of(FileSpaceStrategy.FSM_AGGR, 64, 4096, true));
     }
 
-    /** What libhdf5 says of a file that we made is what was asked for. */
+    /** libhdf5 reports for a file created by Fallow the requested settings. */
     @ParameterizedTest
     @MethodSource("all")
     void libhdf5SeesTheSettings(Settings settings) {
@@ -106,7 +108,7 @@ class SpaceStrategiesTest {
         }
     }
 
-    /** Sessions of both in turn. After each, both see the same objects and values, and the same free space. */
+    /** Alternating sessions. After each, both read the same objects and values, and report the same free space. */
     @ParameterizedTest
     @MethodSource("all")
     void sessionsInTurn(Settings settings) throws IOException {
@@ -196,7 +198,7 @@ class SpaceStrategiesTest {
         return sections;
     }
 
-    /** A file that only we have edited, with persistence, has no byte that nobody knows of. */
+    /** A file with persistent free space that only Fallow has edited has no untracked bytes. */
     @ParameterizedTest
     @MethodSource("persistentOfOurs")
     void nothingIsLostByUs(Settings settings) throws IOException {
@@ -215,7 +217,7 @@ class SpaceStrategiesTest {
         }
     }
 
-    /** The space of a dataset that one side deletes is where the other puts the next one that fits. */
+    /** The space of a dataset deleted by one library is reused by the other for the next dataset that fits. */
     @ParameterizedTest
     @MethodSource("persistent")
     void theOtherSideUsesTheHole(Settings settings) {
@@ -236,7 +238,7 @@ class SpaceStrategiesTest {
                         file.createDataset("/d", ReferenceType.int32(), new long[] {length / 2}, new int[length / 2]);
                         assertThat(file.offset("/d"))
                                 .as(settings + ", " + length)
-                                .isBetween(hole - 1024, hole + 2L * length); // the hole may have grown downwards
+                                .isBetween(hole - 1024, hole + 2L * length); // may have been merged downwards
                     }
                 } else {
                     try (ReferenceFile file = ReferenceFile.open(path, true)) {
@@ -252,7 +254,7 @@ class SpaceStrategiesTest {
                         Dataset made = file.root().createDataset("d", new int[length / 2]);
                         assertThat(made.storageAddress())
                                 .as(settings + ", " + length)
-                                .isBetween(hole - 1024, hole + 2L * length); // the hole may have grown downwards
+                                .isBetween(hole - 1024, hole + 2L * length); // may have been merged downwards
                     }
                 }
             }
@@ -266,7 +268,7 @@ class SpaceStrategiesTest {
         return hole;
     }
 
-    /** Rounds of creating and of deleting the same, reopened between: the file does not creep. */
+    /** Repeated creation and deletion of the same objects, with reopening in between: the file does not grow. */
     @ParameterizedTest
     @MethodSource("persistent")
     void churnReachesAPlateau(Settings settings) throws IOException {
@@ -286,7 +288,8 @@ class SpaceStrategiesTest {
             }
             String where = settings + (inTurn ? ", in turn: " : ": ") + Arrays.toString(sizes);
             if (inTurn) {
-                // libhdf5 may lose its metadata sections in a session; those are ours to take back, but do not add up
+                // libhdf5 may leave its metadata sections untracked in a session; Fallow reclaims them, but they do not
+                // accumulate
                 assertThat(sizes[29]).as(where).isLessThanOrEqualTo(sizes[9]);
             } else {
                 assertThat(sizes[99]).as(where).isLessThanOrEqualTo(sizes[2]);
@@ -315,7 +318,10 @@ class SpaceStrategiesTest {
         }
     }
 
-    /** Opening for editing, changing next to nothing and closing: the lists of free space find the same places again. */
+    /**
+     * Opening for editing, a minimal change and closing: the free-space section lists are allocated at the same
+     * addresses.
+     */
     @ParameterizedTest
     @MethodSource("persistentOfOurs")
     void openingAndClosingDoesNotCreep(Settings settings) throws IOException {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The holes that libhdf5 leaves in files: taken back, remembered, and used by it from then on. */
+/** Untracked space that libhdf5 leaves in files is reclaimed, stored as free space, and reused by libhdf5. */
 @NeedsReference
 class UntrackedSpaceTest {
     private static final int GROUPS = 6;
@@ -70,7 +70,7 @@ class UntrackedSpaceTest {
         }
     }
 
-    /** A session of libhdf5 without persistence forgets all sections when it ends. */
+    /** Without persistence libhdf5 discards all free sections at the end of a session. */
     @ParameterizedTest
     @MethodSource("withoutPersistence")
     void whatASessionWithoutPersistenceLeaves(ReferenceOptions options) throws IOException {
@@ -80,7 +80,7 @@ class UntrackedSpaceTest {
         takeBackAndUse(path, options);
     }
 
-    /** libhdf5 loses its metadata sections in a session that changes no metadata. */
+    /** libhdf5 leaves its metadata sections untracked after a session that changes no metadata. */
     @ParameterizedTest
     @MethodSource("withPersistence")
     void whatALazySessionLoses(ReferenceOptions options) throws IOException {

@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The structures of a file that is whole, found without following it: by their signatures, and by the checksum of the bytes
- * from there on being the number that comes next. With them a file that was damaged gets checksums that are right.
+ * The structures of an intact file, found without parsing it: by their signatures, and by checksums that match the
+ * preceding bytes. Used to recompute the checksums of a damaged copy.
  */
 public final class Anatomy {
     private static final Set<String> SEALED = Set.of(
@@ -63,12 +63,12 @@ public final class Anatomy {
         return character >= 'A' && character <= 'Z';
     }
 
-    /** Whether there is a superblock, so that the structures can be looked for. */
+    /** Returns whether the bytes contain a superblock, without which no structures can be found. */
     public static boolean isContainer(byte[] bytes) {
         return findSuperblock(bytes) >= 0;
     }
 
-    /** Its position; -1 if there is none. */
+    /** Returns the offset of the superblock, or -1 if there is none. */
     private static int findSuperblock(byte[] whole) {
         for (int at = 0; at + 96 <= whole.length; at = at == 0 ? 512 : 2 * at) {
             if ((whole[at] & 0xFF) == 0x89 && whole[at + 1] == 'H' && whole[at + 2] == 'D' && whole[at + 3] == 'F') {
@@ -166,33 +166,33 @@ public final class Anatomy {
         return found.stream().mapToInt(Integer::intValue).toArray();
     }
 
-    /** The structures, in the order of their positions but for continuations of version 1. */
+    /** Returns the structures, in the order of their offsets except for version 1 continuations. */
     List<Structure> structures() {
         return structures;
     }
 
-    /** Bytes of an address. */
+    /** Returns the size of an address in bytes. */
     int offsets() {
         return offsets;
     }
 
-    /** The addresses of structures. */
+    /** Returns the addresses of the structures. */
     int[] addresses() {
         return addresses;
     }
 
-    /** The positions of what is probably the address of a structure. */
+    /** Returns the offsets of fields that probably contain the address of a structure. */
     int[] addressFields() {
         return addressFields;
     }
 
-    /** Makes the end of the file that the superblock names the one that the file has. */
+    /** Sets the end-of-file address in the superblock to the length of the file. */
     void setEndOfFile(byte[] damaged) {
         int at = superblock + (version >= 2 ? 12 : version == 1 ? 28 : 24) + 2 * offsets;
         Numbers.put(damaged, at, offsets, damaged.length - superblock);
     }
 
-    /** Makes all checksums right again, as far as the structures are still in the file. */
+    /** Recomputes all checksums of structures that are completely inside the file. */
     public void seal(byte[] damaged) {
         for (Structure structure : structures) {
             structure.seal(damaged);

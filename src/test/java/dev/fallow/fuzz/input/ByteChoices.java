@@ -5,8 +5,9 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * Random numbers that are the bytes of an array, and behind its end follow from all of them. A choice among few takes one
- * byte, so that whoever changes a byte of the array changes one choice, and those that are not in it.
+ * A generator that returns the bytes of an array, and after its end numbers that depend on all of them. A choice among
+ * few alternatives consumes one byte, so that a change of a byte changes a single choice, and the numbers after the
+ * end.
  */
 public final class ByteChoices implements RandomGenerator {
     private final byte[] bytes;

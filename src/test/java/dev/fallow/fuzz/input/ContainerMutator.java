@@ -30,23 +30,23 @@ public final class ContainerMutator {
     private final List<Seed> seeds;
 
     private enum Way {
-        /** Fields get values near their bounds. */
+        /** Sets fields to values near their bounds. */
         FIELD,
-        /** Addresses lead to other structures. */
+        /** Replaces addresses by those of other structures. */
         CROSS_LINK,
-        /** Bits anywhere. */
+        /** Flips bits anywhere. */
         FLIP,
-        /** A few bytes are copied from elsewhere in the file. */
+        /** Copies a few bytes from elsewhere in the file. */
         BYTES,
-        /** The file is cut or made longer. */
+        /** Truncates or extends the file. */
         LENGTH,
-        /** A structure is written over another one. */
+        /** Overwrites a structure with another one. */
         DUPLICATE,
-        /** Two structures change places. */
+        /** Exchanges two structures. */
         SWAP,
-        /** A structure, or the rest of the file, is taken from another file. */
+        /** Copies a structure, or the rest of the file, from another file. */
         SPLICE,
-        /** Several of those that keep the length. */
+        /** Combines several of the mutations that keep the length. */
         COMBINE
     }
 
@@ -103,7 +103,7 @@ public final class ContainerMutator {
         return list.get(random.nextInt(list.size()));
     }
 
-    /** A field of a structure; sometimes any bytes of it. */
+    /** Chooses a field of a structure, sometimes an arbitrary range of its bytes. */
     private static Field field(Anatomy anatomy, RandomGenerator random) {
         Structure structure = pick(anatomy.structures(), random);
         Field[] fields = structure.fields();
@@ -135,7 +135,7 @@ public final class ContainerMutator {
         }
         long address = anyAddress(anatomy, random);
         if (random.nextInt(8) == 0) {
-            address += random.nextInt(65) - 32; // into the middle of a structure
+            address += random.nextInt(65) - 32; // possibly inside a structure
         }
         Numbers.put(damaged, fields[random.nextInt(fields.length)], anatomy.offsets(), address);
     }

@@ -4,10 +4,9 @@ import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
 /**
- * Which edits a session makes. Each step draws its numbers from its own generator, so that leaving out a step changes none
- * of the others.
+ * The edits of a session. Each step has its own random generator, so that omitting a step does not change the others.
  *
- * @param number the seed in the low 32 bits; above, a bit for each step that is left out
+ * @param number the seed in the low 32 bits; each of the other bits omits a step
  */
 public record EditPlan(long number) {
     public static final int MOST_STEPS = 31;

@@ -21,7 +21,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Small containers that Fallow makes: both formats, all strategies, each way to store links, attributes and elements. */
+/**
+ * Small containers that Fallow creates: both formats, all strategies, each storage format of links, attributes and
+ * elements.
+ */
 public final class FallowSeeds {
     private FallowSeeds() {}
 

@@ -3,7 +3,8 @@ package dev.fallow.fuzz.input;
 import java.util.Arrays;
 
 /**
- * A container and the journal beside it, as one array: the length of the container in four bytes, the container, the journal.
+ * A container and its journal, encoded as one array: the length of the container in four bytes, the container, the
+ * journal.
  */
 public record JournalInput(byte[] container, byte[] journal) {
     static final int LENGTH_BYTES = 4;

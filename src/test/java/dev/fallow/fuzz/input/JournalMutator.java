@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.random.RandomGenerator;
 
-/** Damages journals, and sometimes the containers that they are beside. */
+/** Damages journals, and sometimes their containers. */
 public final class JournalMutator {
     private enum Way {
         FIELD,
@@ -22,7 +22,7 @@ public final class JournalMutator {
 
     private JournalMutator() {}
 
-    /** Damages a copy. */
+    /** Returns a damaged copy. */
     public static Mutation mutate(Seed seed, RandomGenerator random) {
         JournalInput whole = JournalInput.unpack(seed.bytes());
         byte[] container = whole.container().clone();
@@ -66,7 +66,7 @@ public final class JournalMutator {
         Numbers.put(journal, field.at(), field.width(), Numbers.boundary(random, journal.length, field.width(), old));
     }
 
-    /** The position or the length of one of the first blocks that a commit overwrites, or bytes in it. */
+    /** Changes the address, the length or the bytes of one of the first blocks of a commit record. */
     private static void changeBlock(byte[] journal, int record, RandomGenerator random) {
         int at = JournalRecords.body(journal, record);
         for (int i = random.nextInt(4); i > 0 && at >= 0 && at + 12 < journal.length; i--) {

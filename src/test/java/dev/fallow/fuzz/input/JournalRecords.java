@@ -8,7 +8,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32C;
 
-/** The commit records of a journal: their fields, after the layout table of {@link CommitRecord}, and their checksums. */
+/**
+ * The commit records of a journal: their fields, as in the layout table of {@link CommitRecord}, and their checksums.
+ */
 public final class JournalRecords {
     static final int CONTAINER_IDENTITY = 64;
 
@@ -20,12 +22,12 @@ public final class JournalRecords {
         8, 1, 9, 1, 10, 2, 12, 4, 16, 8, 24, 8, 32, 8, 40, 4, 44, 4, 48, 8, 56, 8, 64, 8, 72, 8, 80, 8, 88, 8
     };
 
-    /** So many of the fields are before the superblock images. */
+    /** The number of fields before the superblock images. */
     static final int HEADER_FIELDS = FIELDS.length / 2;
 
     private JournalRecords() {}
 
-    /** Where there is a record. */
+    /** Returns the offsets of the records. */
     static List<Integer> positions(byte[] journal) {
         List<Integer> found = new ArrayList<>();
         for (int at = 0; at <= CommitRecord.SLOT_BYTES; at += CommitRecord.SLOT_BYTES) {
@@ -37,7 +39,7 @@ public final class JournalRecords {
         return found;
     }
 
-    /** The fields of a record, its superblock images included. */
+    /** Returns the fields of a record, including its superblock images. */
     static List<Structure.Field> fields(byte[] journal, int record) {
         List<Structure.Field> fields = new ArrayList<>();
         for (int i = 0; i < FIELDS.length; i += 2) {
@@ -52,13 +54,16 @@ public final class JournalRecords {
         return fields;
     }
 
-    /** Where the body of a record starts; -1 if that is outside. */
+    /** Returns the offset of the body of a record, or -1 if it is outside of the journal. */
     static int body(byte[] journal, int record) {
         long at = Numbers.get(journal, record + 24, 8);
         return at >= 0 && at < journal.length ? (int) at : -1;
     }
 
-    /** Makes the checksums of bodies and records right, as far as they are in the journal; those of superblocks if told. */
+    /**
+     * Recomputes the checksums of bodies and records that are inside the journal, and optionally those of the
+     * superblocks.
+     */
     public static void seal(byte[] journal, boolean superblocks) {
         for (int record : positions(journal)) {
             int from = body(journal, record);

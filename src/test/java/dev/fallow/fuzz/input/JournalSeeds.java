@@ -10,13 +10,13 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Containers with journals: left by a program that was ended, and left over beside a container that is closed. */
+/** Containers with journals: of a killed process, and outdated ones of a closed container. */
 public final class JournalSeeds {
     private static final int RECORD_IDENTITIES = 32;
 
     private JournalSeeds() {}
 
-    /** Makes them with files in a folder. */
+    /** Creates the seeds, with temporary files in a folder. */
     public static List<Seed> all(Path folder) throws IOException {
         List<Seed> seeds = new ArrayList<>();
         Path path = folder.resolve("journalled.h5");
@@ -46,7 +46,7 @@ public final class JournalSeeds {
         return seeds;
     }
 
-    /** The numbers of the files and of the program are taken out: the files are written anew for each execution. */
+    /** Clears the identities of the file and the process, because the files are written again for each execution. */
     private static byte[] withoutIdentities(byte[] journal) {
         for (int record : JournalRecords.positions(journal)) {
             Arrays.fill(

@@ -9,19 +9,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Seeds from folders: the files of other software, and the inputs that earlier runs kept. */
+/** Seeds from folders: the files of other software, and the inputs kept from earlier runs. */
 public final class KeptSeeds {
     private static final int LARGEST = 64 << 10;
 
     private KeptSeeds() {}
 
-    /** The small files of the corpus; none where there is no corpus. */
+    /** Returns the small files of the corpus, none if there is no corpus. */
     public static List<Seed> ofCorpus() throws IOException {
         Optional<Path> folder = Corpus.folder();
         return folder.isEmpty() ? List.of() : of(folder.get(), "corpus: ", Integer.MAX_VALUE);
     }
 
-    /** At most so many containers of a folder and its sub-folders, in the order of names. */
+    /** Returns at most the given number of containers of a folder and its subfolders, sorted by name. */
     public static List<Seed> of(Path folder, String prefix, int most) throws IOException {
         List<Path> files;
         try (Stream<Path> paths = Files.walk(folder)) {

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The fields of structures, after the layout tables of the codecs. Each layout is a list of widths: numbers of bytes, O for
- * the size of offsets, L for the size of lengths; those in brackets repeat to the end of the structure.
+ * The fields of structures, as in the layout tables of the codecs. Each layout is a list of field sizes: a number of
+ * bytes, O for the size of offsets, L for the size of lengths; fields in brackets repeat to the end of the structure.
  */
 final class Layouts {
     static final String SUPERBLOCK = "superblock";
@@ -38,7 +38,7 @@ final class Layouts {
             Map.entry("TREE", "4 1 1 2 O O [L O]"),
             Map.entry("HEAP", "4 1 3 L L O"));
 
-    /** Records of version 2 B-trees by type; of other types they are taken as addresses. */
+    /** Records of version 2 B-trees by type; records of other types are treated as addresses. */
     private static final Map<Integer, String> RECORDS =
             Map.of(5, "[4 1 4 2]", 6, "[8 1 4 2]", 7, "[1 4 4 8]", 8, "[8 1 4 4]", 9, "[8 1 4]");
 
@@ -63,13 +63,13 @@ final class Layouts {
     private final int offsets;
     private final int lengths;
 
-    /** For the sizes of offsets and of lengths that the superblock names. */
+    /** Creates the layouts for the sizes of offsets and lengths in the superblock. */
     Layouts(int offsets, int lengths) {
         this.offsets = offsets;
         this.lengths = lengths;
     }
 
-    /** Adds the fields of a structure; its signature is none. */
+    /** Returns the structure with its fields, without the signature. */
     Structure describe(byte[] bytes, Structure structure) {
         List<Field> fields = new ArrayList<>();
         int from = structure.from();
@@ -96,7 +96,7 @@ final class Layouts {
         return structure.withFields(fields.toArray(Field[]::new));
     }
 
-    /** Adds the fields of a table; the first one, the signature, only if it is asked for. */
+    /** Adds the fields of a layout; the first one, the signature, only on request. */
     private void add(List<Field> fields, String table, int from, int to, boolean first) {
         int bracket = table.indexOf('[');
         String once = bracket < 0 ? table : table.substring(0, bracket);

@@ -3,7 +3,7 @@ package dev.fallow.fuzz.input;
 /**
  * A damaged file.
  *
- * @param kind how it was damaged
- * @param bytes what became of it
+ * @param kind a description of the damage
+ * @param bytes the damaged content
  */
 public record Mutation(String kind, byte[] bytes) {}

@@ -2,11 +2,11 @@ package dev.fallow.fuzz.input;
 
 import java.util.random.RandomGenerator;
 
-/** Little-endian numbers of any width in bytes that may end anywhere; and the values that are worth a try. */
+/** Little-endian numbers of any width that may exceed the end of the array, and boundary values for them. */
 final class Numbers {
     private Numbers() {}
 
-    /** The unsigned number of up to eight bytes. */
+    /** Returns an unsigned number of up to eight bytes. */
     static long get(byte[] bytes, int at, int width) {
         long number = 0;
         for (int i = Math.min(width, bytes.length - at) - 1; i >= 0; i--) {
@@ -15,14 +15,14 @@ final class Numbers {
         return number;
     }
 
-    /** Stores as many low bytes as the width says and the array has. */
+    /** Stores the low {@code width} bytes of a number, as far as they are inside the array. */
     static void put(byte[] bytes, int at, int width, long number) {
         for (int i = 0; i < width && at + i < bytes.length; i++) {
             bytes[at + i] = (byte) (number >>> Byte.SIZE * i);
         }
     }
 
-    /** A number near one of the bounds that code has to get right; {@code size} is the length of the file. */
+    /** Returns a random number near a boundary value; {@code size} is the length of the file. */
     static long boundary(RandomGenerator random, int size, int width, long old) {
         long largest = width == Long.BYTES ? -1 : (1L << Byte.SIZE * width) - 1;
         return switch (random.nextInt(18)) {

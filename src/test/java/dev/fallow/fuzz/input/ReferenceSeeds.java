@@ -14,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Small containers that libhdf5 makes: what Fallow reads and edits but does not make itself. */
+/** Small containers that libhdf5 creates, with structures that Fallow reads and edits but does not create. */
 public final class ReferenceSeeds {
     private static final long UNLIMITED = -1;
 
@@ -25,7 +25,7 @@ public final class ReferenceSeeds {
         this.folder = folder;
     }
 
-    /** Makes them with files in a folder. */
+    /** Creates the seeds, with temporary files in a folder. */
     public static List<Seed> all(Path folder) throws IOException {
         return new ReferenceSeeds(folder).make();
     }
@@ -116,7 +116,7 @@ public final class ReferenceSeeds {
         file.attributes("/data").create("later", ReferenceType.float64(), 2.5);
     }
 
-    /** One dataset to a file: each has an index of another kind. */
+    /** Adds one file per chunked dataset, each with another type of index. */
     private void addChunked(String name, ReferenceOptions options) throws IOException {
         for (boolean filtered : new boolean[] {false, true}) {
             String kind = name + (filtered ? " with a filter, " : ", ");

@@ -1,6 +1,6 @@
 package dev.fallow.fuzz.input;
 
-/** A whole file that damaged ones are made of. */
+/** An intact file from which damaged files are created. */
 public final class Seed {
     private final String name;
     private final byte[] bytes;

@@ -6,25 +6,25 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * A structure that was found in a file.
+ * A structure in a file.
  *
- * @param signature the four bytes it starts with, or for those that have none a name
- * @param from its first byte
- * @param to the byte behind the last one that its checksum covers; without a checksum, behind its last one
- * @param checksumAt where its checksum is, {@code to} or inside; -1 if it has none
+ * @param signature its first four bytes, or a name if it has no signature
+ * @param from offset of its first byte
+ * @param to offset after the last byte that its checksum covers; without a checksum, after its last byte
+ * @param checksumAt offset of its checksum, {@code to} or inside the structure; -1 if it has none
  * @param fields its fields
  */
 record Structure(String signature, int from, int to, int checksumAt, Field[] fields) {
     static final int NO_CHECKSUM = -1;
 
-    /** Some bytes that are a number, an address or flags. */
+    /** A field: a number, an address or flags. */
     record Field(int at, int width) {}
 
     boolean sealed() {
         return checksumAt != NO_CHECKSUM;
     }
 
-    /** The byte behind its last one, the checksum included. */
+    /** Returns the offset after its last byte, including the checksum. */
     int end() {
         return sealed() ? Math.max(to, checksumAt + Integer.BYTES) : to;
     }
@@ -37,12 +37,12 @@ record Structure(String signature, int from, int to, int checksumAt, Field[] fie
         return new Structure(signature, from, to, checksumAt, found);
     }
 
-    /** Whether the checksum in the file is the one of the bytes it covers. */
+    /** Returns whether the stored checksum matches the bytes that it covers. */
     boolean intact(byte[] bytes) {
         return stored(bytes, checksumAt) == checksum(bytes);
     }
 
-    /** Stores the checksum of the bytes, as far as they are in the file. */
+    /** Recomputes and stores the checksum, if the structure is completely inside the file. */
     void seal(byte[] bytes) {
         if (sealed() && end() <= bytes.length) {
             littleEndian(bytes).putInt(checksumAt, checksum(bytes));

@@ -6,12 +6,12 @@ import java.util.List;
 /**
  * An attribute, by value.
  *
- * @param type its type
- * @param dimensions none for a scalar; null for no value at all
- * @param values as {@link SnapshotValues} makes them
+ * @param type the type of an element
+ * @param dimensions empty for a scalar; null for a null dataspace
+ * @param values the values in the form of {@link SnapshotValues}
  */
 public record AttributeSnapshot(ReferenceType type, List<Long> dimensions, Object values) {
-    /** From flat data, or a single value. */
+    /** Creates a snapshot from flat data, or a single value. */
     public static AttributeSnapshot of(ReferenceType type, long[] dimensions, Object data) {
         return new AttributeSnapshot(type, SnapshotValues.dimensions(dimensions), SnapshotValues.of(data));
     }

@@ -8,14 +8,14 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What one path leads to, by value: equal snapshots say that libhdf5 sees no difference.
+ * The object or link at a path, compared by value: two snapshots are equal if libhdf5 reads no difference.
  *
- * @param kind what it is
- * @param target of a soft or external link, or the path at which the same object was met first; otherwise null
- * @param type of a dataset or a committed datatype; otherwise null
- * @param dimensions of a dataset: none for a scalar; null for no value at all, and for what is not a dataset
- * @param values of a dataset, as {@link SnapshotValues} makes them; null for what is not a dataset
- * @param attributes by name
+ * @param kind its kind
+ * @param target the target of a soft or external link, or the first path of the same object; otherwise null
+ * @param type the type of a dataset or a committed datatype; otherwise null
+ * @param dimensions the dimensions of a dataset, empty for a scalar; null for a null dataspace, and for other kinds
+ * @param values the values of a dataset in the form of {@link SnapshotValues}; null for other kinds
+ * @param attributes the attributes, by name
  */
 public record ObjectSnapshot(
         ObjectKind kind,
@@ -24,17 +24,17 @@ public record ObjectSnapshot(
         List<Long> dimensions,
         Object values,
         SortedMap<String, AttributeSnapshot> attributes) {
-    /** Takes a copy of the attributes. */
+    /** Copies the attributes. */
     public ObjectSnapshot {
         attributes = Collections.unmodifiableSortedMap(new TreeMap<>(attributes));
     }
 
-    /** A group without attributes. */
+    /** Returns a group without attributes. */
     public static ObjectSnapshot group() {
         return new ObjectSnapshot(ObjectKind.GROUP, null, null, null, null, new TreeMap<>());
     }
 
-    /** A dataset without attributes, from flat data or a single value. */
+    /** Returns a dataset without attributes, from flat data or a single value. */
     public static ObjectSnapshot dataset(ReferenceType type, long[] dimensions, Object data) {
         return new ObjectSnapshot(
                 ObjectKind.DATASET,
@@ -45,17 +45,17 @@ public record ObjectSnapshot(
                 new TreeMap<>());
     }
 
-    /** A committed datatype without attributes. */
+    /** Returns a committed datatype without attributes. */
     public static ObjectSnapshot datatype(ReferenceType type) {
         return new ObjectSnapshot(ObjectKind.DATATYPE, null, type, null, null, new TreeMap<>());
     }
 
-    /** A soft or external link, or another path of an object that was met before. */
+    /** Returns a soft or external link, or another path of an object that was already visited. */
     public static ObjectSnapshot link(ObjectKind kind, String target) {
         return new ObjectSnapshot(kind, target, null, null, null, new TreeMap<>());
     }
 
-    /** The same with one more attribute. */
+    /** Returns a copy with an additional attribute. */
     public ObjectSnapshot with(String name, AttributeSnapshot attribute) {
         SortedMap<String, AttributeSnapshot> more = new TreeMap<>(attributes);
         more.put(name, attribute);

@@ -9,18 +9,18 @@ import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/** A whole file as libhdf5 sees it, by value: what {@code assertEquals} compares with a model. */
+/** The content of a whole file as libhdf5 reads it, by value, for comparison with a model. */
 public final class Snapshot {
     private Snapshot() {}
 
-    /** Opens a file read-only, and takes the snapshot of it. */
+    /** Opens a file read-only, and returns its snapshot. */
     public static SortedMap<String, ObjectSnapshot> of(Path path) {
         try (ReferenceFile file = ReferenceFile.open(path, false)) {
             return of(file);
         }
     }
 
-    /** Every path of an open file, the root group's {@code "/"} among them. */
+    /** Returns the snapshots of every path of an open file, including {@code "/"} for the root group. */
     public static SortedMap<String, ObjectSnapshot> of(ReferenceFile file) {
         SortedMap<String, ObjectSnapshot> snapshot = new TreeMap<>();
         snapshot.put("/", file.snapshot(new ReferenceEntry("/", ObjectKind.GROUP, null)));

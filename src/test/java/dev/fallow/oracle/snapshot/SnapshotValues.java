@@ -14,38 +14,39 @@ import java.util.List;
 import java.util.stream.LongStream;
 
 /**
- * The one form of values in snapshots, so that {@code equals} compares them: a flat list in row-major order of Long
- * (from 2^63 up BigInteger), Double, String, and for structured types what {@link dev.fallow.oracle.type.ElementForm} says; of more than
- * {@value #LISTED} elements a {@link Digest}.
+ * The canonical form of values in snapshots, which can be compared with {@code equals}: a flat list in row-major order
+ * of Long (from 2^63 up BigInteger), Double, String, and for structured types the values of {@link dev.fallow.oracle.type.ElementForm}; for
+ * more than {@value #LISTED} elements a {@link Digest}.
  */
 public final class SnapshotValues {
-    /** The most elements that are listed one by one. */
+    /** The maximal number of elements in a list. */
     public static final int LISTED = 4096;
 
-    /** The most elements that are read at all. */
+    /** The maximal number of elements to read. */
     public static final int READ = 1 << 22;
 
     /**
-     * What stands for a long list: the SHA-256 of its values' texts, a line each.
+     * Represents a long list: the SHA-256 hash of the texts of its values, one per line.
      *
-     * @param count how many there are
-     * @param sha256 in hexadecimal
+     * @param count the number of values
+     * @param sha256 the hash in hexadecimal
      */
     public record Digest(long count, String sha256) {}
 
     /**
-     * What stands for values that were not read: too many, or refused by the library or the oracle.
+     * Represents values that were not read: too many, or refused by the library or the oracle.
      *
-     * @param count how many there are
-     * @param why the reason, on one line
+     * @param count the number of values
+     * @param why the reason, a single line
      */
     public record Unread(long count, String why) {}
 
     private SnapshotValues() {}
 
     /**
-     * From what a test has: an array of any number of dimensions of primitives, strings or boxed values, a list, or a
-     * single value. Integers are widened as signed ones, {@code float} exactly to {@code double}. Null stays null.
+     * Converts the values of a test: an array of any number of dimensions of primitives, strings or boxed values, a
+     * list, or a single value. Integers are sign-extended, {@code float} is converted to {@code double}. Null remains
+     * null.
      */
     public static Object of(Object data) {
         if (data == null) {
@@ -56,12 +57,12 @@ public final class SnapshotValues {
         return collector.result();
     }
 
-    /** The dimensions as a list; null stays null. */
+    /** Returns the dimensions as a list; null remains null. */
     public static List<Long> dimensions(long[] dimensions) {
         return dimensions == null ? null : LongStream.of(dimensions).boxed().toList();
     }
 
-    /** Reads all values; an {@link Unread} says why not. */
+    /** Reads all values, or returns an {@link Unread} with the reason. */
     public static Object read(
             ReferenceType type, long[] dimensions, long space, long location, Elements.Transfer transfer) {
         if (dimensions == null) {
@@ -80,7 +81,10 @@ public final class SnapshotValues {
         return collector.result();
     }
 
-    /** The innermost line that is about the file; where plugins were looked for depends on the machine. */
+    /**
+     * Returns the innermost line of the error stack that concerns the file; the search path for plugins depends on the
+     * machine.
+     */
     private static String reason(RuntimeException refused) {
         return refused.getMessage()
                 .lines()
@@ -110,7 +114,7 @@ public final class SnapshotValues {
         return value instanceof Float number ? (Object) number.doubleValue() : value;
     }
 
-    /** Keeps values until they are too many, and from then on only their digest. */
+    /** Collects values up to the limit, and for more values only their digest. */
     private static final class Collector {
         private final List<Object> values = new ArrayList<>();
         private MessageDigest digest;

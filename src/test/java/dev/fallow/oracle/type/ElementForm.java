@@ -31,8 +31,8 @@ import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.PointerPointer;
 
 /**
- * The form that an element of any type takes in memory between libhdf5 and Java, and the one Java value that stands for
- * it. The library does the conversion from the file's form, so that byte orders and odd widths are its business:
+ * The representation of elements in the memory passed to and from libhdf5, and their canonical Java values. libhdf5
+ * converts between the types of the file and of memory, including byte orders and unusual widths:
  *
  * <pre>
  *   type                in memory                     in Java
@@ -48,14 +48,14 @@ import org.bytedeco.javacpp.PointerPointer;
  * </pre>
  */
 final class ElementForm {
-    /** A count and a pointer. */
+    /** The size in bytes of a sequence: a count and a pointer. */
     private static final int SEQUENCE = 16;
 
     private static final int POINTER = 8;
 
     private ElementForm() {}
 
-    /** Bytes of an element in memory. */
+    /** Returns the size of an element in memory, in bytes. */
     static int size(ReferenceType type) {
         if (type instanceof Int integer) {
             requireUpTo8(integer);
@@ -85,14 +85,14 @@ final class ElementForm {
         throw notRead(type);
     }
 
-    /** A new identifier of the form in memory. */
+    /** Creates an identifier of the memory type. */
     static Id memoryType(ReferenceType type, boolean forWriting) {
         if (type instanceof Int integer) {
             return TypeIds.copy(integer.signed() ? hdf5.H5T_NATIVE_INT64_g() : hdf5.H5T_NATIVE_UINT64_g());
         } else if (type instanceof BitField) {
             return TypeIds.copy(hdf5.H5T_NATIVE_B64_g());
         } else if (type instanceof Enumeration enumeration) {
-            // the library converts numbers from enumerations, but not to them
+            // libhdf5 converts enumerations to integers, but not integers to enumerations
             Int base = new Int(8, enumeration.base().signed(), ByteOrder.nativeOrder(), 64, 0);
             return forWriting
                     ? TypeIds.create(new Enumeration(base, enumeration.values()))
@@ -121,7 +121,7 @@ final class ElementForm {
         return TypeIds.create(type);
     }
 
-    /** The Java value of the element at an offset; {@code location} is any identifier in the same file. */
+    /** Returns the Java value of the element at an offset; {@code location} is any identifier in the same file. */
     static Object get(ReferenceType type, BytePointer memory, long offset, long location) {
         if (type instanceof Int integer) {
             return number(memory.getLong(offset), integer.signed());
@@ -160,9 +160,9 @@ final class ElementForm {
     }
 
     /**
-     * Puts a Java value at an offset.
+     * Stores a Java value at an offset.
      *
-     * @param kept takes the memory that the element points to; the caller gives it back after the write
+     * @param kept receives the memory that the element points to; the caller frees it after the write
      * @throws IllegalArgumentException if the value does not fit the type
      */
     static void put(ReferenceType type, BytePointer memory, long offset, Object value, List<Pointer> kept) {
@@ -247,7 +247,7 @@ final class ElementForm {
         return true;
     }
 
-    /** A Long, or from 2^63 up a BigInteger. */
+    /** Returns a Long, or from 2^63 up a BigInteger. */
     private static Object number(long bits, boolean signed) {
         return signed || bits >= 0 ? (Object) bits : new BigInteger(Long.toUnsignedString(bits));
     }

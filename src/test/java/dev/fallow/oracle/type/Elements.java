@@ -32,9 +32,10 @@ public final class Elements {
     private Elements() {}
 
     /**
-     * Reads into the Java array that suits the type best: integers into their own width, unsigned ones into the next
-     * wider (eight bytes as they are), floating-point numbers into {@code float[]} or {@code double[]}, strings into
-     * {@code String[]}, all else into {@code Object[]} as {@link ElementForm} says.
+     * Reads into a Java array that depends on the type: signed integers into an array of their width, unsigned ones of
+     * the next larger width (eight-byte ones into {@code long[]}), floating-point numbers into {@code float[]} or
+     * {@code double[]}, strings into {@code String[]}, all others into {@code Object[]} with the values of
+     * {@link ElementForm}.
      */
     public static Object readFlat(ReferenceType type, int count, long space, long location, Transfer transfer) {
         if (type instanceof Int integer && integer.size() <= Long.BYTES) {
@@ -59,7 +60,7 @@ public final class Elements {
         return strings ? values.toArray(String[]::new) : values.toArray();
     }
 
-    /** Visits every element in its Java form. */
+    /** Visits the Java value of every element. */
     public static void forEach(
             ReferenceType type, int count, long space, long location, Transfer transfer, Consumer<Object> visitor) {
         if (count == 0) {
@@ -80,7 +81,7 @@ public final class Elements {
         }
     }
 
-    /** Reads integers, converted to this type of eight bytes. */
+    /** Reads integers, converted to the given eight-byte type. */
     public static long[] readLongs(int count, long memoryType, Transfer transfer) {
         long[] values = new long[count];
         try (LongPointer memory = new LongPointer(Math.max(1, count))) {
@@ -137,11 +138,12 @@ public final class Elements {
     }
 
     /**
-     * Writes everything.
+     * Writes all elements.
      *
-     * @param data a flat array of primitives, of strings or of the values that {@link ElementForm} names, a list of
-     *     them, or a single one. Elements of a primitive array are signed or unsigned as the type is
-     * @throws IllegalArgumentException if it does not have {@code count} elements, or one does not fit the type
+     * @param data a flat array of primitives, of strings or of the values of {@link ElementForm}, a list of them, or a
+     *     single one. Elements of a primitive array are interpreted as signed or unsigned according to the type
+     * @throws IllegalArgumentException if the number of elements is not {@code count}, or an element does not fit the
+     *     type
      */
     public static void write(ReferenceType type, int count, Object data, Transfer transfer) {
         int given = data.getClass().isArray() ? Array.getLength(data) : data instanceof List<?> l ? l.size() : 1;

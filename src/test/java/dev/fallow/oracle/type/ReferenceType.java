@@ -7,42 +7,42 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A datatype as libhdf5 describes it: what datasets are created with, and what snapshots compare. Sizes are bytes. */
+/** A datatype as libhdf5 describes it, used to create datasets and in snapshots. Sizes are in bytes. */
 public sealed interface ReferenceType {
-    /** Bytes of one element in the file. */
+    /** Returns the size of an element in the file. */
     int size();
 
-    /** Signed integer of 1, 2, 4 or 8 bytes. */
+    /** Returns a signed integer type of 1, 2, 4 or 8 bytes. */
     static Int signed(int size, ByteOrder order) {
         return new Int(size, true, order, 8 * size, 0);
     }
 
-    /** Unsigned integer of 1, 2, 4 or 8 bytes. */
+    /** Returns an unsigned integer type of 1, 2, 4 or 8 bytes. */
     static Int unsigned(int size, ByteOrder order) {
         return new Int(size, false, order, 8 * size, 0);
     }
 
-    /** Signed little-endian integer of one byte. */
+    /** Returns the signed integer type of one byte. */
     static Int int8() {
         return signed(1, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Signed little-endian integer of two bytes. */
+    /** Returns the signed little-endian integer type of two bytes. */
     static Int int16() {
         return signed(2, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Signed little-endian integer of four bytes. */
+    /** Returns the signed little-endian integer type of four bytes. */
     static Int int32() {
         return signed(4, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Signed little-endian integer of eight bytes. */
+    /** Returns the signed little-endian integer type of eight bytes. */
     static Int int64() {
         return signed(8, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** IEEE 754 number of 2, 4 or 8 bytes. */
+    /** Returns the IEEE 754 type of 2, 4 or 8 bytes. */
     static Floating floating(int size, ByteOrder order) {
         return switch (size) {
             case 2 -> new Floating(2, order, 5, 10, 15);
@@ -52,37 +52,37 @@ public sealed interface ReferenceType {
         };
     }
 
-    /** Little-endian IEEE 754 number of four bytes. */
+    /** Returns the little-endian IEEE 754 type of four bytes. */
     static Floating float32() {
         return floating(4, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** Little-endian IEEE 754 number of eight bytes. */
+    /** Returns the little-endian IEEE 754 type of eight bytes. */
     static Floating float64() {
         return floating(8, ByteOrder.LITTLE_ENDIAN);
     }
 
-    /** String of a fixed number of bytes, ASCII, ended by a null: h5py's and libhdf5's default. */
+    /** Returns a null-terminated fixed-length ASCII string type, the default of h5py and libhdf5. */
     static FixedString fixedString(int size) {
         return new FixedString(size, StringPadding.NULL_TERMINATED, false);
     }
 
-    /** String of a fixed number of bytes. */
+    /** Returns a fixed-length string type. */
     static FixedString fixedString(int size, StringPadding padding, boolean utf8) {
         return new FixedString(size, padding, utf8);
     }
 
-    /** Integer; {@code precision} bits of it from {@code bitOffset} up matter. */
+    /** An integer whose value is in {@code precision} bits from {@code bitOffset} up. */
     record Int(int size, boolean signed, ByteOrder order, int precision, int bitOffset) implements ReferenceType {}
 
-    /** Floating-point number. */
+    /** A floating-point number. */
     record Floating(int size, ByteOrder order, int exponentBits, int mantissaBits, long bias)
             implements ReferenceType {}
 
-    /** String of a fixed number of bytes. */
+    /** A fixed-length string. */
     record FixedString(int size, StringPadding padding, boolean utf8) implements ReferenceType {}
 
-    /** String in the global heap. */
+    /** A variable-length string, stored in the global heap. */
     record VariableString(StringPadding padding, boolean utf8) implements ReferenceType {
         @Override
         public int size() {
@@ -90,15 +90,15 @@ public sealed interface ReferenceType {
         }
     }
 
-    /** Bits that are not a number. */
+    /** A bit field. */
     record BitField(int size, ByteOrder order, int precision, int bitOffset) implements ReferenceType {}
 
-    /** Bytes that only their writer understands. */
+    /** Uninterpreted bytes with a tag. */
     record Opaque(int size, String tag) implements ReferenceType {}
 
     /** Named members at offsets. */
     record Compound(int size, List<Member> members) implements ReferenceType {
-        /** Takes a copy of the members. */
+        /** Copies the members. */
         public Compound {
             members = List.copyOf(members);
         }
@@ -107,9 +107,9 @@ public sealed interface ReferenceType {
     /** A member of a compound. */
     record Member(String name, int offset, ReferenceType type) {}
 
-    /** Names for values of an integer type, sorted by name. */
+    /** An enumeration: values of an integer type, by name. */
     record Enumeration(Int base, Map<String, Long> values) implements ReferenceType {
-        /** Takes a sorted copy of the names. */
+        /** Copies and sorts the values by name. */
         public Enumeration {
             values = Collections.unmodifiableSortedMap(new TreeMap<>(values));
         }
@@ -120,19 +120,19 @@ public sealed interface ReferenceType {
         }
     }
 
-    /** Several elements as one. */
+    /** An array of fixed dimensions. */
     record ArrayType(ReferenceType element, List<Integer> dimensions) implements ReferenceType {
-        /** Takes a copy of the dimensions. */
+        /** Copies the dimensions. */
         public ArrayType {
             dimensions = List.copyOf(dimensions);
         }
 
-        /** Of these dimensions. */
+        /** Returns an array type of these dimensions. */
         public static ArrayType of(ReferenceType element, int... dimensions) {
             return new ArrayType(element, Arrays.stream(dimensions).boxed().toList());
         }
 
-        /** How many elements are one. */
+        /** Returns the number of elements of an array. */
         public int count() {
             return dimensions.stream().reduce(1, Math::multiplyExact);
         }
@@ -143,7 +143,7 @@ public sealed interface ReferenceType {
         }
     }
 
-    /** A sequence in the global heap. */
+    /** A variable-length sequence, stored in the global heap. */
     record VariableLength(ReferenceType element) implements ReferenceType {
         @Override
         public int size() {
@@ -151,19 +151,19 @@ public sealed interface ReferenceType {
         }
     }
 
-    /** A reference to something in a file. */
+    /** A reference to an object or a region. */
     record Reference(ReferenceKind kind, int size) implements ReferenceType {}
 
-    /** What a {@link Reference} leads to. */
+    /** The kinds of targets of a {@link Reference}. */
     enum ReferenceKind {
         /** An object, by its address. */
         OBJECT,
-        /** A part of a dataset, by an entry of the global heap. */
+        /** A region of a dataset, by an object of the global heap. */
         REGION,
-        /** Any of the kinds that 1.12 brought. */
+        /** Any of the kinds introduced in release 1.12. */
         ANY
     }
 
-    /** A class that the oracle describes by its name only. */
+    /** A type of another class, described only by the name of the class. */
     record Other(String name, int size) implements ReferenceType {}
 }

@@ -2,9 +2,9 @@ package dev.fallow.oracle.type;
 
 import org.bytedeco.hdf5.global.hdf5;
 
-/** What fills a string of fixed length behind its last character. */
+/** The padding of a fixed-length string after its last character. */
 public enum StringPadding {
-    /** A null ends it. */
+    /** Null-terminated. */
     NULL_TERMINATED(hdf5.H5T_STR_NULLTERM),
     /** Nulls up to the end. */
     NULL_PADDED(hdf5.H5T_STR_NULLPAD),

@@ -76,12 +76,12 @@ public final class TypeIds {
         throw new IllegalArgumentException("the oracle cannot make the type " + type);
     }
 
-    /** A copy of a type, to change or to give back. */
+    /** Copies a type, for changing it or releasing it independently. */
     static Id copy(long type) {
         return Id.of(hdf5.H5Tcopy(type), "H5Tcopy");
     }
 
-    /** An array type over an element. */
+    /** Creates an array type of an element type. */
     static Id array(Id element, ArrayType array) {
         long[] dimensions =
                 array.dimensions().stream().mapToLong(Integer::longValue).toArray();
@@ -154,7 +154,7 @@ public final class TypeIds {
             return Id.build(Id.of(hdf5.H5Tenum_create(base.value()), "H5Tenum_create"), id -> {
                 for (Map.Entry<String, Long> entry : type.values().entrySet()) {
                     value.put(0, entry.getValue());
-                    // in place: from eight native bytes to the base type
+                    // converts in place from eight native bytes to the base type
                     convert(hdf5.H5T_NATIVE_INT64_g(), base.value(), value);
                     try (BytePointer name = Native.text(entry.getKey())) {
                         Native.check(hdf5.H5Tenum_insert(id.value(), name, value), "H5Tenum_insert");
@@ -174,7 +174,7 @@ public final class TypeIds {
                 "H5Tset_order");
     }
 
-    /** What an identifier of a type stands for. */
+    /** Returns the description of the type of an identifier. */
     public static ReferenceType describe(long id) {
         int typeClass = Native.check(hdf5.H5Tget_class(id), "H5Tget_class");
         int size = Math.toIntExact(hdf5.H5Tget_size(id));

@@ -10,7 +10,10 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class AgingSimulatorTest {
-    /** The paper's 51, 38 and 4 % free in the older half, and its mean requests of 2.6, 2.3 and 3.6 blocks. */
+    /**
+     * The paper's 51, 38 and 4 % of free space in the older half, and its mean request sizes of 2.6, 2.3 and 3.6
+     * blocks.
+     */
     @Test
     void workloadsReachThePapersFigures() {
         for (AgingWorkload workload : AgingWorkload.values()) {

@@ -17,20 +17,22 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The experiments of Burns and Hineman in counts: bits and words looked at, in place of time. */
+/** The experiments of Burns and Hineman in counts of examined bits and words instead of time. */
 class BitmapPagesTest {
     private static final List<String> NAMES =
             List.of("loop", "paper, 8 bits", "paper, 16 bits", "paper, 32 bits", "paper, 64 bits", "filtered");
     private static final int[] WIDTHS = {1, 8, 16, 32, 64, 64};
 
-    /** Figure 6: a page without a free block is looked at whole, in as many words as its 65,536 bits are. */
+    /**
+     * Figure 6: a page without a free block is searched completely, in the number of words that its 65,536 bits take.
+     */
     @Test
     void wordsOfAPageWithoutAFreeBlock() {
         for (int i = 0; i < WIDTHS.length; i++) {
             BitmapFreeSpace space = Search.named(NAMES.get(i)).backend();
             space.free(AgedPage.BITS - 1L, 1);
             assertEquals(AgedPage.BITS - 1L, space.allocate(1), "all allocated from here on, in the page itself");
-            space.free(AgedPage.BITS + 64L, 9); // behind the page, so that it is not refused for its size
+            space.free(AgedPage.BITS + 64L, 9); // after the page, so that the request is not refused for its size
             long before = space.probes();
             assertEquals(AgedPage.BITS + 64L, space.allocate(9));
             long behind = Search.named(NAMES.get(i)).words().wordsLookedAt(0, 64 + 9);
@@ -38,7 +40,9 @@ class BitmapPagesTest {
         }
     }
 
-    /** Figure 7: behind eight allocated bits, 64 free ones are in 72 bits, 9 bytes, 5, 3 and 2 words. */
+    /**
+     * Figure 7: after eight allocated bits, a search for 64 free ones examines 72 bits, 9 bytes, or 5, 3 and 2 words.
+     */
     @Test
     void wordsOfAnAllocationOnAnEmptyDisk() {
         long[] expected = {72, 9, 5, 3, 2, 2};
@@ -51,7 +55,10 @@ class BitmapPagesTest {
         }
     }
 
-    /** Table 1: the order and about the distances of the paper's times, in bits; and all searches find the same. */
+    /**
+     * Table 1: the bit counts have the order and approximately the ratios of the paper's times, and all searches find
+     * the same run.
+     */
     @Test
     void bitsOfTheRequestsToAgedBitmaps() {
         Map<AgingWorkload, Double> bits = new HashMap<>();
@@ -65,7 +72,7 @@ class BitmapPagesTest {
                 assertEquals(trace.all(loop), trace.all(search), workload + ", " + NAMES.get(i));
                 double words = trace.probes(search);
                 String where = workload + ", " + NAMES.get(i) + ": " + words + " words";
-                // each begins and ends somewhere in a word
+                // each may begin and end inside a word
                 assertTrue(
                         words >= bits.get(workload) / WIDTHS[i] && words <= bits.get(workload) / WIDTHS[i] + 2, where);
             }
@@ -76,7 +83,9 @@ class BitmapPagesTest {
         assertEquals(20, bits.get(AgingWorkload.WEB) / ins, 8);
     }
 
-    /** Figure 8: the more blocks, the more bits; more than about five need an extensive search where little is free. */
+    /**
+     * Figure 8: more blocks take more bits; on a nearly full page more than about five blocks need an extensive search.
+     */
     @Test
     void bitsByTheSizeOfRequests() {
         for (AgingWorkload workload : AgingWorkload.values()) {
@@ -91,7 +100,7 @@ class BitmapPagesTest {
         }
     }
 
-    /** The paper's figures are in the tables, beside ours. */
+    /** The tables contain the paper's figures next to ours. */
     @Test
     void thePapersFiguresAreBeside() {
         Map<String, Double> found = new HashMap<>();

@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The texts of the committed results are those that this program makes of their numbers today: after a change to a text, {@code
- * report} has to make it again.
+ * The texts of the committed results are equal to those that the current program generates from the committed numbers:
+ * after a change to a text, run {@code report} again.
  */
 class CommittedResultsTest {
     private static final Path RESULTS = Path.of("results");
@@ -56,7 +56,7 @@ class CommittedResultsTest {
                 "run: report benchmarks/results/full.json --readme benchmarks/README.md");
     }
 
-    /** A link leads to a file, and each picture is shown somewhere. */
+    /** Every link has an existing target, and every picture is used. */
     @Test
     void linksAndPictures() throws IOException {
         Set<Path> shown = new TreeSet<>();

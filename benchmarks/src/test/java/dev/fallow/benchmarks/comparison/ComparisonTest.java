@@ -22,7 +22,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** The whole comparison at its smallest: everything is found, counts are plausible, the files are there. */
+/**
+ * The complete comparison at its smallest scale: every experiment runs, counts are plausible, the files are created.
+ */
 class ComparisonTest {
     @TempDir
     private Path folder;
@@ -160,7 +162,7 @@ class ComparisonTest {
                         ", ", Experiments.all().stream().map(Experiment::name).toList()));
     }
 
-    /** One JVM of its own, as in a comparison that counts. */
+    /** A separate JVM, as in a comparison whose results are kept. */
     @Test
     void aTaskInAJvmOfItsOwn() {
         String report = compare("--forks", "1", "--only", "nearly-empty");
@@ -169,7 +171,9 @@ class ComparisonTest {
         assertTrue(progress.toString().contains("1 of 1: nearly-empty"));
     }
 
-    /** All contenders of exact best fit count the same sections, and no design's cost is out of proportion. */
+    /**
+     * All exact best-fit contenders count the same sections, and the cost of every design is within its expected range.
+     */
     @Test
     void countsOfTheSteadyState() {
         Map<String, Map<Metric, Double>> found = new HashMap<>();

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the text under the tables says; the time is simulated, so it can be asserted. */
+/** The statements in the text below the tables; the time is simulated, and therefore reproducible. */
 class MatBallExperimentsTest {
     private final Map<String, Double> found = new HashMap<>();
 

@@ -13,7 +13,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** The contenders that are made here answer as the backends of the same placement, which the conformance suite checks. */
+/**
+ * The contenders implemented here return the same results as the backends with the same placement, which the
+ * conformance suite checks.
+ */
 class SameAnswersTest {
     private static final int STEPS = 20_000;
     private static final int UNITS = 400; // few, so that sections merge and split all the time
@@ -25,7 +28,7 @@ class SameAnswersTest {
         return sections;
     }
 
-    /** Random operations on both; whatever one answers or throws, the other does. */
+    /** Runs random operations on both, and requires the same results and exceptions. */
     private static void same(FreeSpace expected, FreeSpace actual, long boundary, boolean aligned, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         for (int step = 0; step < STEPS; step++) {

@@ -19,7 +19,7 @@ import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
 import org.openjdk.jmh.runner.options.VerboseMode;
 
-/** Every JMH benchmark runs, with every contender, at a size at which its times mean nothing. */
+/** Every JMH benchmark runs with every contender, at a size that is too small for meaningful times. */
 class JmhSmokeTest {
     private static ChainedOptionsBuilder once(Class<?> benchmark) {
         return new OptionsBuilder()

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Sizes are as the paper has them, and all that is compared keeps the same objects. */
+/** The sizes match the paper, and all compared storages keep the same objects. */
 class ObjectStorageTest {
     @TempDir
     private Path folder;

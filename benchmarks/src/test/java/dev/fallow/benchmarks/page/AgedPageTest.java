@@ -21,8 +21,9 @@ class AgedPageTest {
     }
 
     /**
-     * The pages are fragmented as those of the paper: requests of more than about 5 blocks need an extensive search, and
-     * most requests of up to 32 are in vain. Counted in bits looked at, that is what the loop's time depends on.
+     * The pages are fragmented like those of the paper: requests of more than about 5 blocks need an extensive search,
+     * and most requests of up to 32 blocks fail. The measure is the number of bits examined, which determines the time
+     * of the search loop.
      */
     @Test
     void pagesAreHard() {

@@ -8,7 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 
-/** The texts of the committed race are those that this program makes of its numbers today. */
+/** The committed texts of the race are equal to those that the current program generates from the committed numbers. */
 class CommittedRaceTest {
     private static final Path RESULTS = Path.of("results", "race");
 

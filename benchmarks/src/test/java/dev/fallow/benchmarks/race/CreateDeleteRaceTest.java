@@ -24,7 +24,7 @@ import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
-/** Small races in JVMs of their own: the tables are there, what is left out and what fails is said. */
+/** Small races in separate JVMs: the tables are complete, and omitted and failed measurements are reported. */
 class CreateDeleteRaceTest {
     @TempDir
     private Path folder;
@@ -83,10 +83,10 @@ class CreateDeleteRaceTest {
         }
     }
 
-    /** A program that fails does not cost the others their results, and the race says that it is not complete. */
+    /** The failure of one program does not affect the results of the others, and the race is reported as incomplete. */
     @Test
     void whoFailsIsNamed() throws IOException, InterruptedException {
-        Path java = Path.of(System.getProperty("java.home"), "bin", "java"); // knows no class "attributes"
+        Path java = Path.of(System.getProperty("java.home"), "bin", "java"); // there is no class "attributes"
         if (!Files.exists(java)) {
             java = java.resolveSibling("java.exe");
         }

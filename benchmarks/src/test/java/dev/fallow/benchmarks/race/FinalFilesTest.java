@@ -24,7 +24,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every contender leaves is read through by libhdf5, and is what the test says; ours adds up to the byte. */
+/**
+ * libhdf5 reads the final file of every contender completely and finds the content that the test defines; in our files
+ * every byte is accounted for.
+ */
 @EnabledIf(
         value = "dev.fallow.benchmarks.race.entrant.Hdf5Library#isForThisPlatform",
         disabledReason = "this release of libhdf5 has natives for x86-64 (Linux, macOS, Windows) only")
@@ -66,7 +69,7 @@ class FinalFilesTest {
         for (ReportTest test : ReportTest.values()) {
             for (int count : counts(test)) {
                 Path file = done(entrant, test, count);
-                FinalFile found = FinalFile.ofOurs(file, test, count); // throws if anything is wrong
+                FinalFile found = FinalFile.ofOurs(file, test, count); // throws if the file has an error
                 assertEquals(Files.size(file), found.live() + found.free(), test.label());
                 assertEquals(0, found.untracked(), test.label());
                 assertTrue(found.live() > test.left(count).elementBytes(), test.label());
@@ -74,7 +77,7 @@ class FinalFilesTest {
         }
     }
 
-    /** The same work by libhdf5 leaves the same objects, and we can read them. */
+    /** After the same operations libhdf5 has the same objects, and Fallow can read them. */
     @ParameterizedTest
     @MethodSource("others")
     void theReferenceLeavesTheSame(String entrant) throws IOException {
@@ -88,7 +91,7 @@ class FinalFilesTest {
         }
     }
 
-    /** A large file is looked at in a JVM of its own, and the same is found; what is wrong with one fails there too. */
+    /** A large file is checked in a separate JVM with the same result; an error in a file is detected there, too. */
     @Test
     void aFileLookedAtInAnotherJvm() throws IOException, InterruptedException {
         Stable stable = new Stable(List.of(), folder, 600);
@@ -101,7 +104,7 @@ class FinalFilesTest {
                 () -> FinalFileChild.inItsOwnJvm(true, file, ReportTest.DATASETS, count + 1, stable));
     }
 
-    /** The check is one: a file of another test, or of another count, does not pass. */
+    /** The check is effective: a file of another test, or with another object count, does not pass. */
     @Test
     void whatIsNotThereIsNoticed() throws IOException {
         Path file = done(Entrants.OURS, ReportTest.DATASETS, 10);

@@ -24,18 +24,21 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * How much is done for the tests of the report, in numbers that are the same on every run and machine: what gets slower by
- * design fails here, however fast the machine is.
+ * Operation counts for the tests of the report, which are the same on every run and machine: an algorithmic regression
+ * fails here, independent of the speed of the machine.
  */
 class OperationCountsTest {
-    /** So far below its limit a count may lie; where it lies further below, the limit would not notice much. */
+    /**
+     * The largest fraction by which a count may be below its limit; with a looser limit a regression would not be
+     * detected.
+     */
     private static final double SLACK = 0.1;
 
     @TempDir
     private Path folder;
 
     /**
-     * What a test took.
+     * The counts of a test.
      *
      * @param calls of the file-space layer: allocations, releases, extensions
      * @param probes of the default backend, for these calls
@@ -74,7 +77,7 @@ class OperationCountsTest {
                 () -> what + ": " + actual + " is so far below the limit of " + limit + " that it should be lowered");
     }
 
-    /** Limits at small counts; each a little above what it was when it was set. */
+    /** Limits for small object counts; each was set slightly above the value measured at that time. */
     @ParameterizedTest
     @CsvSource({
         // test, count, writes, bytes written, bytes of the file, calls, probes, probes of size bins
@@ -103,7 +106,7 @@ class OperationCountsTest {
                 () -> within("probes of the size bins", binProbes, counts.binProbes));
     }
 
-    /** With twice the objects everything takes twice as much: no count grows faster than what is created. */
+    /** With twice the objects every count doubles: none grows faster than the number of created objects. */
     @ParameterizedTest
     @EnumSource
     void countsGrowInProportion(ReportTest test) throws IOException {
@@ -139,7 +142,9 @@ class OperationCountsTest {
                 () -> "probes: " + few.listProbes + " of the list, " + few.binProbes + " of the bins");
     }
 
-    /** The default policy forces for each commit, and a test is one commit; with "never" nothing is forced. */
+    /**
+     * The default durability forces the file in each commit, and a test is one commit; with "never" nothing is forced.
+     */
     @Test
     void forcesDoNotDependOnTheCount() throws IOException {
         for (ReportTest test : ReportTest.values()) {

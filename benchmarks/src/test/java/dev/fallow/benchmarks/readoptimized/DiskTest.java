@@ -6,7 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Times of the disk of table 1, worked by hand: a turn 16.67 ms, a seek over N tracks 5.5 + 0.032 N ms, 24K a track. */
+/**
+ * Times of the disk of table 1, calculated by hand: 16.67 ms per rotation, 5.5 + 0.032 N ms for a seek over N tracks,
+ * 24K per track.
+ */
 class DiskTest {
     private static final long K = 1024;
     private static final long TURN = 16_670_000;
@@ -21,7 +24,7 @@ class DiskTest {
         assertEquals(0, WREN.seekNanos(0));
         assertEquals(5_532_000, WREN.seekNanos(1));
         assertEquals(8_700_000, WREN.seekNanos(100));
-        // a cylinder: nine turns and a seek of one track, 155.562 ms
+        // a cylinder: nine rotations and a seek of one track, 155.562 ms
         assertEquals(10.8, 8 * WREN.sustainedBytesPerSecond() / K / K, 0.05, "10.8 M a second");
         assertEquals(221_184 / 0.155562, WREN.sustainedBytesPerSecond(), 1e-3);
     }
@@ -56,8 +59,8 @@ class DiskTest {
     }
 
     /**
-     * To cylinder 100: 8.7 ms of seek. Its tracks are turned by 100 * 5.532 ms, 33 turns and 3.09 ms; so they begin at 3.09,
-     * 19.76, ... ms: a wait of 11.06 ms.
+     * Seek to cylinder 100: 8.7 ms. Its tracks are skewed by 100 * 5.532 ms, which is 33 rotations and 3.09 ms, so that
+     * they start at 3.09, 19.76, ... ms: the latency is 11.06 ms.
      */
     @Test
     void aSeek() {
@@ -86,7 +89,7 @@ class DiskTest {
         assertEquals(TURN, array.busyTime().transferNanos() / 8);
     }
 
-    /** 200K: the first disk has 8K of a second stripe, a third of a turn more. */
+    /** 200K: the first disk transfers 8K of a second stripe, a third of a rotation longer. */
     @Test
     void aStripeAndAThirdOfATrack() {
         assertEquals(TURN + TURN / 3, new DiskArray(WREN, 8, TRACK).transfer(0, 0, 200 * K));
@@ -101,7 +104,10 @@ class DiskTest {
         assertEquals(TURN - TURN * 20 / 24 + TURN * 4 / 24, array.busyTime().transferNanos(), 2);
     }
 
-    /** A transfer costs the same in one or in pieces: pieces of a disk are consecutive, and nothing is counted twice. */
+    /**
+     * A transfer takes the same time as a whole or in parts: the parts on one disk are consecutive, and nothing is
+     * counted twice.
+     */
     @Test
     void inOneOrInPieces() {
         Random random = new Random(5);

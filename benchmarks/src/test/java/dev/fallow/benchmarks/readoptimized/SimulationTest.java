@@ -12,9 +12,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The simulator on small disks: what has to come out whatever the policy, and the arithmetic behind the workloads. */
+/** The simulator on small disks: results that hold for every policy, and the arithmetic of the workloads. */
 class SimulationTest {
-    /** Not smaller: block and extent sizes stay the paper's, and extents of 16M would be several times as long as files. */
+    /**
+     * The smallest usable scale: block and extent sizes remain those of the paper, and on smaller disks extents of 16M
+     * would be several times the length of a file.
+     */
     private static final Setting SMALL = Setting.scaledDown(32);
 
     private static final long K = 1024;
@@ -49,7 +52,7 @@ class SimulationTest {
         }
     }
 
-    /** Fixed blocks waste nothing but the ends of files: 1/2 block a file; and are refused only when all are gone. */
+    /** Fixed blocks waste on average half a block per file, and a request is refused only when no block is free. */
     @Test
     void fixedBlocksFillTheDisk() {
         AllocationTest.Outcome full = AllocationTest.run(Workload.TS, PolicySetup.fixed(Workload.TS), SMALL, 1);
@@ -57,7 +60,10 @@ class SimulationTest {
         assertTrue(full.internalFragmentation() > 5 && full.internalFragmentation() < 15, full.toString());
     }
 
-    /** Blocks of 16K in random order: one wait a block, two where it lies on two disks, however long the queues are. */
+    /**
+     * Blocks of 16K in random order: one latency per block, two for a block on two disks, independent of the length of
+     * the queues.
+     */
     @Test
     void scatteredBlocksWaitEach() {
         ThroughputTest.Outcome fast =
@@ -74,7 +80,9 @@ class SimulationTest {
         }
     }
 
-    /** Files that lie in one piece are read at nearly the sustained rate; one user of small random reads is far below. */
+    /**
+     * Contiguous files are read at nearly the sustained rate; a single user with small random reads is far below it.
+     */
     @Test
     void largeFilesAreFasterWhole() {
         ThroughputTest.Outcome fast = ThroughputTest.run(Workload.TP, PolicySetup.restricted(4, 1, false), SMALL, 3);
@@ -84,8 +92,8 @@ class SimulationTest {
     }
 
     /**
-     * Table 4 by arithmetic: files of the mean initial sizes, divided by the means of the ranges they take. It is what the
-     * ranges are assigned by; the largest difference to the paper is 1.
+     * Table 4 by arithmetic: files of the mean initial sizes, divided by the means of their extent ranges. The ranges
+     * are assigned by this calculation; the largest difference from the paper is 1.
      */
     @Test
     void extentsAFileAsInTableFour() {

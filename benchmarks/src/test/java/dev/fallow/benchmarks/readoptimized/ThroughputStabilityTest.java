@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
-/** Intervals of 10 seconds, at 100 bytes a second at most: 1,000 bytes an interval are 100 %. */
+/** Intervals of 10 seconds with a maximum of 100 bytes per second, so that 1,000 bytes per interval are 100 %. */
 class ThroughputStabilityTest {
     private static final long SECOND = 1_000_000_000;
 

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Texts and the numbers in them cannot drift apart: each place has a value, and each value a place. */
+/** Texts and their numbers stay consistent: each placeholder has a value, and each value a placeholder. */
 class TextsTest {
     private final Texts texts = Texts.of("extend");
 

@@ -13,7 +13,7 @@ import java.io.IOException;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Sessions of a container do on a replay what they did when they were recorded. */
+/** The replay of a container session has the same effect as the recorded session. */
 class RecordedSessionTest {
     private static final int COUNT = 500;
 
@@ -43,14 +43,14 @@ class RecordedSessionTest {
             assertEquals(ordered.peakEndOfAllocation(), bins.peakEndOfAllocation(), strategy.name());
             assertEquals(ordered.freeBytes(), bins.freeBytes(), strategy.name());
             assertEquals(ordered.sections(), bins.sections(), strategy.name());
-            // what was asked for and not released is the trace's, however the space works
+            // the live bytes follow from the trace, independent of the allocator
             live = live < 0 ? ordered.liveBytes() : live;
             assertEquals(live, ordered.liveBytes(), strategy.name());
             assertTrue(ordered.endOfAllocation() >= live, strategy.name());
         }
     }
 
-    /** The sessions are what the report's tests are: so much is left, and so much was there at some time. */
+    /** The sessions match the tests of the report in their final objects and their peak of live bytes. */
     @ParameterizedTest
     @EnumSource
     void theSessionDoesWhatTheTestSays(SpreadSession test) throws IOException {
@@ -59,7 +59,7 @@ class RecordedSessionTest {
             String path = test == SpreadSession.ATTRIBUTES ? "/holder0" : "/";
             int left = switch (test) {
                 case GROUPS -> COUNT / 2 + 5; // every second of the first series, and the holders
-                case DATASETS -> 2 * COUNT + 5; // half of the big, half of the medium, all of the small ones
+                case DATASETS -> 2 * COUNT + 5; // half of the large, half of the medium, all of the small datasets
                 case ATTRIBUTES -> SpreadSession.PER_HOLDER / 2;
                 case SQUARE -> 11 + 11 * 22 + 22 + 22 * 22; // 22 groups, of which 11 remain, then 22 more
             };

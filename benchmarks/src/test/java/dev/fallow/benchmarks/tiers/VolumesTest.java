@@ -32,7 +32,9 @@ class VolumesTest {
         assertEquals(3_500_000, device.idleFrom(), "busy with something else until then");
     }
 
-    /** Clearing and copying, one request of the fast device, and one for the record; the slow one is behind. */
+    /**
+     * Clearing and copying, one request to the fast device, and one for the record; the slow device catches up later.
+     */
     @Test
     void writingReturnsWhenTheFasterIsDone() {
         HybridVolume volume = hybrid(4);
@@ -64,7 +66,10 @@ class VolumesTest {
         assertEquals(64 * KB, volume.usage().live());
     }
 
-    /** The slow device cannot be further behind than memory reaches: then writing goes at its speed. */
+    /**
+     * The backlog of the slow device is limited by memory; once it is full, writing runs at the speed of the slow
+     * device.
+     */
     @Test
     void writersWaitForALongBacklog() {
         HybridVolume volume = hybrid(1 << 15);

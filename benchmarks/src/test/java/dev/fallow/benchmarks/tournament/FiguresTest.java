@@ -17,11 +17,11 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
-/** Each figure of a few requests, worked out by hand. */
+/** Each metric of a few requests, calculated by hand. */
 class FiguresTest {
     private static final int K = 1024;
 
-    /** The hole of 50 takes 30; what lies behind is released and cut off. */
+    /** The hole of 50 receives 30; the space after it is released and truncated. */
     @Test
     void extentsOfAFileThatShrinks() {
         Figures hole = HandMade.figures("ordered", 100, 50, 200, -2);
@@ -36,9 +36,9 @@ class FiguresTest {
     }
 
     /**
-     * 1,500 bytes get 1K and 1K; 3,000 get 1K, 1K and 2K; 1,024 get 1K. Six units are asked for at most, and seven needed: a
-     * volume of six is too small, and the next of the series is of seven. That is divided into 4, 2 and 1; the first file takes
-     * the one, and half of the two.
+     * 1,500 bytes get 1K and 1K; 3,000 get 1K, 1K and 2K; 1,024 get 1K. At most six units are requested, but seven are
+     * needed: a volume of six is too small, and the next size of the series is seven. It is divided into 4, 2 and 1;
+     * the first file receives the block of one unit and half of the block of two.
      */
     @Test
     void internalFragmentationOfABuddy() {
@@ -53,7 +53,7 @@ class FiguresTest {
         assertFalse(two.hasMetadataWrites());
     }
 
-    /** Three blocks come off the list with one write of its head; each one that goes back gets a link. */
+    /** Three blocks are taken from the list with one write of its head; each released block is written with a link. */
     @Test
     void fixedBlocks() {
         Figures file = HandMade.figures("fixed 4 KB", 10_000, 1, -1);
@@ -63,7 +63,9 @@ class FiguresTest {
         assertEquals(3.0 / 4, file.externalFragmentation());
     }
 
-    /** 100 bytes and a header are two grains of 64; the freed block is the next one, at one write each. */
+    /**
+     * 100 bytes and a header take two grains of 64 bytes; the released block is allocated next, with one write each.
+     */
     @Test
     void quickFitHasAHeaderInEachBlock() {
         Figures file = HandMade.figures("PMFLF, w 0", 100, 100, -1, 90);
@@ -72,7 +74,7 @@ class FiguresTest {
         assertEquals((256.0 - 190) / 256, file.internalFragmentation());
     }
 
-    /** A page of a bitmap has bits for 512 KB, by units of 8 bytes. */
+    /** A page of a bitmap represents 512 KB in units of 8 bytes. */
     @Test
     void pagesOfABitmap() {
         assertEquals(1, HandMade.figures("bitmap 8 B", 512 * K).metadataWrites());
@@ -82,7 +84,7 @@ class FiguresTest {
         assertEquals(1, HandMade.figures("bitmap 4 KB", 512 * K + 1).metadataWrites());
     }
 
-    /** 40 blocks leave an extent of 64 with 24: enough for λ 16, too few for λ 32. */
+    /** 40 blocks leave 24 of an extent of 64: enough for λ = 16, too few for λ = 32. */
     @Test
     void matBallReusesWhatTheThresholdAllows() {
         Figures partitioned = HandMade.figures("MatBall 64 KB, λ 16", 40 * K, 8 * K);
@@ -94,7 +96,7 @@ class FiguresTest {
         assertEquals(24.0 / 72, not.externalFragmentation());
     }
 
-    /** The largest range that is not above the file, and the smallest for what is smaller. */
+    /** The largest range that does not exceed the file size, or the smallest range for smaller files. */
     @Test
     void extentSizes() {
         for (int i = 0; i < 100; i++) {

@@ -7,7 +7,9 @@ import dev.fallow.freespace.trace.Trace;
 import dev.fallow.freespace.trace.TraceRecorder;
 import java.io.ByteArrayOutputStream;
 
-/** Requests written down in a test: a positive number asks for so many bytes, -n releases the n-th block, from 1. */
+/**
+ * Requests defined in a test: a positive number allocates that many bytes, -n releases the n-th block, counted from 1.
+ */
 final class HandMade {
     private HandMade() {}
 

@@ -17,11 +17,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Every policy serves every trace, hands out nothing twice, and accounts for every byte; and a policy that does not is found out. */
+/**
+ * Every policy serves every trace, allocates no byte twice, and accounts for every byte; a policy that violates this is
+ * detected.
+ */
 class TournamentTest {
     private static final TraceSource.Amounts FEW = new TraceSource.Amounts(60, 150, 320, 300);
 
-    /** The survey itself checks overlaps and accounts, and throws. */
+    /** The survey itself checks for overlaps and accounting errors, and throws. */
     @ParameterizedTest
     @EnumSource
     void everyPolicyServesEveryTrace(TraceSource source) throws IOException {
@@ -68,7 +71,7 @@ class TournamentTest {
         assertThrows(IllegalArgumentException.class, () -> Contestants.named("nothing"));
     }
 
-    /** Lays blocks one behind the other; what is wrong with one of them, or with the account, is the subclass's. */
+    /** Allocates blocks consecutively; subclasses add an error to a block or to the accounting. */
     private static class OneBehindTheOther implements Entry {
         private final TreeMap<Integer, long[]> places = new TreeMap<>();
         private long end;

@@ -26,7 +26,10 @@ class WorkloadTest {
         }
     }
 
-    /** 70 % hot sizes and 8 of the 20 are below 192; of the uniform rest nearly all are above 4,096. */
+    /**
+     * 70 % of the requests have hot sizes, 8 of the 20 hot sizes are below 192; nearly all of the uniform remainder is
+     * above 4,096.
+     */
     @Test
     void hotSizesAreAsHotAsTheirNameSays() {
         SplittableRandom random = new SplittableRandom(4);
@@ -70,7 +73,9 @@ class WorkloadTest {
         assertEquals(layout.end(), used + space.freeBytes(), "I2: every byte once");
     }
 
-    /** Every contender, loaded with the same layout, answers every operation as its driver said. */
+    /**
+     * Every contender, loaded with the same layout, returns for every operation the result that the driver recorded.
+     */
     @Test
     void replaysAgree() {
         Layout layout = Layout.aged(SizeDistribution.HOT_SIZES, 300, Contenders.ORDERED.factory());
