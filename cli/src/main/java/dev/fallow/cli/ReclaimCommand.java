@@ -82,6 +82,6 @@ final class ReclaimCommand implements Callable<Integer> {
         }
         out.printf(
                 "%s %,15d bytes in %d run%s%n",
-                dryRun ? "untracked " : "taken back", bytes, runs.size(), runs.size() == 1 ? "" : "s");
+                dryRun ? "untracked" : "reclaimed", bytes, runs.size(), runs.size() == 1 ? "" : "s");
     }
 }

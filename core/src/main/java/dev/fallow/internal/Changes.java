@@ -18,14 +18,13 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * The changes of a session since its last commit: makes checked changes, commits them, and rolls back one that failed
- * half-way.
+ * Makes the changes of a session in two steps, commits them, and rolls back one that failed half-way.
  */
 final class Changes {
-    /** The limit of dirty metadata in bytes; beyond it, the next change commits first. */
+    /** If more bytes of metadata are dirty, the next change commits before it starts. */
     private static final long LARGEST_DIRTY_BYTES = 32L << 20;
 
-    /** If fewer bytes than this remain below the largest address, a change and its commit may run out of addresses. */
+    /** If fewer bytes than this remain below the largest address that the file can express, a change and its commit may run out of addresses. */
     private static final long TIGHT_BYTES = 64L << 20;
 
     private final String name;
@@ -62,7 +61,7 @@ final class Changes {
         return state.store().space();
     }
 
-    /** Marks a new container as having something to write before any operation has run. */
+    /** Makes the first commit write a new container even if nothing was changed. */
     void markChanged() {
         changed = true;
     }
@@ -108,8 +107,7 @@ final class Changes {
     }
 
     /**
-     * Makes a checked change. It has loaded all it needs and should not fail; if it does, it may be half done. Storage
-     * that refuses further elements is not such a failure.
+     * Makes a checked change. It has loaded all it needs and should not fail; if it does, it may be half done. An {@code ElementsNotWrittenException} is not such a failure: nothing is half done.
      *
      * @param alone whether there are no other changes since the last commit
      */
@@ -196,7 +194,8 @@ final class Changes {
     }
 
     /**
-     * Commits the changes. If the storage fails, this can be called again; no change is accepted until it succeeds.
+     * Commits the changes. If the storage fails, this can be called again, unless a force of the file has failed; no change
+     * is accepted until it succeeds.
      *
      * @param alone whether there has been a single change since the last commit, which is rolled back if it cannot be
      * committed
@@ -250,7 +249,7 @@ final class Changes {
         prepared = true;
     }
 
-    /** Commits if possible, and in any case removes the mark that blocks other programs. */
+    /** Commits if possible, and removes the mark that blocks other programs, unless a force of the file has failed. */
     void finish() throws IOException {
         if (broken) {
             writeOut.abandon();
@@ -267,7 +266,7 @@ final class Changes {
         writeOut.markClosed();
     }
 
-    /** Rewrites sparse dense storage as part of the following commit. */
+    /** Rebuilds dense storage that lost links or attributes, if it becomes smaller, as part of the following commit. */
     private void repack() throws IOException {
         if (prepared || isTight()) {
             return; // a failed commit must be retried unchanged; or there may be no room for the rewrite

@@ -16,7 +16,7 @@ final class CommitPreparation {
         state.sections().message().info();
     }
 
-    /** Gives every structure its final place. Quarantined space counts as free in the commit. */
+    /** Gives every structure its final place. The free space that the commit stores includes the quarantine. */
     static void settle(SessionState state) throws IOException {
         StructureStore structures = state.store().structureStore();
         structures.settle();

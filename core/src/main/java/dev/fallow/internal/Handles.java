@@ -12,7 +12,7 @@ import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** Creates the handles of a container's objects, and lets them detect that their object was deleted. */
+/** Creates the handles of a container's objects, and records deletions, so that handles detect that of their object. */
 public final class Handles {
     private final Session session;
     private final Deletions deletions = new Deletions();
@@ -31,23 +31,23 @@ public final class Handles {
         return group(session.rootAddress(), "/");
     }
 
-    /** The group with its header at this address. */
+    /** A handle of the group whose object header is at this address. */
     Group group(long address, String path) {
         return new GroupHandle(session, deletions.watch(address), path);
     }
 
-    /** The dataset with its header at this address. */
+    /** A handle of the dataset whose object header is at this address. */
     Dataset dataset(long address, String path) {
         return new DatasetHandle(session, deletions.watch(address), path);
     }
 
-    /** The committed datatype with its header at this address. */
+    /** A handle of the committed datatype whose object header is at this address. */
     CommittedDatatype datatype(long address, String path) {
         return new DatatypeHandle(session, deletions.watch(address), path);
     }
 
     /**
-     * The object with its header at this address.
+     * A handle of the object whose object header is at this address.
      *
      * @throws UnsupportedFeatureException if it is of unknown kind
      */
@@ -83,12 +83,12 @@ public final class Handles {
         return new DatatypeDeletion(session.store(), this::deleted);
     }
 
-    /** Called before a change: nothing has been deleted by it yet. */
+    /** Starts a change: forgets what a change that failed has deleted. */
     void changeBegins() {
         deletedCount = 0;
     }
 
-    /** Called when a change is complete: handles of the objects that it deleted are notified. */
+    /** Completes a change: records what it deleted. Not called after a failure. */
     void changeEnds() {
         for (int i = 0; i < deletedCount; i++) {
             deletions.deleted(deleted[i]);

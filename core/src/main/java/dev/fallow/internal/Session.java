@@ -19,7 +19,7 @@ import dev.fallow.report.WriteStatistics;
 import java.io.IOException;
 
 /**
- * One open container, shared by all its handles. Every public operation runs through {@link #reading} or {@link
+ * A container from opening to closing. Handles of groups, datasets and committed datatypes refer to it. Every public operation runs through {@link #reading} or {@link
  * #changing}, which convert internal exceptions to exceptions that name the file.
  */
 public final class Session {
@@ -51,7 +51,7 @@ public final class Session {
     }
 
     /**
-     * Starts the session of a new container, and commits it.
+     * Starts a session on a new container and makes its first commit.
      *
      * @param parts a state that has never been written
      */
@@ -94,7 +94,7 @@ public final class Session {
 
     /**
      * Runs an operation that changes the container, in two steps. The first checks everything, changes nothing, and may
-     * fail (I4); it returns the second, which makes the change.
+     * fail (invariant I4 of docs/design.md); it returns the second, which makes the change.
      */
     <T> T changing(Operation<Operation<T>> check) {
         checkOpen();
@@ -161,12 +161,12 @@ public final class Session {
         return writeOut.superblock();
     }
 
-    /** The object layer. */
+    /** The structures of the objects; {@link #objects} has their handles. */
     public ObjectStore store() {
         return changes.state().store();
     }
 
-    /** The space layer. */
+    /** The allocator of the file's space. */
     public FileSpace space() {
         return store().space();
     }
@@ -177,7 +177,8 @@ public final class Session {
     }
 
     /**
-     * Commits the changes. If the storage fails, this can be called again; no change is accepted until it succeeds.
+     * Commits the changes. If the storage fails, this can be called again, unless a force of the file has failed; then the
+     * container must be closed and reopened. No change is accepted until a flush succeeds.
      */
     public void flush() {
         checkOpen();

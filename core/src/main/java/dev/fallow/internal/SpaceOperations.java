@@ -45,7 +45,7 @@ public final class SpaceOperations {
                 .report(session.storage().size(), !session.isReadOnly()));
     }
 
-    /** Commits, then reclaims untracked space. Returns the reclaimed runs. */
+    /** Commits, then reclaims untracked space; the next commit stores the result. Returns the reclaimed runs. */
     public List<FreeSection> reclaimUntracked() {
         session.flush();
         List<FreeSection> found = new ArrayList<>();
@@ -65,7 +65,7 @@ public final class SpaceOperations {
         return List.copyOf(found);
     }
 
-    /** The runs that {@link #reclaimUntracked} would reclaim; changes nothing else. */
+    /** The runs that {@link #reclaimUntracked} would reclaim. Commits, but changes nothing. */
     public List<FreeSection> reclaimable() {
         session.flush();
         return session.reading(

@@ -20,14 +20,13 @@ import java.util.List;
  * <ol>
  *   <li>New blocks, which the last commit does not refer to, are written in place. (Elements of datasets have already
  *       been written.) The file is extended to its final length and forced.
- *   <li>The blocks to be overwritten, including the superblock, are written to the journal, which is forced. Now the
- *       commit is durable.
- *   <li>The same blocks are written to the file, which is truncated to its final length. This is forced by the first
- *       step of the next commit, or on close; until then the journal has a copy.
+ *   <li>The new contents of the blocks to be overwritten, and the superblock before and after the commit, are written
+ *       to the journal, which is forced. Now the commit is durable.
+ *   <li>The same blocks are written to the file, which is truncated to its final length. These writes are forced by the first step of the next commit, or on close; until then the journal has a copy.
  * </ol>
  *
- * While a container is open for editing its superblock is marked, as by the reference library. In versions 0 to 2,
- * where that library ignores its own flags, a flag is set that makes it refuse the file.
+ * While a container is open for editing its superblock is marked, as libhdf5 does. In versions 0 to 2,
+ * where libhdf5 ignores its own flags, a flag is set that makes it refuse the file.
  */
 public final class WriteOut implements AutoCloseable {
     /** The flags that mark the file as open for writing. */
@@ -54,7 +53,7 @@ public final class WriteOut implements AutoCloseable {
 
     /**
      * @param superblock the superblock in the file, or the initial one of a new file
-     * @param inFile the superblock's bytes in the file; null for a new file
+     * @param inFile the superblock's bytes in the file; null for a new file, which counts as zeros
      * @param journal closed by this object; null for an in-memory container, which needs none
      */
     public WriteOut(
@@ -93,12 +92,12 @@ public final class WriteOut implements AutoCloseable {
         space = rebuiltSpace;
     }
 
-    /** Whether the file contains a container; false for a new one before its first commit. */
+    /** Whether a first commit has been written. */
     public boolean isInFile() {
         return inFile[0] != 0;
     }
 
-    /** Marks the file as open for writing. */
+    /** Marks the file as open for writing, after a first record in the journal. */
     public void markOpen() throws IOException {
         AnySuperblock marked = marked(superblock);
         if (journal != null) {
@@ -110,8 +109,8 @@ public final class WriteOut implements AutoCloseable {
     }
 
     /**
-     * Restores the last commit without the mark. Changes since then are lost. If a force has failed, the file may differ from
-     * the last commit: then it stays marked, and the journal has that commit.
+     * Unless a force has failed, restores the last commit and removes the mark; later changes are lost. After a failed force
+     * the file stays marked, because it may differ from the last commit, which the journal has.
      */
     public void abandon() throws IOException {
         if (isInFile() && !forceFailed) {
@@ -137,7 +136,7 @@ public final class WriteOut implements AutoCloseable {
      * called again, unless a force of the file has failed.
      *
      * @throws dev.fallow.CorruptFileException if structures overlap; nothing has been written then
-     * @param described the superblock of the commit, except for the end of allocation and the flags
+     * @param described the superblock to write; its end of allocation and flags are replaced
      */
     public void write(AnySuperblock described) throws IOException {
         if (forceFailed) {

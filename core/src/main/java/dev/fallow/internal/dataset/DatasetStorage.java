@@ -16,7 +16,7 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.options.StorageLayout;
 import java.io.IOException;
 
-/** A dataset as described by its header, with contiguous or compact elements. */
+/** A dataset as its header describes it, of any layout. Elements can be read only if they are contiguous or compact. */
 public final class DatasetStorage {
     private static final int LAYOUT_VERSION = 3;
 
@@ -162,7 +162,7 @@ public final class DatasetStorage {
         return dataspace;
     }
 
-    /** The layout message, decoded. */
+    /** The decoded layout message; versions 1 and 2 as version 3. */
     DataLayout dataLayout() {
         return layout;
     }
@@ -171,7 +171,7 @@ public final class DatasetStorage {
         return layoutMessage;
     }
 
-    /** The dataset with its current header, which may have been evicted from the cache and loaded again. */
+    /** Reads the dataset's header again, which may have been evicted from the cache. */
     DatasetStorage reloaded() throws IOException {
         return of(store, store.header(header.address()), path);
     }
@@ -221,7 +221,7 @@ public final class DatasetStorage {
     }
 
     /**
-     * Checks that deleting the dataset frees all of its space.
+     * Checks that all space of the dataset is known, so that deletion can free it.
      *
      * @throws UnsupportedFeatureException if part of its storage is not understood
      */

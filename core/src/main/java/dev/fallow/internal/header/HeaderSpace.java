@@ -19,8 +19,8 @@ final class HeaderSpace {
     }
 
     /**
-     * A chunk with room for a message: the one with the smallest sufficient tail, one that can be extended in place, or
-     * a new one.
+     * Makes room for a message: in the smallest sufficient tail (the free end of a chunk), else by extending a chunk in
+     * place, else in a new chunk.
      *
      * @param total bytes of the message with its header
      * @param slack bytes to reserve for further messages if a new chunk is created
@@ -40,14 +40,14 @@ final class HeaderSpace {
         trimChunks(header);
     }
 
-    /** Frees chunks that a header no longer needs after the removal of all messages of a type. */
+    /** Frees chunks that a header no longer needs after the removal of all messages of a type. Others keep their length. */
     void dropChunks(ObjectHeader header) {
         dropEmptyChunks(header);
         drawBackLastChunk(header);
     }
 
     /**
-     * Checks that a chunk has room for a continuation message.
+     * Checks that some chunk has room for a continuation message.
      *
      * @throws UnsupportedFeatureException if none has, because another program created the header too small
      */
@@ -103,7 +103,7 @@ final class HeaderSpace {
         }
     }
 
-    /** Creates a continuation chunk with room for {@code total} bytes, and links it. */
+    /** Creates a continuation chunk with room for {@code total} bytes, and adds a continuation message for it. */
     private HeaderChunk newChunk(ObjectHeader header, int total, int slack) {
         int link = continuationTotal(header);
         List<LiveMessage> moved = new ArrayList<>();
@@ -214,7 +214,7 @@ final class HeaderSpace {
     }
 
     /**
-     * For each message of a chunk, another chunk with room for it in addition to the others; null if one does not fit.
+     * For each message of a chunk, another chunk with room for it in addition to the others; null if one of them does not fit.
      */
     private HeaderChunk[] targets(ObjectHeader header, HeaderChunk from) {
         int[] room = new int[header.chunks().size()];
@@ -241,7 +241,7 @@ final class HeaderSpace {
         return targets;
     }
 
-    /** Cuts off the end of nearly empty chunks, leaving as much free room as is in use. */
+    /** Cuts off the end of nearly empty chunks, to twice the bytes in use. */
     private void trimChunks(ObjectHeader header) {
         for (HeaderChunk chunk : header.chunks()) {
             int used = chunk.area() - chunk.tail();

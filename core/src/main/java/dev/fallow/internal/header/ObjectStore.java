@@ -30,7 +30,7 @@ public final class ObjectStore {
     private final BTreeK groupK;
     private final StructureStore structures;
     private final GlobalHeap globalHeap;
-    private final SparseStorage sparse = new SparseStorage();
+    private final RepackingCandidates sparse = new RepackingCandidates();
     private final NewGroupMessages newGroups = new NewGroupMessages(this);
     private final NewHeaders newHeaders = new NewHeaders(this);
     private final HeaderSpace headerSpace = new HeaderSpace(this);
@@ -101,7 +101,7 @@ public final class ObjectStore {
     }
 
     /** The objects whose dense storage may have become sparse. */
-    public SparseStorage sparse() {
+    public RepackingCandidates sparse() {
         return sparse;
     }
 

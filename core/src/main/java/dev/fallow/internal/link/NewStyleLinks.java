@@ -30,11 +30,12 @@ final class NewStyleLinks {
         this.path = path;
     }
 
-    /** A group's thresholds between compact and dense links. */
+    /** The fewest links that the group keeps in dense storage. */
     static int minDense(ObjectStore store, ObjectHeader header) {
         return groupInfo(store, header).minDense();
     }
 
+    /** A group's thresholds between compact and dense links. */
     static GroupInfo groupInfo(ObjectStore store, ObjectHeader header) {
         LiveMessage message = header.find(MessageType.GROUP_INFO);
         return message == null

@@ -70,7 +70,7 @@ public final class ContainerOpener {
     }
 
     /**
-     * Opens a container, after recovering from an interrupted session.
+     * Opens a container. If an earlier session was interrupted, it is recovered first.
      *
      * @param storage owned by the session from then on; closed if opening fails
      * @param place the location of the journal; null for a container without one
@@ -117,7 +117,8 @@ public final class ContainerOpener {
         }
     }
 
-    /** For readers: opens the container in its recovered state. If the container is closed, its journal is ignored. */
+    /** Opens a container read-only: shows it as recovery would leave it, but writes nothing. If it is not marked as open, its
+     * journal is ignored. */
     private static Session openRecovered(Storage storage, Sidecar place, String name, OpenOptions options)
             throws IOException {
         if (FoundSuperblock.in(storage).isClosed()) {

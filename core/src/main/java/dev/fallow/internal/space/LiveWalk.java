@@ -31,7 +31,7 @@ public final class LiveWalk {
     private final HeaderClaims headers;
     private final HeapObjectClaims heapObjects;
     private final ObjectClaims objects;
-    /** The objects visited so far, and how many links and users of each. */
+    /** The objects found so far, each with the number of links and users found, less its link count once it was visited. */
     private final AddressTable uses = new AddressTable();
 
     private final AddressTable lowLinkCounts = new AddressTable();
@@ -44,7 +44,7 @@ public final class LiveWalk {
 
     /**
      * @param superblock of the file
-     * @param claims receives each structure once, including those that overlap
+     * @param claims called once per structure, even if structures overlap
      */
     public LiveWalk(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, Claims claims) {
         this.store = store;
@@ -59,8 +59,8 @@ public final class LiveWalk {
     /**
      * Performs the walk; may be called once.
      *
-     * @return the structures that could not be followed and those claimed twice; empty if all live extents have been
-     * reported
+     * @return problems: structures that could not be followed, and structures claimed twice. The walk is complete if this
+     *     and {@link #unknownMessages} are empty
      */
     public List<String> walk() throws IOException {
         claimLive();
@@ -75,7 +75,7 @@ public final class LiveWalk {
         return findings.damage();
     }
 
-    /** The objects whose link count is lower than the number of links and users found; the value is that number. */
+    /** The objects whose link count is lower than the number of links and users found; with the number found. */
     public AddressTable lowLinkCounts() {
         return lowLinkCounts;
     }
@@ -86,8 +86,7 @@ public final class LiveWalk {
     }
 
     /**
-     * Global heap objects that nothing refers to, in collections with other objects; valid after the walk. None if some
-     * elements may not have been read.
+     * Global heap objects that nothing refers to, in collections with other objects; valid after the walk. Empty if some elements may not have been read.
      */
     public UnheldObjects unheldObjects() {
         return heapObjects.unheld();

@@ -16,7 +16,8 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Claims the blocks of objects outside their headers, and finds the objects that they refer to. */
+/** Reports the blocks that belong to an object but are not in its header (links, attributes, elements), and the objects that
+ * it refers to. */
 final class ObjectClaims {
     private final ObjectStore store;
     private final Claims claims;
@@ -29,7 +30,7 @@ final class ObjectClaims {
     /** Receives references to objects. */
     @FunctionalInterface
     interface References {
-        /** An object, by a link or as the datatype of a user. */
+        /** Called for each hard link and each use of a committed datatype, with the address of the object header. */
         void object(long address, PathNode path);
     }
 

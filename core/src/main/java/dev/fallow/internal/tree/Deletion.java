@@ -38,13 +38,13 @@ public final class Deletion {
 
     private final ObjectStore store;
     private final long rootAddress;
-    /** The hard links that will remain on every object visited. */
+    /** The links and uses that will remain on each object met; 0 if it will be deleted. */
     private final VisitedObjects linksLeft = new VisitedObjects();
     /** The groups to be deleted that have not been entered yet. */
     private final Deque<Integer> toEnter = new ArrayDeque<>(1);
 
-    private final FreedBlocks blocks = new FreedBlocks();
-    /** Multi-block structures outside the headers; each owner releases its own. */
+    private final BlocksToFree blocks = new BlocksToFree();
+    /** Changes that release the storage of links and attributes; each owner releases its own. */
     private final List<Change> releases = new ArrayList<>();
 
     /** The global heap objects to be deleted; null if there are none. */
@@ -96,7 +96,7 @@ public final class Deletion {
     }
 
     /**
-     * Determines the effect of removing a user of an object that is not a link.
+     * Determines the effect of an object ceasing to use a committed datatype, which is not the removal of a link.
      *
      * @param user the address of the object that uses it
      * @param path the object's path, for messages
@@ -168,7 +168,7 @@ public final class Deletion {
                 .committedDatatypes().stream().filter(used -> used == address).count();
     }
 
-    /** Marks an object as deleted. */
+    /** Plans the deletion of an object that has no links left. */
     private void goes(int index) throws IOException {
         linksLeft.set(index, 0);
         if (linksLeft.address(index) == rootAddress) {
@@ -218,7 +218,7 @@ public final class Deletion {
         long address = header.address();
         Links links = Links.of(store, header, path);
         if (links.structures().length > 0) {
-            links.release(path); // this is allowed
+            links.release(path); // throws now if the storage cannot be released; the lambda below releases it
             releases.add(() ->
                     Links.of(store, store.header(address), path).release(path).apply());
             links.forEachBlock((at, size, structure) -> claims.add(at, size, structure, index));
@@ -247,7 +247,7 @@ public final class Deletion {
         attributes.forEachHeapReference((id, ownership) -> heapObjects().add(id, ownership));
         if (attributes.structures().length > 0) {
             long address = header.address();
-            attributes.release(); // this is allowed
+            attributes.release(); // throws now if the storage cannot be released; the lambda below releases it
             releases.add(() ->
                     new Attributes(store, store.header(address), path).release().apply());
             attributes.forEachBlock((at, size, structure) -> claims.add(at, size, structure, index));

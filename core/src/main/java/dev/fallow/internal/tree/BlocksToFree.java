@@ -7,7 +7,7 @@ import dev.fallow.internal.header.ObjectStore;
 import java.util.Arrays;
 
 /** Blocks to be freed, in this order. */
-final class FreedBlocks {
+final class BlocksToFree {
     private long[] addresses = new long[2];
     private long[] sizes = new long[2];
     private AllocationType[] types = new AllocationType[2];

@@ -4,33 +4,33 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The objects whose dense storage has lost a message in this session, so that it may be worth rebuilding. */
-public final class SparseStorage {
+/** The objects whose dense storage has lost a link or an attribute in this session, so that it may be worth rebuilding. */
+public final class RepackingCandidates {
     /** The addresses of their object headers. */
     private final Set<Long> headers = new LinkedHashSet<>();
 
     private boolean recording = true;
 
-    /** Enables or disables recording; enabled by default. */
+    /** Enables or disables recording, as {@code SessionOptions.withRepacking} requires; enabled by default. */
     public void setRecording(boolean now) {
         recording = now;
     }
 
-    /** Records that an object's dense storage has lost a message. */
+    /** Records that an object's dense storage has lost a link or an attribute. */
     public void lost(long header) {
         if (recording) {
             headers.add(header);
         }
     }
 
-    /** Records that an object was deleted. */
+    /** Forgets an object that was deleted. */
     void deleted(long header) {
         if (!headers.isEmpty()) {
             headers.remove(header);
         }
     }
 
-    /** Returns the recorded headers, in the order in which they were recorded, and forgets them. */
+    /** Returns the addresses of the recorded headers, in the order in which they were recorded, and forgets them. */
     public List<Long> take() {
         List<Long> taken = List.copyOf(headers);
         headers.clear();

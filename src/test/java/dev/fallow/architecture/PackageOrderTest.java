@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
  * The packages inside the modules: their order in core, no cycles, and limits on their size. {@link ArrowsTest} checks
  * the arrows between modules.
  */
-class RoomsTest {
+class PackageOrderTest {
     private static final int MOST_FILES = 25;
     private static final int MOST_LINES = 500;
     private static final int MOST_KNOWN = 25;
