@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Walks and edits HDF5 files with the libhdf5 that a Python package brings, each file in a process of its own.
+"""Reads and edits HDF5 files with the libhdf5 that a Python package contains, each file in a separate process.
 
     sweep.py [--with h5py|tables|netCDF4] [--out FOLDER] [--seconds N] [--verbose] FILE_OR_FOLDER...
 
 Each file is copied. The copy is opened, and everything in it is read: objects, links, attributes, values. Then
-it is edited: links, groups, datasets and attributes are created and deleted, values are written. It is closed, opened and
-read again. What was not edited must read as before, and all must read as it did before the file was closed. A crash or a
-hang is a result like others.
+it is edited: links, groups, datasets and attributes are created and deleted, values are written. It is read, closed, opened
+and read again. Unedited objects must be the same as before the edits, and all objects the same as before the file was closed.
+A crash or a hang is reported like any other failure.
 
 --out keeps the edited copies; the test SweptFilesTest (-Dfallow.swept=FOLDER) then verifies and edits them with Fallow.
 
@@ -29,7 +29,7 @@ import warnings
 
 EDITS = 30
 
-# What a release cannot do, whoever wrote the file: a part of the message, the releases, and why.
+# Limitations of releases, independent of the writer of the file: a part of the message, the releases, and the reason.
 LIMITS = [
     ("bad version number for datatype message", r"1\.(8|10)\.", "datatypes as 1.12 and later write them"),
     ("record is already in B-tree", r"1\.10\.[0-7]$", "renames a dense attribute with creation order wrongly"),
@@ -40,7 +40,7 @@ LIMITS = [
 
 
 class Result:
-    """What was done to one file, and what failed."""
+    """The counts and failures of one file."""
 
     def __init__(self, library):
         self.release = library.release
@@ -56,7 +56,7 @@ class Result:
 
 
 def digest(value):
-    """A number for a value as it was read; equal values have equal numbers."""
+    """A hash of a value; equal values have equal hashes."""
     return hashlib.md5(value if isinstance(value, bytes) else pickle.dumps(value, 2)).hexdigest()
 
 
@@ -64,7 +64,7 @@ def digest(value):
 
 
 class WithH5py:
-    first = 0  # number of the first edit; names have it
+    first = 0  # number of the first edit, part of the names
 
     def __init__(self):
         import h5py
@@ -82,7 +82,7 @@ class WithH5py:
         return self.h5py.h5o.get_info(obj.id).addr
 
     def plain(self, value):
-        """A value without anything that differs from one reading to the next, such as gaps between members."""
+        """A value without parts that may differ between two reads, such as gaps between members."""
         if getattr(value, "dtype", None) is not None and value.dtype.names:
             return [self.plain(value[name]) for name in value.dtype.names]
         if isinstance(value, self.numpy.ndarray) and value.dtype.hasobject or isinstance(value, (tuple, list)):
@@ -94,7 +94,7 @@ class WithH5py:
         return repr(value)
 
     def raw(self, space, kind, read):
-        """The bytes of elements that numpy has no type for."""
+        """The bytes of elements for which numpy has no type."""
         elements = space.get_simple_extent_npoints()
         if elements == 0:
             return b""
@@ -103,13 +103,13 @@ class WithH5py:
         return buffer.tobytes() if not kind.detect_class(self.h5py.h5t.VLEN) else b"?"
 
     def attributes(self, obj):
-        """The names; h5py 2 does not list those of a datatype."""
+        """The attribute names; h5py 2 does not list those of a committed datatype."""
         names = []
         self.h5py.h5a.iterate(obj.id, names.append)
         return [name.decode("utf8", "surrogateescape") for name in names]
 
     def has_no_type(self, error):
-        """Whether it is numpy or h5py that cannot read a value."""
+        """Whether numpy or h5py, not libhdf5, cannot read a value."""
         return isinstance(error, (TypeError, ValueError)) or "no appropriate function for conversion" in str(error)
 
     def attribute(self, obj, name):
@@ -134,7 +134,7 @@ class WithH5py:
         )
 
     def walk(self, f, result):
-        """Reads everything. For each path: the object's key and the digests of its values."""
+        """Reads everything. Returns for each path the object's key and the digests of its values."""
         seen = {}
         done = {}
         waiting = [("/", f["/"])]
@@ -177,7 +177,7 @@ class WithH5py:
         return []
 
     def places(self, f):
-        """All objects that can be opened by path, each once, and all links."""
+        """Visits all objects that can be opened by path, each once, and all links."""
         objects = {}
         keys = set()
         links = []
@@ -201,9 +201,9 @@ class WithH5py:
         return objects, links
 
     def edit(self, f, rng, result):
-        """Random edits; the keys of the objects that were touched."""
+        """Makes random edits. Returns the keys of the edited objects."""
         touched = set()
-        # deleting takes that all of an object can be read
+        # libhdf5 can delete an object only if it can read all of it
         edits = self.EDITS + ([] if result.counts["limits"] else self.DELETES)
         for number in range(self.first, self.first + EDITS):
             objects, links = self.places(f)
@@ -319,7 +319,7 @@ class WithH5py:
         for what in sorted(set(edited) | set(after)):
             if edited.get(what) != after.get(what):
                 result.fail("compare", AssertionError("%s differs after the file was closed" % what))
-        # an object that another takes the place of is another object
+        # a new object at the same path has another key, and is not compared
         old = {key: values for key, values in before.values() if key is not None}
         for what, (key, values) in sorted(after.items()):
             known = before.get(what)
@@ -456,11 +456,11 @@ class WithNetcdf:
             self.walk(f, result)
 
 
-# ---- one process a file ----------------------------------------------------------------------------------------
+# ---- one process per file --------------------------------------------------------------------------------------
 
 
 def in_child(library, path, rng, seconds):
-    """The result of a file, from a process that may crash or hang."""
+    """The result of a file, determined in a process that may crash or hang."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
