@@ -218,6 +218,19 @@ public final class FieldReader {
     }
 
     /**
+     * Goes back, to read the same bytes again.
+     *
+     * @param from an index in the source array, returned earlier by {@link #position()}
+     */
+    public FieldReader backTo(int from) {
+        if (from > position) {
+            throw new IllegalArgumentException("expected at most " + position + ", found " + from);
+        }
+        position = from;
+        return this;
+    }
+
+    /**
      * A copy of the bytes from index {@code from} to the current position.
      *
      * @param from an index in the source array, returned earlier by {@link #position()}

@@ -1,7 +1,6 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.format.layout.ChunkedLayout;
-import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.ExternalDataFiles;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.chunk.ChunkBlocks;
@@ -22,10 +21,10 @@ public final class DatasetBlocks {
      */
     public static void forEach(DatasetStorage dataset, ChunkBlocks.Visitor visitor) throws IOException {
         ObjectStore store = dataset.store();
-        if (dataset.dataLayout().layoutClass() == DataLayout.CHUNKED) {
+        if (dataset.dataLayout() instanceof ChunkedLayout chunked) {
             ChunkBlocks.forEach(
                     store.structureStore(),
-                    ChunkedLayout.decode(dataset.layoutMessage().body(store.sizes(), MessageType.DATA_LAYOUT.title())),
+                    chunked,
                     dataset.dataspace(),
                     dataset.header().find(MessageType.FILTER_PIPELINE) != null,
                     store.groupK().chunkInternal(),

@@ -248,7 +248,7 @@ public final class DatasetStorage {
 
     /** A description of the elements' location if it is not understood; otherwise null. */
     String elsewhere() {
-        if (layout instanceof DataLayout.Other) {
+        if (layout.layoutClass() > DataLayout.CONTIGUOUS) {
             return "a " + layout().name().toLowerCase(java.util.Locale.ROOT) + " layout (version " + layout.version()
                     + ") is not followed";
         }

@@ -26,11 +26,12 @@ import java.util.List;
  *                                                           compact: size (4), data
  * </pre>
  *
- * Layout class: 0 compact, 1 contiguous, 2 chunked, 3 virtual (from version 4 on). Chunked and virtual layouts are
- * preserved as {@link Other}. In versions 1 and 2 the size of contiguous data follows from dataspace and datatype.
+ * Layout class: 0 compact, 1 contiguous, 2 chunked, 3 virtual (from version 4 on). A chunked layout is a {@link ChunkedLayout};
+ * a virtual one is preserved as {@link Other}. In versions 1 and 2 the size of contiguous data follows from dataspace and datatype.
  * Compact and contiguous layouts of these versions are {@link Old}, and are written in version 3 when they change.
  */
-public sealed interface DataLayout extends HeaderMessage {
+public sealed interface DataLayout extends HeaderMessage
+        permits DataLayout.Compact, DataLayout.Contiguous, DataLayout.Old, DataLayout.Other, ChunkedLayout {
     /** Class number of raw data in the object header. */
     int COMPACT = 0;
     /** Class number of raw data in one block. */
@@ -53,11 +54,9 @@ public sealed interface DataLayout extends HeaderMessage {
         if (version < 3) {
             int rank = in.u8("rank", Dataspace.MAX_RANK + 1);
             int layoutClass = in.u8("layout class", CHUNKED);
-            if (layoutClass != CHUNKED) {
-                return Old.decode(in, version, layoutClass, rank);
-            }
-            in.skip(in.remaining());
-            return new Other(version, layoutClass, in.since(from));
+            return layoutClass == CHUNKED
+                    ? ChunkedLayout.decode(in.backTo(from))
+                    : Old.decode(in, version, layoutClass, rank);
         }
         int layoutClass = in.u8("layout class", version == 3 ? CHUNKED : VIRTUAL);
         switch (layoutClass) {
@@ -72,6 +71,8 @@ public sealed interface DataLayout extends HeaderMessage {
                             in.sizes().lengths());
                 }
                 return new Contiguous(version, address, size);
+            case CHUNKED:
+                return ChunkedLayout.decode(in.backTo(from));
             default:
                 in.skip(in.remaining());
                 return new Other(version, layoutClass, in.since(from));

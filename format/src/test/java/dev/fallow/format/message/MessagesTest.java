@@ -157,11 +157,6 @@ class MessagesTest {
                 .isEqualTo(new DataLayout.Contiguous(3, 0x185A, 8));
         assertThat(holds(DataLayout::decode, "03 00 0600 010002000300"))
                 .isEqualTo(new DataLayout.Compact(3, new byte[] {1, 0, 2, 0, 3, 0}));
-        DataLayout chunked = CodecContract.of(DataLayout::decode)
-                .openEnded()
-                .holdsFor("03 02 03" + NONE + "02000000 03000000 04000000");
-        assertThat(chunked).isInstanceOf(DataLayout.Other.class);
-        assertThat(chunked.layoutClass()).isEqualTo(DataLayout.CHUNKED);
         // made by hand
         holdsNarrow(DataLayout::decode, new DataLayout.Contiguous(4, 7, 9));
         DataLayout old = CodecContract.of(DataLayout::decode)

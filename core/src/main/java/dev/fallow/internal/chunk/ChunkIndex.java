@@ -1,0 +1,63 @@
+package dev.fallow.internal.chunk;
+
+import java.io.IOException;
+
+/**
+ * The index of a chunked dataset: which chunks are stored, and where. A chunk is named by its coordinates in the grid of
+ * chunks: the offset of its first element divided by the size of a chunk, in each dimension of the dataset.
+ *
+ * <p>The index does not own the space of the chunks: whoever puts or removes one allocates or frees it. It owns its own
+ * blocks. A live index must not be held across operations, because its blocks may be evicted from the cache.
+ */
+public interface ChunkIndex {
+    /** Receives chunks. */
+    @FunctionalInterface
+    interface ChunkVisitor {
+        /** @param coordinates in chunks; valid during the call only */
+        void visit(long[] coordinates, StoredChunk chunk) throws IOException;
+    }
+
+    /**
+     * The chunk at these coordinates.
+     *
+     * @return null if it is not stored
+     * @throws dev.fallow.format.FormatException if the index is damaged
+     */
+    StoredChunk find(long[] coordinates) throws IOException;
+
+    /**
+     * Visits the stored chunks in a part of the grid, in an order that depends on the index.
+     *
+     * @param first the lowest coordinates
+     * @param last the highest coordinates, not less than {@code first}
+     */
+    void forEach(long[] first, long[] last, ChunkVisitor visitor) throws IOException;
+
+    /**
+     * Loads what a change of this chunk's entry needs, so that {@link #put} and {@link #remove} do no I/O and cannot fail
+     * half-way.
+     *
+     * @throws dev.fallow.format.FormatException if the index is damaged
+     */
+    void prepare(long[] coordinates) throws IOException;
+
+    /**
+     * Stores the position of a chunk, in place of the old one if there is one. Creates the index with its first chunk.
+     *
+     * @return whether {@link #root} has changed, which the layout message must then show
+     */
+    boolean put(long[] coordinates, StoredChunk chunk) throws IOException;
+
+    /**
+     * Removes the entry of a chunk; nothing happens if there is none.
+     *
+     * @return whether {@link #root} has changed
+     */
+    boolean remove(long[] coordinates) throws IOException;
+
+    /** The address for the layout message: of the index, or of the chunk or chunks if there is no index; or undefined. */
+    long root();
+
+    /** Frees the blocks of the index, but no chunk. {@link #root} is undefined afterwards. */
+    void release() throws IOException;
+}
