@@ -64,6 +64,15 @@ public final class Elements {
     }
 
     /**
+     * The codec of a datatype.
+     *
+     * @throws dev.fallow.UnsupportedFeatureException if the datatype is not supported
+     */
+    public static ElementCodec codec(Datatype type, ElementContext context) {
+        return Codecs.of(type, context);
+    }
+
+    /**
      * Decodes a value.
      *
      * @param dimensions empty for a scalar

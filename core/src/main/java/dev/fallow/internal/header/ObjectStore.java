@@ -5,6 +5,7 @@ import dev.fallow.format.FieldWriter;
 import dev.fallow.format.message.BTreeK;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.cache.DecodedChunks;
 import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.cache.StructureStore;
@@ -30,6 +31,7 @@ public final class ObjectStore {
     private final BTreeK groupK;
     private final StructureStore structures;
     private final GlobalHeap globalHeap;
+    private final DecodedChunks decodedChunks = new DecodedChunks(DecodedChunks.DEFAULT_BYTES);
     private final RepackingCandidates sparse = new RepackingCandidates();
     private final NewGroupMessages newGroups = new NewGroupMessages(this);
     private final NewHeaders newHeaders = new NewHeaders(this);
@@ -98,6 +100,11 @@ public final class ObjectStore {
     /** Stores the variable-length parts of elements. */
     public GlobalHeap globalHeap() {
         return globalHeap;
+    }
+
+    /** The chunks of datasets that were decoded last. */
+    public DecodedChunks decodedChunks() {
+        return decodedChunks;
     }
 
     /** The objects whose dense storage may have become sparse. */

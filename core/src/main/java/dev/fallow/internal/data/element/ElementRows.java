@@ -1,0 +1,71 @@
+package dev.fallow.internal.data.element;
+
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A Java array whose elements are addressed by their row-major number: a one-dimensional array, or nested arrays of equal
+ * length. Threads may read into different elements at the same time, if the codec allows it.
+ */
+public final class ElementRows {
+    private final ElementCodec codec;
+    private final Object[] rows;
+    private final int rowLength;
+
+    private ElementRows(ElementCodec codec, Object[] rows, int rowLength) {
+        this.codec = codec;
+        this.rows = rows;
+        this.rowLength = Math.max(1, rowLength);
+    }
+
+    /**
+     * An array of a rank.
+     *
+     * @param array of arrays of equal length
+     * @param rank 1 or more
+     */
+    public static ElementRows of(ElementCodec codec, Object array, int rank) {
+        if (rank == 1) {
+            return new ElementRows(codec, new Object[] {array}, Array.getLength(array));
+        }
+        List<Object> rows = new ArrayList<>();
+        try {
+            Shape.forEachRow(array, rank, rows::add);
+        } catch (IOException e) {
+            throw new IllegalStateException(e); // adding to a list does no I/O
+        }
+        return new ElementRows(codec, rows.toArray(), rows.isEmpty() ? 0 : Array.getLength(rows.get(0)));
+    }
+
+    /** The codec of the elements. */
+    public ElementCodec codec() {
+        return codec;
+    }
+
+    /** Decodes elements. */
+    public void read(ByteBuffer in, long index, int count) throws IOException {
+        int done = 0;
+        while (done < count) {
+            long at = index + done;
+            int from = (int) (at % rowLength);
+            int piece = Math.min(count - done, rowLength - from);
+            codec.read(in, rows[(int) (at / rowLength)], from, piece);
+            done += piece;
+        }
+    }
+
+    /** Encodes elements, all of which fit. */
+    public void write(ByteBuffer out, long index, int count) throws IOException {
+        int done = 0;
+        while (done < count) {
+            long at = index + done;
+            int from = (int) (at % rowLength);
+            int piece = Math.min(count - done, rowLength - from);
+            codec.write(out, rows[(int) (at / rowLength)], from, piece);
+            done += piece;
+        }
+    }
+}

@@ -1,0 +1,146 @@
+package dev.fallow.internal.elements;
+
+import dev.fallow.filter.FilterData;
+import dev.fallow.internal.cache.DecodedChunks;
+import dev.fallow.internal.chunk.ChunkIndex;
+import dev.fallow.internal.chunk.StoredChunk;
+import dev.fallow.internal.filter.Scratch;
+import dev.fallow.internal.slice.Grid;
+import dev.fallow.internal.slice.Selected;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.BitSet;
+
+/**
+ * Reads selected elements of a chunked dataset. Each chunk with selected elements is found, read and decoded once; others
+ * are not touched. Chunks with filters are decoded by several threads, if the target allows it.
+ */
+final class ChunkReader {
+    /** One walk of the index serves all chunks if at most this many times as many are in the part walked. */
+    private static final int WALK_FACTOR = 4;
+
+    private final ChunkedElements elements;
+    private final Grid grid;
+    private final Selected selected;
+    private final ElementTarget target;
+    private final int elementSize;
+    private final long elementsInChunk;
+    private final FillElements fill;
+    private final DecodedChunks decoded;
+    private final RunReader runs;
+
+    /** @param selected of the grid of the elements */
+    ChunkReader(ChunkedElements elements, Grid grid, Selected selected, ElementTarget target) {
+        this.elements = elements;
+        this.grid = grid;
+        this.selected = selected;
+        this.target = target;
+        elementSize = elements.elementSize();
+        elementsInChunk = elements.layout().chunkBytes() / elementSize;
+        fill = new FillElements(elements.fill(), elementSize);
+        decoded = elements.store().decodedChunks();
+        runs = new RunReader(elements.store().storage(), elementSize);
+    }
+
+    /** @param concurrent whether threads may put elements into the target at the same time */
+    void read(boolean concurrent) throws IOException {
+        if (selected.count() == 0) {
+            return;
+        }
+        long chunks = selected.chunkCount();
+        try (Parallel tasks = new Parallel(concurrent && elements.filters() != null && chunks > 1)) {
+            ChunkIndex index = elements.index();
+            Part part = Part.between(selected.firstChunk(), selected.lastChunk());
+            if (chunks > 1 && part.volume() / WALK_FACTOR <= chunks && part.volume() < Integer.MAX_VALUE) {
+                walk(index, part, chunks, tasks);
+            } else {
+                selected.forEachChunk(coordinates -> read(coordinates, index.find(coordinates), tasks));
+            }
+            tasks.finish();
+        }
+    }
+
+    private void walk(ChunkIndex index, Part part, long chunks, Parallel tasks) throws IOException {
+        BitSet met = new BitSet((int) part.volume());
+        int[] read = {0};
+        index.forEach(part.first(), part.last(), (coordinates, chunk) -> {
+            int number = (int) part.number(coordinates);
+            if (!met.get(number) && selected.countIn(coordinates) > 0) {
+                met.set(number);
+                read[0]++;
+                read(coordinates, chunk, tasks);
+            }
+        });
+        if (read[0] < chunks) {
+            selected.forEachChunk(coordinates -> {
+                if (!met.get((int) part.number(coordinates))) {
+                    read(coordinates, null, tasks);
+                }
+            });
+        }
+    }
+
+    private void read(long[] coordinates, StoredChunk chunk, Parallel tasks) throws IOException {
+        byte[] kept = decoded.find(elements.dataset(), coordinates);
+        if (kept != null) {
+            scatter(coordinates, FilterData.of(kept));
+        } else if (chunk == null) {
+            selected.forEachRun(coordinates, (offset, index, count) -> fill.put(target, index, count));
+        } else if (elements.isRaw(grid, coordinates)) {
+            elements.checkRaw(coordinates, chunk);
+            readRaw(coordinates, chunk);
+        } else {
+            byte[] stored = elements.stored(coordinates, chunk);
+            long[] own = coordinates.clone();
+            tasks.run(() -> decode(own, chunk, stored));
+        }
+    }
+
+    /** Reads only the selected elements of the chunk. */
+    private void readRaw(long[] coordinates, StoredChunk chunk) throws IOException {
+        runs.at(elements.store().base() + chunk.address(), chunk.size());
+        selected.forEachRun(
+                coordinates, (offset, index, count) -> runs.deliver(offset, index, count, elementSize, target));
+    }
+
+    private void decode(long[] coordinates, StoredChunk chunk, byte[] stored) throws IOException {
+        Scratch scratch = Scratches.take();
+        try {
+            FilterData data = elements.decode(coordinates, chunk, stored, scratch);
+            scatter(coordinates, data);
+            if (selected.countIn(coordinates) < elementsInChunk && decoded.accepts(data.length())) {
+                byte[] copy = new byte[data.length()];
+                System.arraycopy(data.array(), data.offset(), copy, 0, copy.length);
+                decoded.add(elements.dataset(), coordinates, copy);
+            }
+        } finally {
+            Scratches.give(scratch, elements.layout().chunkBytes());
+        }
+    }
+
+    private void scatter(long[] coordinates, FilterData data) throws IOException {
+        ByteBuffer bytes = ByteBuffer.wrap(data.array(), data.offset(), data.length());
+        selected.forEachRun(coordinates, (offset, index, count) -> target.put(
+                bytes.position(data.offset() + (int) offset * elementSize), index, (int) count));
+    }
+
+    /** A part of the grid. */
+    private record Part(long[] first, long[] last, long volume) {
+        static Part between(long[] first, long[] last) {
+            long volume = 1;
+            for (int i = 0; i < first.length; i++) {
+                long width = last[i] - first[i] + 1;
+                volume = volume > Long.MAX_VALUE / width ? Long.MAX_VALUE : volume * width;
+            }
+            return new Part(first, last, volume);
+        }
+
+        long number(long[] coordinates) {
+            long number = 0;
+            for (int i = 0; i < first.length; i++) {
+                number = number * (last[i] - first[i] + 1) + coordinates[i] - first[i];
+            }
+            return number;
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package dev.fallow.internal.elements;
+
+import dev.fallow.CorruptFileException;
+import dev.fallow.TooLargeException;
+import dev.fallow.filter.FilterData;
+import dev.fallow.filter.FilterException;
+import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.format.message.Dataspace;
+import dev.fallow.internal.chunk.ChunkIndex;
+import dev.fallow.internal.chunk.ChunkIndexes;
+import dev.fallow.internal.chunk.StoredChunk;
+import dev.fallow.internal.filter.Pipeline;
+import dev.fallow.internal.filter.Scratch;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.slice.Grid;
+import dev.fallow.internal.storage.Memory;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
+/**
+ * A chunked dataset: its chunks, their index and their filters.
+ *
+ * @param store of the container
+ * @param dataset the address of its object header
+ * @param where file and path, for messages
+ * @param space its extent
+ * @param layout its layout
+ * @param filters null if it has none
+ * @param fill one element as stored; empty if it is zeros
+ */
+public record ChunkedElements(
+        ObjectStore store,
+        long dataset,
+        String where,
+        Dataspace space,
+        ChunkedLayout layout,
+        Pipeline filters,
+        byte[] fill) {
+    private static final String STRUCTURE = "chunk";
+
+    /**
+     * Checks the layout against the extent and the datatype.
+     *
+     * @param elementSize the size of the datatype in bytes
+     * @throws CorruptFileException if they do not match
+     */
+    public void check(long elementSize) {
+        int rank = space.sizes().length;
+        if (layout.rank() != rank) {
+            throw corrupt("expected chunks of %d dimensions, found %d".formatted(rank, layout.rank()));
+        }
+        long size = layout.dimensions()[rank];
+        if (size != elementSize) {
+            throw corrupt("expected chunks of elements of %d bytes, found %d".formatted(elementSize, size));
+        }
+        if (layout.chunkBytes() == Long.MAX_VALUE) {
+            throw corrupt("chunks of %s elements of %d bytes: more than 2^63-1 bytes"
+                    .formatted(Arrays.toString(Arrays.copyOf(layout.dimensions(), rank)), elementSize));
+        }
+    }
+
+    private CorruptFileException corrupt(String problem) {
+        return new CorruptFileException("%s, object header at address %d: %s".formatted(where, dataset, problem));
+    }
+
+    /** The grid of chunks. */
+    public Grid grid() {
+        return new Grid(space.sizes(), Arrays.copyOf(layout.dimensions(), layout.rank()));
+    }
+
+    /** The size of an element in bytes. */
+    public int elementSize() {
+        return Math.toIntExact(layout.dimensions()[layout.rank()]);
+    }
+
+    /** The index of the chunks. */
+    public ChunkIndex index() {
+        return ChunkIndexes.of(
+                store.structureStore(), layout, space, filters != null, store.groupK().chunkInternal());
+    }
+
+    /** Whether a chunk is stored without filters. */
+    boolean isRaw(Grid grid, long[] coordinates) {
+        return filters == null || layout.partialUnfiltered() && grid.isPartial(coordinates);
+    }
+
+    /**
+     * Checks the length of a chunk that is stored without filters.
+     *
+     * @throws CorruptFileException if it is not that of a whole chunk
+     */
+    void checkRaw(long[] coordinates, StoredChunk chunk) {
+        store.structures().requireInside(chunk.address(), chunk.size(), STRUCTURE);
+        if (chunk.size() != layout.chunkBytes()) {
+            throw damaged(
+                    coordinates,
+                    chunk,
+                    "expected %d bytes, found %d".formatted(layout.chunkBytes(), chunk.size()),
+                    null);
+        }
+    }
+
+    /**
+     * The bytes of a chunk as stored.
+     *
+     * @throws CorruptFileException if they are not inside the file
+     * @throws TooLargeException if they do not fit into memory
+     */
+    public byte[] stored(long[] coordinates, StoredChunk chunk) throws IOException {
+        store.structures().requireInside(chunk.address(), chunk.size(), STRUCTURE);
+        byte[] bytes = Memory.bytes(where(coordinates, chunk), chunk.size());
+        long position = store.base() + chunk.address();
+        int present = (int) Math.max(0, Math.min(bytes.length, store.storage().size() - position));
+        if (present > 0) {
+            store.storage().read(position, ByteBuffer.wrap(bytes, 0, present));
+        }
+        return bytes;
+    }
+
+    /**
+     * Undoes the filters of a chunk.
+     *
+     * @param stored its bytes
+     * @return valid until the scratch is used again
+     * @throws CorruptFileException if a filter fails, with the coordinates of the chunk
+     */
+    FilterData decode(long[] coordinates, StoredChunk chunk, byte[] stored, Scratch scratch) {
+        if (layout.chunkBytes() > Pipeline.MAX_CHUNK) {
+            throw new TooLargeException("%s: a chunk of %d bytes with filters, at most %d are decoded"
+                    .formatted(where(coordinates, chunk), layout.chunkBytes(), Pipeline.MAX_CHUNK));
+        }
+        try {
+            return filters.decode(
+                    FilterData.of(stored), chunk.filterMask(), (int) layout.chunkBytes(), scratch);
+        } catch (FilterException e) {
+            throw damaged(coordinates, chunk, e.getMessage(), e);
+        } catch (OutOfMemoryError e) {
+            throw new TooLargeException("%s: not enough memory for a chunk of %d bytes"
+                    .formatted(where(coordinates, chunk), layout.chunkBytes()), e);
+        }
+    }
+
+    private CorruptFileException damaged(long[] coordinates, StoredChunk chunk, String problem, Exception cause) {
+        return new CorruptFileException(where(coordinates, chunk) + ": " + problem, cause);
+    }
+
+    /** A chunk in messages. */
+    String where(long[] coordinates, StoredChunk chunk) {
+        return "%s, chunk %s at address %d".formatted(where, Arrays.toString(coordinates), chunk.address());
+    }
+}

@@ -1,0 +1,89 @@
+package dev.fallow.internal.elements;
+
+import dev.fallow.internal.storage.Storage;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * Reads runs of bytes that are stored without filters. Runs that are near each other are read with one access. Bytes past
+ * the end of the file are zeros: space that was allocated but never written.
+ */
+final class RunReader {
+    /** The size of the buffer in bytes; larger runs are delivered in pieces. */
+    private static final int BUFFER_BYTES = 1 << 18;
+    /** If the gap behind a run is at most this long, reading on costs less than another access. */
+    private static final long NEAR = 4096;
+
+    private static final int WINDOW_BYTES = 1 << 16;
+
+    /** Outside the heap: a channel would copy the bytes through such a buffer otherwise. */
+    private static final ThreadLocal<ByteBuffer> BUFFER =
+            ThreadLocal.withInitial(() -> ByteBuffer.allocateDirect(BUFFER_BYTES));
+
+    private final Storage storage;
+    private final ByteBuffer buffer;
+    private long position;
+    private long size;
+    private long windowFrom;
+    private long windowTo;
+
+    /** @param elementSize in bytes; runs are of whole elements */
+    RunReader(Storage storage, int elementSize) {
+        this.storage = storage;
+        buffer = elementSize > BUFFER_BYTES ? ByteBuffer.allocate(elementSize) : BUFFER.get();
+    }
+
+    /**
+     * Goes to a block.
+     *
+     * @param blockPosition of its first byte in the storage
+     * @param blockSize in bytes
+     */
+    RunReader at(long blockPosition, long blockSize) {
+        position = blockPosition;
+        size = blockSize;
+        windowFrom = 0;
+        windowTo = 0;
+        return this;
+    }
+
+    /**
+     * Delivers elements of the block.
+     *
+     * @param offset of the first one in the block, in elements
+     * @param index of the first one in the result
+     */
+    void deliver(long offset, long index, long count, int elementSize, ElementTarget target) throws IOException {
+        int most = Math.max(1, BUFFER_BYTES / elementSize);
+        for (long done = 0; done < count; done += most) {
+            int piece = (int) Math.min(most, count - done);
+            target.put(read((offset + done) * elementSize, piece * elementSize), index + done, piece);
+        }
+    }
+
+    /** The bytes of a run, valid until the next call. */
+    private ByteBuffer read(long offset, int bytes) throws IOException {
+        if (offset < windowFrom || offset + bytes > windowTo) {
+            boolean near = offset >= windowTo && offset - windowTo <= NEAR && windowTo > windowFrom;
+            long length = near ? Math.max(bytes, WINDOW_BYTES) : bytes;
+            fill(offset, (int) Math.min(length, size - offset));
+        }
+        int from = (int) (offset - windowFrom);
+        return buffer.limit(from + bytes).position(from);
+    }
+
+    private void fill(long offset, int bytes) throws IOException {
+        windowFrom = offset;
+        windowTo = offset; // in case of a failure
+        long present = Math.max(0, Math.min(bytes, storage.size() - position - offset));
+        buffer.clear().limit((int) present);
+        if (present > 0) {
+            storage.read(position + offset, buffer);
+        }
+        buffer.limit(bytes);
+        while (buffer.hasRemaining()) {
+            buffer.put((byte) 0);
+        }
+        windowTo = offset + bytes;
+    }
+}

@@ -1,0 +1,173 @@
+package dev.fallow.internal.slice;
+
+import dev.fallow.TooLargeException;
+import dev.fallow.WrongTypeException;
+import dev.fallow.format.selection.Blocks;
+import dev.fallow.format.selection.Hyperslab;
+import dev.fallow.format.selection.Points;
+import dev.fallow.format.selection.Selection;
+import java.util.Arrays;
+
+/** Checks selections against the extent of a dataset. */
+public final class Selections {
+    /** The most runs of an irregular selection; a union of blocks with more rows is refused. */
+    private static final long MOST_RUNS = 1 << 24;
+
+    private final Grid grid;
+    private final String where;
+
+    private Selections(Grid grid, String where) {
+        this.grid = grid;
+        this.where = where;
+    }
+
+    /**
+     * The selected elements of a dataset.
+     *
+     * @param selection null for all elements
+     * @param where file and dataset, for messages
+     * @throws WrongTypeException if the selection has another rank than the dataset, or is not inside it
+     */
+    public static Selected of(Selection selection, Grid grid, String where) {
+        return new Selections(grid, where).of(selection);
+    }
+
+    private Selected of(Selection selection) {
+        if (selection == null || selection instanceof Selection.All) {
+            return slice(block(new long[grid.rank()], grid.extent()));
+        } else if (selection instanceof Selection.None) {
+            return new Pieces(grid);
+        } else if (selection instanceof Hyperslab slab) {
+            requireRank(slab.rank());
+            return slice(bounded(slab));
+        } else if (selection instanceof Blocks blocks) {
+            requireRank(blocks.rank());
+            return blocks.count() == 1 ? slice(single(blocks)) : union(blocks);
+        }
+        Points points = (Points) selection;
+        requireRank(points.rank());
+        return points(points);
+    }
+
+    private static Hyperslab block(long[] start, long[] size) {
+        long[] one = new long[start.length];
+        Arrays.fill(one, 1);
+        return new Hyperslab(start, one, one, size);
+    }
+
+    private void requireRank(int rank) {
+        if (rank != grid.rank()) {
+            throw new WrongTypeException(
+                    "%s: expected a selection of %d dimensions, found %d".formatted(where, grid.rank(), rank));
+        }
+    }
+
+    /** Replaces unlimited counts and blocks by what the dataset has. */
+    private Hyperslab bounded(Hyperslab slab) {
+        long[] count = slab.count().clone();
+        long[] block = slab.block().clone();
+        for (int i = 0; i < count.length; i++) {
+            long left = Math.max(0, grid.extent()[i] - slab.start()[i]);
+            if (block[i] == Selection.UNLIMITED) {
+                block[i] = left;
+                count[i] = Math.min(1, count[i] == Selection.UNLIMITED ? 1 : count[i]);
+            } else if (count[i] == Selection.UNLIMITED) {
+                long stride = slab.stride()[i];
+                count[i] = left < block[i] ? 0 : (left - block[i]) / stride + 1; // whole blocks only
+            }
+        }
+        return new Hyperslab(slab.start(), slab.stride(), count, block);
+    }
+
+    private Selected slice(Hyperslab slab) {
+        long elements = 1;
+        for (int i = 0; i < slab.rank(); i++) {
+            long count = slab.count()[i];
+            long block = slab.block()[i];
+            if (count > 1 && slab.stride()[i] < block) {
+                throw new WrongTypeException("%s: dimension %d: blocks of %d elements at a distance of %d overlap"
+                        .formatted(where, i, block, slab.stride()[i]));
+            }
+            if (count > 0 && block > 0) {
+                requireInside(i, slab.start()[i], last(slab, i));
+                elements = multiply(elements, Math.multiplyExact(count, block));
+            } else if (slab.start()[i] > grid.extent()[i]) {
+                throw outside(i, slab.start()[i], slab.start()[i]);
+            }
+        }
+        return new Slice(grid, slab);
+    }
+
+    private long last(Hyperslab slab, int dimension) {
+        try {
+            long distance = Math.multiplyExact(slab.count()[dimension] - 1, slab.stride()[dimension]);
+            return Math.addExact(Math.addExact(slab.start()[dimension], distance), slab.block()[dimension] - 1);
+        } catch (ArithmeticException e) {
+            throw new WrongTypeException(
+                    "%s: dimension %d: the selection ends behind element 2^63-1".formatted(where, dimension), e);
+        }
+    }
+
+    private long multiply(long elements, long count) {
+        try {
+            return Math.multiplyExact(elements, count);
+        } catch (ArithmeticException e) {
+            throw new WrongTypeException(where + ": more than 2^63-1 selected elements", e);
+        }
+    }
+
+    private void requireInside(int dimension, long first, long last) {
+        if (last >= grid.extent()[dimension]) {
+            throw outside(dimension, first, last);
+        }
+    }
+
+    private WrongTypeException outside(int dimension, long first, long last) {
+        return new WrongTypeException("%s: dimension %d has %d elements, the selection is of elements %d to %d"
+                .formatted(where, dimension, grid.extent()[dimension], first, last));
+    }
+
+    private static Hyperslab single(Blocks blocks) {
+        int rank = blocks.rank();
+        long[] size = new long[rank];
+        for (int i = 0; i < rank; i++) {
+            size[i] = blocks.corners()[rank + i] - blocks.corners()[i] + 1;
+        }
+        return block(Arrays.copyOf(blocks.corners(), rank), size);
+    }
+
+    private Selected points(Points points) {
+        Pieces pieces = new Pieces(grid);
+        int rank = points.rank();
+        long[] point = new long[rank];
+        for (int i = 0; i < points.count(); i++) {
+            System.arraycopy(points.coordinates(), i * rank, point, 0, rank);
+            for (int d = 0; d < rank; d++) {
+                requireInside(d, point[d], point[d]);
+            }
+            pieces.add(point, 1);
+        }
+        return pieces;
+    }
+
+    private Selected union(Blocks blocks) {
+        int rank = blocks.rank();
+        long rows = 0;
+        for (int i = 0; i < blocks.count(); i++) {
+            long rowsOfBlock = 1;
+            for (int d = 0; d < rank; d++) {
+                long from = blocks.corners()[2 * i * rank + d];
+                long to = blocks.corners()[(2 * i + 1) * rank + d];
+                requireInside(d, from, to);
+                rowsOfBlock = d == rank - 1 ? rowsOfBlock : multiply(rowsOfBlock, to - from + 1);
+            }
+            rows += rowsOfBlock;
+            if (rows > MOST_RUNS || rowsOfBlock > MOST_RUNS) {
+                throw new TooLargeException("%s: a union of blocks with more than %d rows".formatted(where, MOST_RUNS));
+            }
+        }
+        Pieces pieces = new Pieces(grid);
+        new Union(blocks, (int) rows).forEachRun(pieces::add);
+        return pieces;
+    }
+}
