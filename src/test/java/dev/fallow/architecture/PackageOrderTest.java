@@ -48,6 +48,7 @@ class PackageOrderTest {
             "internal.heap",
             "internal.globalheap",
             "internal.localheap",
+            "internal.filter",
             "internal.chunk",
             "internal.data.element",
             "internal.data.number",
@@ -70,7 +71,7 @@ class PackageOrderTest {
             "dev.fallow.ContainerFile", "dev.fallow.blockstore.BlockStore", "dev.fallow.blockstore.HashtableOnDisk");
 
     private static final Pattern PUBLIC =
-            Pattern.compile("dev\\.fallow(\\.(options|report|value|blockstore))?\\.[A-Z]\\w*");
+            Pattern.compile("dev\\.fallow(\\.(options|report|value|filter|blockstore))?\\.[A-Z]\\w*");
 
     private static JavaClasses classes;
 
@@ -211,7 +212,7 @@ class PackageOrderTest {
 
     private static List<Path> sources(Predicate<Path> wanted) throws IOException {
         List<Path> found = new ArrayList<>();
-        for (String module : List.of("freespace", "format", "core", "cli", "benchmarks", "src/test")) {
+        for (String module : List.of("freespace", "format", "core", "filters", "cli", "benchmarks", "src/test")) {
             try (Stream<Path> paths = Files.walk(Corpus.repository().resolve(module))) {
                 paths.filter(path -> path.toString().endsWith(".java"))
                         .filter(path -> !path.toString().contains("/target/"))
