@@ -60,6 +60,13 @@ public final class Scratch implements AutoCloseable {
         return made;
     }
 
+    /** Overwrites all arrays, for tests. */
+    void fill(byte value) {
+        for (byte[] each : arrays) {
+            Arrays.fill(each, value);
+        }
+    }
+
     /** Ends compressors and forgets the arrays. The scratch can be used again. */
     @Override
     public void close() {
