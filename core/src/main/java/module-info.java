@@ -12,7 +12,10 @@ module dev.fallow.core {
 
     exports dev.fallow;
     exports dev.fallow.blockstore;
+    exports dev.fallow.filter;
     exports dev.fallow.options;
     exports dev.fallow.report;
     exports dev.fallow.value;
+
+    uses dev.fallow.filter.Filter;
 }

@@ -30,6 +30,7 @@ class ArrowsTest {
     private static final String REPORTS = "dev.fallow.report";
     private static final String VALUES = "dev.fallow.value";
     private static final String BLOCK_STORE = "dev.fallow.blockstore..";
+    private static final String FILTER = "dev.fallow.filter";
     private static final String INTERNAL = "dev.fallow.internal..";
     private static final String STORAGE = "dev.fallow.internal.storage..";
     private static final String FORMAT = "dev.fallow.format..";
@@ -47,7 +48,7 @@ class ArrowsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {CORE, OPTIONS, REPORTS, VALUES, BLOCK_STORE, INTERNAL, FORMAT, FREESPACE, CLI})
+    @ValueSource(strings = {CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL, FORMAT, FREESPACE, CLI})
     void everyLayerIsOnTheClassPath(String layer) {
         assertThat(classes.that(resideInAnyPackage(layer))).isNotEmpty();
     }
@@ -56,7 +57,7 @@ class ArrowsTest {
     @Test
     void everyClassIsInALayer() {
         JavaClasses outside = classes.that(JavaClass.Predicates.resideOutsideOfPackages(
-                CORE, OPTIONS, REPORTS, VALUES, BLOCK_STORE, INTERNAL, FORMAT, FREESPACE, CLI, BENCHMARKS));
+                CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL, FORMAT, FREESPACE, CLI, BENCHMARKS));
         assertThat(outside).isEmpty();
     }
 
@@ -67,7 +68,8 @@ class ArrowsTest {
                 .resideInAPackage(FREESPACE)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, BLOCK_STORE, INTERNAL, FORMAT, CLI, BENCHMARKS));
+                .resideInAnyPackage(
+                        CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL, FORMAT, CLI, BENCHMARKS));
     }
 
     @Test
@@ -77,14 +79,15 @@ class ArrowsTest {
                 .resideInAPackage(FORMAT)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, BLOCK_STORE, INTERNAL, FREESPACE, CLI, BENCHMARKS));
+                .resideInAnyPackage(
+                        CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL, FREESPACE, CLI, BENCHMARKS));
     }
 
     @Test
     void coreDoesNotKnowWhoUsesIt() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, BLOCK_STORE, INTERNAL)
+                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(CLI, BENCHMARKS));
@@ -114,7 +117,7 @@ class ArrowsTest {
     void onlyStorageTouchesAFile() {
         check(noClasses()
                 .that()
-                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, BLOCK_STORE, INTERNAL)
+                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL)
                 .and()
                 .resideOutsideOfPackage(STORAGE)
                 .should()

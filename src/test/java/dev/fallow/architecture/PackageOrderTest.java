@@ -48,6 +48,7 @@ class PackageOrderTest {
             "internal.heap",
             "internal.globalheap",
             "internal.localheap",
+            "internal.filter",
             "internal.chunk",
             "internal.data.element",
             "internal.data.number",
@@ -70,7 +71,7 @@ class PackageOrderTest {
             "dev.fallow.ContainerFile", "dev.fallow.blockstore.BlockStore", "dev.fallow.blockstore.HashtableOnDisk");
 
     private static final Pattern PUBLIC =
-            Pattern.compile("dev\\.fallow(\\.(options|report|value|blockstore))?\\.[A-Z]\\w*");
+            Pattern.compile("dev\\.fallow(\\.(options|report|value|filter|blockstore))?\\.[A-Z]\\w*");
 
     private static JavaClasses classes;
 

@@ -1,0 +1,48 @@
+package dev.fallow.filter;
+
+import java.util.Arrays;
+
+/**
+ * A filter of a dataset and what the user asks of it. {@link Filters} makes those of known filters.
+ *
+ * @param id 1 to 65,535
+ * @param optional whether a chunk is stored without the filter if the filter fails or would not shrink it
+ * @param values the requested values, from which {@link Filter#valuesFor} makes those that are stored
+ */
+public record FilterSetting(int id, boolean optional, int... values) {
+    /**
+     * Copies the values.
+     *
+     * @throws IllegalArgumentException if the id is not 1 to 65,535
+     */
+    public FilterSetting {
+        if (id < 1 || id > 0xFFFF) {
+            throw new IllegalArgumentException("filter id: expected 1 to 65535, found " + id);
+        }
+        values = values.clone();
+    }
+
+    /** A copy of the requested values. */
+    @Override
+    public int[] values() {
+        return values.clone();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof FilterSetting that
+                && id == that.id
+                && optional == that.optional
+                && Arrays.equals(values, that.values);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * id + Boolean.hashCode(optional)) + Arrays.hashCode(values);
+    }
+
+    @Override
+    public String toString() {
+        return "filter " + id + (optional ? ", optional, " : ", mandatory, ") + Arrays.toString(values);
+    }
+}

@@ -1,0 +1,175 @@
+package dev.fallow.internal.filter;
+
+import dev.fallow.filter.ElementTraits;
+import dev.fallow.filter.Filter;
+import dev.fallow.filter.FilterData;
+import dev.fallow.filter.FilterException;
+import dev.fallow.filter.FilterSetting;
+import dev.fallow.format.layout.FilterPipeline;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The filters of a dataset. They are looked up when the first chunk needs them, so the metadata of a dataset with unknown
+ * filters can be read. Serves any number of threads, each with a {@link Scratch} of its own.
+ */
+public final class Pipeline {
+    /** The maximum length of a chunk, in bytes: arrays of the JVM can be little longer. */
+    public static final int MAX_CHUNK = Integer.MAX_VALUE - 64;
+
+    private final List<dev.fallow.format.layout.Filter> stored;
+    private final Filter[] filters;
+    private final int[][] values;
+
+    /** @param message of the dataset */
+    public Pipeline(FilterPipeline message) {
+        stored = message.filters();
+        filters = new Filter[stored.size()];
+        values = new int[stored.size()][];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = stored.get(i).clientData();
+        }
+    }
+
+    /**
+     * The message for a new dataset.
+     *
+     * @param version 1 or 2
+     * @param settings in the order in which the filters are applied when data is written
+     * @throws FilterException if a filter is unknown
+     * @throws IllegalArgumentException if a filter does not apply to such a dataset, or its values are invalid
+     */
+    public static FilterPipeline describe(int version, List<FilterSetting> settings, ElementTraits traits)
+            throws FilterException {
+        List<dev.fallow.format.layout.Filter> described = new ArrayList<>();
+        for (FilterSetting setting : settings) {
+            Filter filter = FilterRegistry.get(setting.id());
+            described.add(new dev.fallow.format.layout.Filter(
+                    setting.id(),
+                    filter.name(),
+                    setting.optional() ? dev.fallow.format.layout.Filter.OPTIONAL : 0,
+                    filter.valuesFor(setting.values(), traits)));
+        }
+        return new FilterPipeline(version, described);
+    }
+
+    /** The number of filters. */
+    public int size() {
+        return filters.length;
+    }
+
+    /**
+     * The raw data of a chunk.
+     *
+     * @param data as stored; not changed
+     * @param mask bit i is set if filter i was skipped when the chunk was written
+     * @param chunkBytes the length of the raw data
+     * @return in an array of the scratch, valid until its next use; or in the array of {@code data}
+     * @throws FilterException if the data is invalid, a filter is not available, or the result has another length
+     */
+    public FilterData decode(FilterData data, int mask, int chunkBytes, Scratch scratch) throws FilterException {
+        if (chunkBytes > MAX_CHUNK) {
+            throw new FilterException("expected a chunk of at most " + MAX_CHUNK + " bytes, found " + chunkBytes);
+        }
+        FilterData current = data;
+        for (int i = filters.length - 1; i >= 0; i--) {
+            if (!skipped(mask, i)) {
+                current = decode(i, current, limit(i, mask, chunkBytes), scratch);
+            }
+        }
+        if (current.length() != chunkBytes) {
+            throw new FilterException("expected " + chunkBytes + " bytes of raw data, found " + current.length());
+        }
+        return current;
+    }
+
+    private FilterData decode(int i, FilterData data, int limit, Scratch scratch) throws FilterException {
+        Filter filter = filter(i);
+        FilterData decoded;
+        try {
+            decoded = filter.decode(data, scratch.step(values[i], limit, data.array()));
+        } catch (FilterException e) {
+            throw inFilter(filter, e.getMessage(), e);
+        }
+        if (decoded.length() > limit) {
+            throw inFilter(filter, "expected at most " + limit + " bytes, found " + decoded.length(), null);
+        }
+        return decoded;
+    }
+
+    /**
+     * The maximum length of what filter i decodes to. Each filter before it may have made the chunk longer: a checksum,
+     * a header, data that a compressor could not shrink.
+     */
+    private static int limit(int i, int mask, int chunkBytes) {
+        long limit = chunkBytes;
+        for (int before = 0; before < i; before++) {
+            if (!skipped(mask, before)) {
+                limit += limit / 64 + 1024;
+            }
+        }
+        return (int) Math.min(limit, MAX_CHUNK);
+    }
+
+    private static boolean skipped(int mask, int i) {
+        return (mask >>> i & 1) != 0;
+    }
+
+    /**
+     * Applies the filters. An optional filter that is not available, cannot encode, or does not apply to the chunk is
+     * skipped.
+     *
+     * @param raw not changed
+     * @throws FilterException if that happens to a mandatory filter, or the values of a filter are invalid
+     */
+    public Encoded encode(FilterData raw, Scratch scratch) throws FilterException {
+        FilterData current = raw;
+        int mask = 0;
+        for (int i = 0; i < filters.length; i++) {
+            FilterData encoded = encode(i, current, scratch);
+            if (encoded == null) {
+                mask |= 1 << i;
+            } else {
+                current = encoded;
+            }
+        }
+        return new Encoded(current, mask);
+    }
+
+    /** Returns null if the filter is skipped. */
+    private FilterData encode(int i, FilterData data, Scratch scratch) throws FilterException {
+        boolean optional = stored.get(i).optional();
+        if (optional) {
+            Filter found = FilterRegistry.find(stored.get(i).id());
+            if (found == null || !found.encodes()) {
+                return null;
+            }
+        }
+        Filter filter = filter(i);
+        FilterData encoded;
+        try {
+            encoded = filter.encode(data, scratch.step(values[i], MAX_CHUNK, data.array()));
+        } catch (FilterException e) {
+            throw inFilter(filter, e.getMessage(), e);
+        }
+        if (encoded == null && !optional) {
+            throw inFilter(
+                    filter, "the filter is mandatory, and does not apply to these " + data.length() + " bytes", null);
+        }
+        return encoded;
+    }
+
+    /** Threads may look up the same filter at the same time; they find the same object. */
+    private Filter filter(int i) throws FilterException {
+        Filter filter = filters[i];
+        if (filter == null) {
+            filter = FilterRegistry.get(stored.get(i).id());
+            filters[i] = filter;
+        }
+        return filter;
+    }
+
+    private static FilterException inFilter(Filter filter, String problem, FilterException cause) {
+        return new FilterException("filter " + filter.id() + " (" + filter.name() + "): " + problem, cause);
+    }
+}

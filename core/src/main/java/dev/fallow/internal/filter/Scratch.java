@@ -1,0 +1,114 @@
+package dev.fallow.internal.filter;
+
+import dev.fallow.filter.FilterContext;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/**
+ * What one thread needs to filter chunks, kept from chunk to chunk: arrays and the state of compressors. In the long run
+ * filtering thus allocates no arrays. The memory is bounded by a few times the longest chunk.
+ */
+public final class Scratch implements AutoCloseable {
+    private final List<byte[]> arrays = new ArrayList<>();
+    /** For each array, whether the current filter has it, as its input or because it asked for it. */
+    private boolean[] taken = new boolean[4];
+
+    private final Map<Class<?>, Object> kept = new HashMap<>();
+    private final Step step = new Step();
+
+    /** The context of one filter on one chunk; all other arrays are free again. */
+    FilterContext step(int[] values, int limit, byte[] input) {
+        for (int i = 0; i < arrays.size(); i++) {
+            taken[i] = arrays.get(i) == input;
+        }
+        step.values = values;
+        step.limit = limit;
+        return step;
+    }
+
+    private byte[] array(int length) {
+        int best = -1;
+        int free = -1;
+        for (int i = 0; i < arrays.size(); i++) {
+            if (!taken[i]) {
+                free = i;
+                int found = arrays.get(i).length;
+                if (found >= length && (best < 0 || found < arrays.get(best).length)) {
+                    best = i;
+                }
+            }
+        }
+        if (best >= 0) {
+            taken[best] = true;
+            return arrays.get(best);
+        }
+        byte[] made = new byte[length];
+        if (free >= 0) {
+            arrays.set(free, made);
+        } else {
+            free = arrays.size();
+            arrays.add(made);
+            if (arrays.size() > taken.length) {
+                taken = Arrays.copyOf(taken, 2 * taken.length);
+            }
+        }
+        taken[free] = true;
+        return made;
+    }
+
+    /** Overwrites all arrays, for tests. */
+    void fill(byte value) {
+        for (byte[] each : arrays) {
+            Arrays.fill(each, value);
+        }
+    }
+
+    /** Ends compressors and forgets the arrays. The scratch can be used again. */
+    @Override
+    public void close() {
+        arrays.clear();
+        for (Object each : kept.values()) {
+            if (each instanceof AutoCloseable closeable) {
+                close(closeable);
+            }
+        }
+        kept.clear();
+    }
+
+    private static void close(AutoCloseable closeable) {
+        try {
+            closeable.close();
+        } catch (Exception e) {
+            throw new IllegalStateException("closing " + closeable.getClass().getName(), e);
+        }
+    }
+
+    private final class Step implements FilterContext {
+        private int[] values;
+        private int limit;
+
+        @Override
+        public int[] values() {
+            return values;
+        }
+
+        @Override
+        public int limit() {
+            return limit;
+        }
+
+        @Override
+        public byte[] array(int length) {
+            return Scratch.this.array(length);
+        }
+
+        @Override
+        public <T> T kept(Class<T> type, Supplier<? extends T> create) {
+            return type.cast(kept.computeIfAbsent(type, absent -> create.get()));
+        }
+    }
+}

@@ -1,0 +1,183 @@
+package dev.fallow.internal.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.fallow.filter.ElementTraits;
+import dev.fallow.filter.FilterData;
+import dev.fallow.filter.FilterException;
+import dev.fallow.filter.Filters;
+import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.layout.Filter;
+import dev.fallow.format.layout.FilterPipeline;
+import java.util.Arrays;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PipelineTest {
+    private static final ElementTraits INTS = new ElementTraits(FixedPoint.INT32, List.of(10L, 20L), new byte[0]);
+
+    private final Scratch scratch = new Scratch();
+
+    @AfterEach
+    void close() {
+        scratch.close();
+    }
+
+    private static Pipeline pipeline(Filter... filters) {
+        return new Pipeline(new FilterPipeline(2, List.of(filters)));
+    }
+
+    private static Filter optional(int id, int... values) {
+        return new Filter(id, "", Filter.OPTIONAL, values);
+    }
+
+    private static Filter mandatory(int id, int... values) {
+        return new Filter(id, "", 0, values);
+    }
+
+    @Test
+    void describesTheFiltersOfADataset() throws Exception {
+        FilterPipeline message =
+                Pipeline.describe(2, List.of(Filters.shuffle(), Filters.deflate(4), Filters.fletcher32()), INTS);
+        assertThat(message)
+                .isEqualTo(new FilterPipeline(
+                        2,
+                        List.of(
+                                new Filter(2, "shuffle", Filter.OPTIONAL, new int[] {4}),
+                                new Filter(1, "deflate", Filter.OPTIONAL, new int[] {4}),
+                                new Filter(3, "fletcher32", 0, new int[0]))));
+    }
+
+    @Test
+    void withoutFiltersOnlyTheLengthIsChecked() throws Exception {
+        byte[] data = {1, 2, 3, 4};
+        assertThat(pipeline().decode(FilterData.of(data), 0, 4, scratch).array())
+                .isSameAs(data);
+        assertThatThrownBy(() -> pipeline().decode(FilterData.of(data), 0, 5, scratch))
+                .isInstanceOf(FilterException.class)
+                .hasMessage("expected 5 bytes of raw data, found 4");
+        assertThatThrownBy(() -> pipeline().decode(FilterData.of(data), 0, 3, scratch))
+                .hasMessage("expected 3 bytes of raw data, found 4");
+    }
+
+    @Test
+    void skipsTheFiltersInTheMask() throws Exception {
+        Pipeline pipeline = pipeline(optional(Filters.SHUFFLE, 2), optional(31999), mandatory(Filters.FLETCHER32));
+        byte[] stored = {1, 3, 5, 2, 4, 6, 12, 12, 40, 20};
+        assertThat(Chunks.decode(pipeline, Arrays.copyOf(stored, 6), 0b110, 6, scratch))
+                .containsExactly(1, 2, 3, 4, 5, 6);
+        assertThat(Chunks.decode(pipeline, stored, 0b111, 10, scratch)).isEqualTo(stored);
+        assertThatThrownBy(() -> pipeline.decode(FilterData.of(stored), 0b111, 6, scratch))
+                .hasMessage("expected 6 bytes of raw data, found 10");
+    }
+
+    /** An unknown filter matters only for chunks that went through it. */
+    @Test
+    void anUnknownFilterIsNamed() {
+        byte[] data = new byte[8];
+        assertThatThrownBy(() -> Chunks.decode(pipeline(optional(32013)), data, 0, 8, scratch))
+                .isInstanceOf(FilterException.class)
+                .hasMessage("filter 32013 (zfp) is not available: neither built in nor provided as a service of type"
+                        + " dev.fallow.filter.Filter");
+        assertThatThrownBy(() -> Chunks.decode(pipeline(optional(500)), data, 0, 8, scratch))
+                .hasMessageStartingWith("filter 500 is not available");
+        assertThatThrownBy(() -> Chunks.decode(pipeline(optional(Filters.BLOSC)), data, 0, 8, scratch))
+                .hasMessage("filter 32001 (blosc) is not available: the module fallow-filters has it, which is not on"
+                        + " the class path or module path");
+        assertThatThrownBy(() -> Pipeline.describe(2, List.of(Filters.lz4()), INTS))
+                .hasMessageStartingWith("filter 32004 (lz4) is not available");
+    }
+
+    @Test
+    void anOptionalFilterThatIsNotAvailableIsSkippedInWriting() throws Exception {
+        byte[] data = {1, 2, 3, 4};
+        Encoded encoded = pipeline(optional(500), optional(Filters.SHUFFLE, 2)).encode(FilterData.of(data), scratch);
+        assertThat(encoded.mask()).isEqualTo(1);
+        assertThat(Chunks.bytes(encoded.data())).containsExactly(1, 3, 2, 4);
+        assertThatThrownBy(() -> pipeline(mandatory(500)).encode(FilterData.of(data), scratch))
+                .isInstanceOf(FilterException.class)
+                .hasMessageStartingWith("filter 500 is not available");
+    }
+
+    /** What libhdf5 stores for elements of variable length: no value, and the bit in the mask. */
+    @Test
+    void shuffleWithoutAValueIsSkipped() throws Exception {
+        byte[] data = new byte[32];
+        assertThat(pipeline(optional(Filters.SHUFFLE))
+                        .encode(FilterData.of(data), scratch)
+                        .mask())
+                .isEqualTo(1);
+        assertThatThrownBy(() -> pipeline(mandatory(Filters.SHUFFLE)).encode(FilterData.of(data), scratch))
+                .hasMessage("filter 2 (shuffle): the filter is mandatory, and does not apply to these 32 bytes");
+        assertThatThrownBy(() -> pipeline(mandatory(Filters.SHUFFLE)).decode(FilterData.of(data), 0, 32, scratch))
+                .hasMessage("filter 2 (shuffle): expected one value, the size of an element, found []");
+    }
+
+    @Test
+    void aStreamOfAnotherLengthIsAnError() throws Exception {
+        Pipeline pipeline = pipeline(optional(Filters.DEFLATE, 6));
+        byte[] stored = Chunks.bytes(
+                pipeline.encode(FilterData.of(new byte[1000]), scratch).data());
+        assertThatThrownBy(() -> pipeline.decode(FilterData.of(stored), 0, 1001, scratch))
+                .hasMessage("expected 1001 bytes of raw data, found 1000");
+        assertThatThrownBy(() -> pipeline.decode(FilterData.of(stored), 0, 999, scratch))
+                .hasMessage("filter 1 (deflate): expected at most 999 bytes, found more");
+        byte[] longer = Arrays.copyOf(stored, stored.length + 5);
+        assertThat(Chunks.decode(pipeline, longer, 0, 1000, scratch)).isEqualTo(new byte[1000]);
+        byte[] cutOff = Arrays.copyOf(stored, stored.length - 1);
+        assertThatThrownBy(() -> pipeline.decode(FilterData.of(cutOff), 0, 1000, scratch))
+                .hasMessageContaining("the stream is cut off");
+        stored[stored.length - 1] ^= 1;
+        assertThatThrownBy(() -> pipeline.decode(FilterData.of(stored), 0, 1000, scratch))
+                .hasMessageContaining("incorrect data check");
+    }
+
+    @Test
+    void deflateNeedsItsLevelToWrite() {
+        for (int[] values : new int[][] {{}, {10}, {-1}, {6, 6}}) {
+            assertThatThrownBy(() ->
+                            pipeline(optional(Filters.DEFLATE, values)).encode(FilterData.of(new byte[8]), scratch))
+                    .isInstanceOf(FilterException.class)
+                    .hasMessage("filter 1 (deflate): expected one value, a level of 0 to 9, found "
+                            + Arrays.toString(values));
+        }
+    }
+
+    @Test
+    void acceptsTheChecksumOfOldReleases() throws Exception {
+        Pipeline pipeline = pipeline(mandatory(Filters.FLETCHER32));
+        assertThat(Chunks.decode(pipeline, new byte[] {1, 2, 3, 2, 4, 4, 5}, 0, 3, scratch))
+                .containsExactly(1, 2, 3);
+        assertThat(Chunks.decode(pipeline, new byte[] {1, 2, 3, 4, 2, 5, 4}, 0, 3, scratch))
+                .containsExactly(1, 2, 3);
+        assertThatThrownBy(() -> Chunks.decode(pipeline, new byte[] {1, 2, 3, 5, 4, 2, 4}, 0, 3, scratch))
+                .hasMessage("filter 3 (fletcher32): expected the checksum 0x05040402 of 3 bytes, found 0x04020405");
+    }
+
+    /** Three filters, several chunks: the second run uses the arrays of the first. */
+    @Test
+    void theScratchIsUsedAgain() throws Exception {
+        Pipeline pipeline =
+                pipeline(optional(Filters.SHUFFLE, 4), optional(Filters.DEFLATE, 1), mandatory(Filters.FLETCHER32));
+        byte[] raw = new byte[4000];
+        byte[] stored =
+                Chunks.bytes(pipeline.encode(FilterData.of(raw), scratch).data());
+        byte[] first =
+                pipeline.decode(FilterData.of(stored), 0, raw.length, scratch).array();
+        byte[] second =
+                pipeline.decode(FilterData.of(stored), 0, raw.length, scratch).array();
+        assertThat(second).isSameAs(first);
+    }
+
+    @Test
+    void aClosedScratchWorksAgain() throws Exception {
+        Pipeline pipeline = pipeline(optional(Filters.DEFLATE, 1));
+        byte[] raw = {1, 2, 3};
+        byte[] stored =
+                Chunks.bytes(pipeline.encode(FilterData.of(raw), scratch).data());
+        scratch.close();
+        assertThat(Chunks.decode(pipeline, stored, 0, 3, scratch)).isEqualTo(raw);
+    }
+}
