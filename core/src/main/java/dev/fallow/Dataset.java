@@ -14,6 +14,15 @@ public non-sealed interface Dataset extends StoredObject {
     /** The number of elements in each dimension; empty for a scalar; null if there is no value (a null dataspace). */
     long[] dimensions();
 
+    /**
+     * The limit of each dimension: the dataset can be resized up to it; -1 if there is none. Equal to {@link #dimensions}
+     * if the file states no limits; null if there is no value.
+     */
+    long[] maxDimensions();
+
+    /** The number of elements of a chunk in each dimension; null if the elements are not in chunks. */
+    long[] chunkDimensions();
+
     /** How the elements are stored. */
     StorageLayout layout();
 
@@ -37,12 +46,31 @@ public non-sealed interface Dataset extends StoredObject {
     Object read();
 
     /**
+     * Reads selected elements. Chunks without selected elements are not read.
+     *
+     * @param selection {@code Selection.block} and its like; of the dataset's rank
+     * @return an array of the selection's shape, as for {@link #read()}; one dimension for points and for several blocks
+     * @throws WrongTypeException if the selection is of another rank, or not inside the dataset
+     * @throws UnsupportedFeatureException if the datatype, the layout or a filter is not supported
+     * @throws TooLargeException if the result does not fit into Java arrays or the memory
+     * @throws CorruptFileException if a chunk is damaged; the message has its coordinates, and the others can be read
+     */
+    Object read(Selection selection);
+
+    /**
      * Reads all elements' bytes as stored in the file. Variable-length elements are stored as addresses.
      *
      * @throws UnsupportedFeatureException if the layout is not supported
      * @throws TooLargeException if the elements exceed the length of a Java array, or there is not enough memory
      */
     byte[] readBytes();
+
+    /**
+     * Reads the bytes of selected elements as stored in the file, without the effect of filters.
+     *
+     * @param selection as for {@link #read(Selection)}
+     */
+    byte[] readBytes(Selection selection);
 
     /**
      * Writes all elements, {@linkplain WriteMode#IN_PLACE in place}. Elements with variable-length parts are written by

@@ -22,6 +22,7 @@ import picocli.CommandLine.Help.Ansi;
         subcommands = {
             TourCommand.class,
             ListCommand.class,
+            CatCommand.class,
             SpaceCommand.class,
             InfoCommand.class,
             RecoverCommand.class,

@@ -3,6 +3,7 @@ package dev.fallow.internal;
 import dev.fallow.Dataset;
 import dev.fallow.ObjectKind;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.Deletions.Watch;
 import dev.fallow.internal.dataset.DatasetReader;
 import dev.fallow.internal.dataset.DatasetStorage;
@@ -58,13 +59,35 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     }
 
     @Override
+    public long[] maxDimensions() {
+        return describe().maxDimensions();
+    }
+
+    @Override
+    public long[] chunkDimensions() {
+        return describe().chunkDimensions();
+    }
+
+    @Override
     public Object read() {
-        return session().reading(() -> new DatasetReader(storage()).read());
+        return session().reading(() -> new DatasetReader(storage()).read(null));
+    }
+
+    @Override
+    public Object read(Selection selection) {
+        Objects.requireNonNull(selection, "selection");
+        return session().reading(() -> new DatasetReader(storage()).read(selection));
     }
 
     @Override
     public byte[] readBytes() {
-        return session().reading(() -> new DatasetReader(storage()).readBytes());
+        return session().reading(() -> new DatasetReader(storage()).readBytes(null));
+    }
+
+    @Override
+    public byte[] readBytes(Selection selection) {
+        Objects.requireNonNull(selection, "selection");
+        return session().reading(() -> new DatasetReader(storage()).readBytes(selection));
     }
 
     @Override

@@ -24,7 +24,8 @@ final class ChunkedDatasets {
                 dataset.dataspace(),
                 (ChunkedLayout) dataset.dataLayout(),
                 filters(dataset),
-                FillValues.of(dataset.store(), dataset.header()));
+                FillValues.of(dataset.store(), dataset.header()),
+                FillValues.never(dataset.store(), dataset.header()));
         elements.check(dataset.datatype().size());
         return elements;
     }
@@ -39,7 +40,6 @@ final class ChunkedDatasets {
         LiveMessage message = dataset.header().find(MessageType.FILTER_PIPELINE);
         return message == null
                 ? null
-                : FilterPipeline.decode(
-                        message.body(dataset.store().sizes(), MessageType.FILTER_PIPELINE.title()));
+                : FilterPipeline.decode(message.body(dataset.store().sizes(), MessageType.FILTER_PIPELINE.title()));
     }
 }

@@ -11,8 +11,10 @@ import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.ElementRows;
 import dev.fallow.internal.data.element.Shape;
+import dev.fallow.internal.elements.ByteTarget;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.elements.ElementTarget;
+import dev.fallow.internal.elements.RowTarget;
 import dev.fallow.internal.elements.SelectedElements;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
@@ -59,8 +61,8 @@ public final class DatasetReader {
         Object array = Memory.use(dataset.where(), bytes, () -> {
             Object result = Shape.newArray(codec.javaType(), shape);
             if (selected.count() > 0) {
-                ElementRows rows = ElementRows.of(codec, result, shape.length);
-                read(selected, grid, rows::read, !datatype.refersToGlobalHeap());
+                RowTarget target = new RowTarget(ElementRows.of(codec, result, shape.length));
+                read(selected, grid, target, !datatype.refersToGlobalHeap());
             }
             return result;
         });
@@ -97,15 +99,6 @@ public final class DatasetReader {
     }
 
     /**
-     * Reads all elements' bytes as stored in the file.
-     *
-     * @throws dev.fallow.TooLargeException if they exceed the length of an array, or there is not enough memory
-     */
-    public byte[] readBytes() throws IOException {
-        return readBytes(null);
-    }
-
-    /**
      * Reads the bytes of selected elements as stored in the file.
      *
      * @param selection null for all elements
@@ -120,8 +113,7 @@ public final class DatasetReader {
         Selected selected = Selections.of(selection, grid, dataset.where());
         byte[] bytes = Memory.bytes(dataset.where(), Memory.product(selected.count(), datatype.size()));
         if (bytes.length > 0) {
-            int size = (int) datatype.size();
-            read(selected, grid, (in, index, count) -> in.get(bytes, (int) index * size, count * size), true);
+            read(selected, grid, new ByteTarget(bytes, (int) datatype.size()), true);
         }
         return bytes;
     }

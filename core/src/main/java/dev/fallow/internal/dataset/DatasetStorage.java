@@ -4,6 +4,7 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.SharedMessage;
@@ -15,6 +16,7 @@ import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.options.StorageLayout;
 import java.io.IOException;
+import java.util.Arrays;
 
 /** A dataset as its header describes it, of any layout. Elements can be read only if they are contiguous or compact. */
 public final class DatasetStorage {
@@ -194,6 +196,16 @@ public final class DatasetStorage {
         return dataspace.kind() == Dataspace.Kind.NULL ? null : dataspace.sizes();
     }
 
+    /** The limit of each dimension, or -1; null for a null dataspace. */
+    public long[] maxDimensions() {
+        return dataspace.maxSizes() == null ? dimensions() : dataspace.maxSizes();
+    }
+
+    /** The dimensions of a chunk in elements; null if the elements are not in chunks. */
+    public long[] chunkDimensions() {
+        return layout instanceof ChunkedLayout chunked ? Arrays.copyOf(chunked.dimensions(), chunked.rank()) : null;
+    }
+
     /** How the elements are stored. */
     public StorageLayout layout() {
         return switch (layout.layoutClass()) {
@@ -248,7 +260,7 @@ public final class DatasetStorage {
 
     /** A description of the elements' location if it is not understood; otherwise null. */
     String elsewhere() {
-        if (layout.layoutClass() > DataLayout.CONTIGUOUS) {
+        if (layout.layoutClass() == DataLayout.VIRTUAL) {
             return "a " + layout().name().toLowerCase(java.util.Locale.ROOT) + " layout (version " + layout.version()
                     + ") is not followed";
         }

@@ -17,16 +17,28 @@ public final class FillValues {
      * @param header of the dataset
      */
     public static byte[] of(ObjectStore store, ObjectHeader header) {
-        LiveMessage message = header.find(MessageType.FILL_VALUE);
+        FillValue message = message(store, header);
         if (message != null) {
-            byte[] value = FillValue.decode(message.body(store.sizes(), MessageType.FILL_VALUE.title()))
-                    .value();
-            return value == null ? new byte[0] : value; // explicitly undefined
+            return message.value() == null ? new byte[0] : message.value(); // explicitly undefined
         }
         LiveMessage old = header.find(MessageType.FILL_VALUE_OLD);
         return old == null
                 ? new byte[0]
                 : OldFillValue.decode(old.body(store.sizes(), MessageType.FILL_VALUE_OLD.title()))
                         .value();
+    }
+
+    /** The fill value message; null if there is none, or only an old one. */
+    static FillValue message(ObjectStore store, ObjectHeader header) {
+        LiveMessage message = header.find(MessageType.FILL_VALUE);
+        return message == null
+                ? null
+                : FillValue.decode(message.body(store.sizes(), MessageType.FILL_VALUE.title()));
+    }
+
+    /** Whether the fill value is not written into new space. */
+    static boolean never(ObjectStore store, ObjectHeader header) {
+        FillValue message = message(store, header);
+        return message != null && message.fillTime() == FillValue.FillTime.NEVER;
     }
 }

@@ -25,7 +25,7 @@ final class ChunkReader {
     private final ElementTarget target;
     private final int elementSize;
     private final long elementsInChunk;
-    private final FillElements fill;
+    private final byte[] fill;
     private final DecodedChunks decoded;
     private final RunReader runs;
 
@@ -37,7 +37,7 @@ final class ChunkReader {
         this.target = target;
         elementSize = elements.elementSize();
         elementsInChunk = elements.layout().chunkBytes() / elementSize;
-        fill = new FillElements(elements.fill(), elementSize);
+        fill = elements.fillElement();
         decoded = elements.store().decodedChunks();
         runs = new RunReader(elements.store().storage(), elementSize);
     }
@@ -85,7 +85,7 @@ final class ChunkReader {
         if (kept != null) {
             scatter(coordinates, FilterData.of(kept));
         } else if (chunk == null) {
-            selected.forEachRun(coordinates, (offset, index, count) -> fill.put(target, index, count));
+            selected.forEachRun(coordinates, (offset, index, count) -> target.repeat(fill, index, count));
         } else if (elements.isRaw(grid, coordinates)) {
             elements.checkRaw(coordinates, chunk);
             readRaw(coordinates, chunk);
@@ -120,8 +120,10 @@ final class ChunkReader {
 
     private void scatter(long[] coordinates, FilterData data) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(data.array(), data.offset(), data.length());
-        selected.forEachRun(coordinates, (offset, index, count) -> target.put(
-                bytes.position(data.offset() + (int) offset * elementSize), index, (int) count));
+        selected.forEachRun(
+                coordinates,
+                (offset, index, count) ->
+                        target.put(bytes.position(data.offset() + (int) offset * elementSize), index, (int) count));
     }
 
     /** A part of the grid. */

@@ -28,6 +28,7 @@ import java.util.Arrays;
  * @param layout its layout
  * @param filters null if it has none
  * @param fill one element as stored; empty if it is zeros
+ * @param fillNever whether the fill value is not written into new chunks
  */
 public record ChunkedElements(
         ObjectStore store,
@@ -36,7 +37,8 @@ public record ChunkedElements(
         Dataspace space,
         ChunkedLayout layout,
         Pipeline filters,
-        byte[] fill) {
+        byte[] fill,
+        boolean fillNever) {
     private static final String STRUCTURE = "chunk";
 
     /**
@@ -74,10 +76,27 @@ public record ChunkedElements(
         return Math.toIntExact(layout.dimensions()[layout.rank()]);
     }
 
+    /** The fill value as one stored element. */
+    byte[] fillElement() {
+        return fill.length == elementSize() ? fill : new byte[elementSize()];
+    }
+
+    /**
+     * The bytes of elements that no one has written, in a new chunk: the fill value, or zeros if it is never to be
+     * written.
+     */
+    byte[] newElement() {
+        return fillNever ? new byte[elementSize()] : fillElement();
+    }
+
     /** The index of the chunks. */
     public ChunkIndex index() {
         return ChunkIndexes.of(
-                store.structureStore(), layout, space, filters != null, store.groupK().chunkInternal());
+                store.structureStore(),
+                layout,
+                space,
+                filters != null,
+                store.groupK().chunkInternal());
     }
 
     /** Whether a chunk is stored without filters. */
@@ -131,13 +150,37 @@ public record ChunkedElements(
                     .formatted(where(coordinates, chunk), layout.chunkBytes(), Pipeline.MAX_CHUNK));
         }
         try {
-            return filters.decode(
-                    FilterData.of(stored), chunk.filterMask(), (int) layout.chunkBytes(), scratch);
+            return filters.decode(FilterData.of(stored), chunk.filterMask(), (int) layout.chunkBytes(), scratch);
         } catch (FilterException e) {
             throw damaged(coordinates, chunk, e.getMessage(), e);
         } catch (OutOfMemoryError e) {
-            throw new TooLargeException("%s: not enough memory for a chunk of %d bytes"
-                    .formatted(where(coordinates, chunk), layout.chunkBytes()), e);
+            throw new TooLargeException(
+                    "%s: not enough memory for a chunk of %d bytes"
+                            .formatted(where(coordinates, chunk), layout.chunkBytes()),
+                    e);
+        }
+    }
+
+    /**
+     * Loads the raw bytes of a chunk.
+     *
+     * @param raw receives them; of a chunk's length
+     */
+    void load(Grid grid, long[] coordinates, StoredChunk chunk, byte[] raw) throws IOException {
+        byte[] kept = store.decodedChunks().find(dataset, coordinates);
+        if (kept != null) {
+            System.arraycopy(kept, 0, raw, 0, raw.length);
+        } else if (isRaw(grid, coordinates)) {
+            checkRaw(coordinates, chunk);
+            System.arraycopy(stored(coordinates, chunk), 0, raw, 0, raw.length);
+        } else {
+            Scratch scratch = Scratches.take();
+            try {
+                FilterData data = decode(coordinates, chunk, stored(coordinates, chunk), scratch);
+                System.arraycopy(data.array(), data.offset(), raw, 0, raw.length);
+            } finally {
+                Scratches.give(scratch, raw.length);
+            }
         }
     }
 

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Receives elements as stored, addressed by their row-major number in the result. */
-@FunctionalInterface
 public interface ElementTarget {
     /**
      * Takes elements.
@@ -14,4 +13,13 @@ public interface ElementTarget {
      * @param count the number of elements, at least 1
      */
     void put(ByteBuffer in, long index, int count) throws IOException;
+
+    /**
+     * Takes elements that are all equal.
+     *
+     * @param element one of them
+     * @param index the number of the first one
+     * @param count the number of elements, at least 1
+     */
+    void repeat(byte[] element, long index, long count) throws IOException;
 }

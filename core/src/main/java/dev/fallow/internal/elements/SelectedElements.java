@@ -42,8 +42,9 @@ public final class SelectedElements {
      * @param fill one element as stored; zeros if it has another length
      */
     public void notStored(byte[] fill) throws IOException {
-        FillElements elements = new FillElements(fill, elementSize);
-        forEachRun((offset, index, count) -> elements.put(target, index, count));
+        if (selected.count() > 0) {
+            target.repeat(fill.length == elementSize ? fill : new byte[elementSize], 0, selected.count());
+        }
     }
 
     /**

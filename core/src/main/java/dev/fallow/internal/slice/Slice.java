@@ -205,8 +205,7 @@ final class Slice implements Selected {
                     run(
                             dimension,
                             offset + (runFrom - low) * chunkStrides[dimension],
-                            index
-                                    + (number * block[dimension] + runFrom - blockFrom) * resultStrides[dimension],
+                            index + (number * block[dimension] + runFrom - blockFrom) * resultStrides[dimension],
                             runTo - runFrom);
                 }
             }

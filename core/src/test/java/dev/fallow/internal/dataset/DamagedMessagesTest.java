@@ -101,21 +101,21 @@ class DamagedMessagesTest {
             layout[10 + i] = (byte) (size >>> 8 * i);
         }
         DatasetStorage dataset = DatasetStorage.of(store, dataset(huge, new long[] {1}, layout, null), "/d");
-        assertThatThrownBy(() -> new DatasetReader(dataset).read())
+        assertThatThrownBy(() -> new DatasetReader(dataset).read(null))
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessageContaining("memory: /d");
-        assertThatThrownBy(() -> new DatasetReader(dataset).readBytes())
+        assertThatThrownBy(() -> new DatasetReader(dataset).readBytes(null))
                 .isInstanceOf(TooLargeException.class)
                 .hasMessageContainingAll("memory: /d", "at most", Long.toString(size));
         DatasetStorage none = DatasetStorage.of(store, dataset(huge, new long[] {0}, unallocated(), null), "/d");
-        assertThat(new DatasetReader(none).readBytes()).isEmpty();
+        assertThat(new DatasetReader(none).readBytes(null)).isEmpty();
     }
 
     @Test
     void integersOfManyBytes() {
         Datatype wide = new FixedPoint(1, 1 << 27, ByteOrder.LITTLE_ENDIAN, false, false, true, 0, 64);
         ObjectHeader header = dataset(wide, new long[] {0}, unallocated(), null);
-        assertThatThrownBy(() -> new DatasetReader(DatasetStorage.of(store, header, "/d")).read())
+        assertThatThrownBy(() -> new DatasetReader(DatasetStorage.of(store, header, "/d")).read(null))
                 .isInstanceOf(UnsupportedFeatureException.class)
                 .hasMessageContainingAll("memory: /d", "more than 16384");
     }

@@ -57,6 +57,23 @@ public final class ElementRows {
         }
     }
 
+    /** Decodes one element, and sets a range to it. */
+    public void repeat(byte[] element, long index, long count) throws IOException {
+        Object one = Array.newInstance(codec.javaType(), 1);
+        codec.read(ByteBuffer.wrap(element), one, 0, 1);
+        for (long done = 0; done < count; ) {
+            long at = index + done;
+            int from = (int) (at % rowLength);
+            int piece = (int) Math.min(count - done, rowLength - from);
+            Object row = rows[(int) (at / rowLength)];
+            System.arraycopy(one, 0, row, from, 1);
+            for (int copied = 1; copied < piece; copied += Math.min(copied, piece - copied)) {
+                System.arraycopy(row, from, row, from + copied, Math.min(copied, piece - copied));
+            }
+            done += piece;
+        }
+    }
+
     /** Encodes elements, all of which fit. */
     public void write(ByteBuffer out, long index, int count) throws IOException {
         int done = 0;

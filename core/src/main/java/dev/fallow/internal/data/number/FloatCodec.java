@@ -111,6 +111,15 @@ public final class FloatCodec implements ElementCodec {
     @Override
     public void write(ByteBuffer out, Object row, int from, int count) {
         out.order(order);
+        if (row instanceof double[] doubles && size == 8) {
+            out.asDoubleBuffer().put(doubles, from, count);
+            out.position(out.position() + count * size);
+            return;
+        } else if (row instanceof float[] floats && size == 4) {
+            out.asFloatBuffer().put(floats, from, count);
+            out.position(out.position() + count * size);
+            return;
+        }
         for (int i = from; i < from + count; i++) {
             if (row instanceof double[] doubles) {
                 put(out, doubles[i]);

@@ -169,15 +169,30 @@ public final class IntegerCodec implements ElementCodec {
     @Override
     public void write(ByteBuffer out, Object row, int from, int count) {
         out.order(type.order());
-        if (type.filled() && size == 4 && row instanceof int[] ints) {
-            out.asIntBuffer().put(ints, from, count);
-            out.position(out.position() + 4 * count);
+        if (type.filled() && writeNative(out, row, from, count)) {
+            out.position(out.position() + size * count);
             return;
         }
         for (int i = from; i < from + count; i++) {
             long number = row instanceof Object[] objects ? ((Number) objects[i]).longValue() : Array.getLong(row, i);
             put(out, (number & mask) << type.bitOffset() | padding);
         }
+    }
+
+    /** Writes integers whose Java type has as many bits; returns whether it has. */
+    private boolean writeNative(ByteBuffer out, Object row, int from, int count) {
+        if (size == 4 && row instanceof int[] ints) {
+            out.asIntBuffer().put(ints, from, count);
+        } else if (size == 8 && row instanceof long[] longs) {
+            out.asLongBuffer().put(longs, from, count);
+        } else if (size == 2 && row instanceof short[] shorts) {
+            out.asShortBuffer().put(shorts, from, count);
+        } else if (size == 1 && row instanceof byte[] bytes) {
+            out.slice().put(bytes, from, count);
+        } else {
+            return false;
+        }
+        return true;
     }
 
     private void put(ByteBuffer out, long bits) {

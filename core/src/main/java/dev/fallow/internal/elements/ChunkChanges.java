@@ -1,0 +1,210 @@
+package dev.fallow.internal.elements;
+
+import dev.fallow.ContainerException;
+import dev.fallow.TooLargeException;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.filter.FilterData;
+import dev.fallow.filter.FilterException;
+import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.chunk.ChunkIndex;
+import dev.fallow.internal.chunk.StoredChunk;
+import dev.fallow.internal.filter.Encoded;
+import dev.fallow.internal.filter.Scratch;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.slice.Grid;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ForkJoinPool;
+
+/**
+ * Changes of chunks, made in two steps. The first writes their new bytes to new space; the index and the old bytes are not
+ * touched, so it can be undone. The second enters the new positions into the index and frees the old space. Filters run on
+ * several threads; space is allocated in the order of the calls.
+ */
+final class ChunkChanges {
+    private static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
+    private static final int WORKERS = Runtime.getRuntime().availableProcessors() - 1;
+    /** Chunks that may wait for their turn to be written, besides those that are being filtered. */
+    private static final int MOST_WAITING = 2 * WORKERS + 1;
+
+    private final ChunkedElements elements;
+    private final Grid grid;
+    private final ObjectStore store;
+    private final ChunkIndex index;
+    private final Deque<Waiting> waiting = new ArrayDeque<>();
+    private final List<Done> done = new ArrayList<>();
+    private final long largestSize;
+    /** Tasks given to the pool whose result is not written yet. */
+    private int filtering;
+
+    /**
+     * A chunk whose bytes are filtered now or were filtered.
+     *
+     * @param pooled whether another thread filters them
+     */
+    private record Waiting(long[] coordinates, StoredChunk old, boolean pooled, CompletableFuture<Bytes> bytes) {}
+
+    /** What is to be stored. */
+    private record Bytes(FilterData data, int mask) {}
+
+    /** @param stored null if the chunk is removed; {@code old} null if it is new */
+    private record Done(long[] coordinates, StoredChunk old, StoredChunk stored) {}
+
+    /** @param grid that the coordinates and the edges of chunks refer to */
+    ChunkChanges(ChunkedElements elements, Grid grid) throws IOException {
+        this.elements = elements;
+        this.grid = grid;
+        store = elements.store();
+        index = elements.index();
+        largestSize = index.largestSize();
+    }
+
+    /** The index, unchanged until {@link #apply}. */
+    ChunkIndex index() {
+        return index;
+    }
+
+    /**
+     * Stores the new bytes of a chunk.
+     *
+     * @param coordinates copied
+     * @param old where it is now; null if it is not stored
+     * @param raw its bytes without filters; used until this returns or, with filters, until {@link #finishStoring}
+     */
+    void store(long[] coordinates, StoredChunk old, byte[] raw) throws IOException {
+        long[] own = coordinates.clone();
+        if (elements.isRaw(grid, own)) {
+            drain();
+            write(own, old, new Bytes(FilterData.of(raw), 0));
+            return;
+        }
+        boolean pooled = filtering < WORKERS;
+        if (pooled) {
+            filtering++;
+        }
+        waiting.add(new Waiting(
+                own,
+                old,
+                pooled,
+                pooled
+                        ? CompletableFuture.supplyAsync(() -> encode(own, raw), ForkJoinPool.commonPool())
+                        : CompletableFuture.completedFuture(encode(own, raw))));
+        while (!waiting.isEmpty()
+                && (waiting.size() > MOST_WAITING || waiting.peek().bytes.isDone())) {
+            writeNext();
+        }
+    }
+
+    /** Removes a chunk. */
+    void remove(long[] coordinates, StoredChunk old) {
+        done.add(new Done(coordinates.clone(), old, null));
+    }
+
+    /** Waits until all chunks are stored. */
+    void finishStoring() throws IOException {
+        drain();
+    }
+
+    private void drain() throws IOException {
+        while (!waiting.isEmpty()) {
+            writeNext();
+        }
+    }
+
+    private void writeNext() throws IOException {
+        Waiting next = waiting.remove();
+        filtering -= next.pooled ? 1 : 0;
+        Bytes bytes;
+        try {
+            bytes = next.bytes.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            } else if (e.getCause() instanceof Error cause) {
+                throw cause;
+            }
+            throw e;
+        }
+        write(next.coordinates, next.old, bytes);
+    }
+
+    private Bytes encode(long[] coordinates, byte[] raw) {
+        Scratch scratch = Scratches.take();
+        try {
+            Encoded encoded = elements.filters().encode(FilterData.of(raw), scratch);
+            FilterData data = encoded.data();
+            if (data.length() > largestSize) { // the index has no room for the number
+                    return new Bytes(FilterData.of(raw), allSkipped());
+            }
+            byte[] own = Arrays.copyOfRange(data.array(), data.offset(), data.end());
+            return new Bytes(FilterData.of(own), encoded.mask());
+        } catch (FilterException e) {
+            throw new UnsupportedFeatureException(
+                    "%s, chunk %s: %s".formatted(elements.where(), Arrays.toString(coordinates), e.getMessage()), e);
+        } catch (OutOfMemoryError e) {
+            throw new TooLargeException(
+                    "%s, chunk %s: not enough memory to filter %d bytes"
+                            .formatted(elements.where(), Arrays.toString(coordinates), raw.length),
+                    e);
+        } finally {
+            Scratches.give(scratch, raw.length);
+        }
+    }
+
+    private int allSkipped() {
+        int filters = elements.filters().size();
+        return filters == Integer.SIZE ? -1 : (1 << filters) - 1;
+    }
+
+    private void write(long[] coordinates, StoredChunk old, Bytes bytes) throws IOException {
+        FilterData data = bytes.data;
+        index.prepare(coordinates);
+        long address = store.space().allocate(RAW_DATA, data.length());
+        done.add(new Done(coordinates, old, new StoredChunk(address, data.length(), bytes.mask)));
+        store.storage()
+                .write(store.base() + address, ByteBuffer.wrap(data.array(), data.offset(), data.length()));
+    }
+
+    /** Frees the new space after a failure of the first step. */
+    void undo() {
+        for (Waiting each : waiting) {
+            each.bytes.handle((bytes, thrown) -> null).join();
+        }
+        waiting.clear();
+        for (Done each : done) {
+            if (each.stored != null) {
+                store.space().release(RAW_DATA, each.stored.address(), each.stored.size());
+            }
+        }
+        done.clear();
+    }
+
+    /**
+     * The second step. Does no I/O.
+     *
+     * @return the layout with the current root of the index
+     * @throws ContainerException if the index is inconsistent
+     */
+    ChunkedLayout apply() throws IOException {
+        for (Done each : done) {
+            store.decodedChunks().remove(elements.dataset(), each.coordinates);
+            if (each.stored == null) {
+                index.remove(each.coordinates);
+            } else {
+                index.put(each.coordinates, each.stored);
+            }
+            if (each.old != null) {
+                store.space().release(RAW_DATA, each.old.address(), each.old.size());
+            }
+        }
+        return index.layout();
+    }
+}

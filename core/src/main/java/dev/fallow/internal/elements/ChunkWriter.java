@@ -1,0 +1,104 @@
+package dev.fallow.internal.elements;
+
+import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.internal.chunk.StoredChunk;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.slice.Grid;
+import dev.fallow.internal.slice.Selected;
+import dev.fallow.internal.storage.Memory;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/**
+ * Writes selected elements of a chunked dataset. A chunk gets new space, and its old space is freed; so the write is part
+ * of the next commit. A chunk that the last commit does not refer to may be overwritten. A chunk that is selected whole is
+ * not read.
+ */
+final class ChunkWriter {
+    private final ChunkedElements elements;
+    private final Grid grid;
+    private final Selected selected;
+    private final ElementSource source;
+    private final int elementSize;
+    private final ObjectStore store;
+    private final boolean inPlace;
+
+    /**
+     * @param selected of the grid of the elements
+     * @param inPlace whether chunks without filters are overwritten
+     */
+    ChunkWriter(ChunkedElements elements, Grid grid, Selected selected, ElementSource source, boolean inPlace) {
+        this.elements = elements;
+        this.grid = grid;
+        this.selected = selected;
+        this.source = source;
+        this.inPlace = inPlace;
+        elementSize = elements.elementSize();
+        store = elements.store();
+    }
+
+    /** The bytes of all chunks with selected elements; saturates at 2^63-1. */
+    long bytes() {
+        return Memory.product(selected.chunkCount(), elements.layout().chunkBytes());
+    }
+
+    /**
+     * Stores the elements. The index is changed at the end, when nothing can fail.
+     *
+     * @return the layout with the current root of the index
+     */
+    ChunkedLayout write() throws IOException {
+        ChunkChanges changes = new ChunkChanges(elements, grid);
+        try {
+            selected.forEachChunk(coordinates -> store(coordinates, changes));
+            changes.finishStoring();
+        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+            changes.undo();
+            throw e;
+        }
+        return changes.apply();
+    }
+
+    private void store(long[] coordinates, ChunkChanges changes) throws IOException {
+        StoredChunk old = changes.index().find(coordinates);
+        if (old != null && elements.isRaw(grid, coordinates)) {
+            elements.checkRaw(coordinates, old);
+            if (inPlace || store.space().freeInLastCommit(old.address(), old.size())) {
+                overwrite(coordinates, old);
+                return;
+            }
+        }
+        byte[] raw = bytesOf(coordinates, old);
+        ByteBuffer buffer = ByteBuffer.wrap(raw);
+        selected.forEachRun(coordinates, (offset, index, count) ->
+                source.get(buffer.clear().position((int) offset * elementSize), index, (int) count));
+        changes.store(coordinates, old, raw);
+    }
+
+    private void overwrite(long[] coordinates, StoredChunk chunk) throws IOException {
+        store.decodedChunks().remove(elements.dataset(), coordinates);
+        RunWriter runs = new RunWriter(store.storage(), store.base() + chunk.address(), elementSize, source);
+        selected.forEachRun(coordinates, runs::write);
+    }
+
+    /** The bytes of a chunk before the change; its selected elements need not be right. */
+    private byte[] bytesOf(long[] coordinates, StoredChunk old) throws IOException {
+        byte[] raw = Memory.bytes(elements.where(), elements.layout().chunkBytes());
+        boolean whole = selected.countIn(coordinates) == elementsIn(coordinates);
+        if (old != null && !whole) {
+            elements.load(grid, coordinates, old, raw);
+        } else if (!whole || grid.isPartial(coordinates)) {
+            ByteTarget.fill(raw, 0, raw.length, elements.newElement());
+        }
+        return raw;
+    }
+
+    /** The number of elements of a chunk that are inside the dataset. */
+    private long elementsIn(long[] coordinates) {
+        long count = 1;
+        for (int i = 0; i < coordinates.length; i++) {
+            count *= grid.to(coordinates[i], i) - grid.from(coordinates[i], i);
+        }
+        return count;
+    }
+}
