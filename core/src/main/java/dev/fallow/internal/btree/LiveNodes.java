@@ -139,6 +139,16 @@ final class LiveNodes {
         return node;
     }
 
+    /** As {@link #child}, for a walk: a node that was not cached is not added to the cache, and must not be modified. */
+    LiveNode peek(LiveNode node, int i) throws IOException {
+        long at = node.childAddress(i);
+        int level = node.level() - 1;
+        int count = node.childCount(i);
+        LiveNode child = store.peek(at, LiveNode.class, BTreeV2Node.structure(level), () -> load(at, level, count));
+        child.require(tree, level, count, node.childTotal(i));
+        return child;
+    }
+
     private LiveNode load(long at, int level, int count) throws IOException {
         String structure = BTreeV2Node.structure(level);
         byte[] image = store.cache().read(at, geometry.nodeSize(), structure);

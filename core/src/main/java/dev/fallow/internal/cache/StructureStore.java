@@ -96,6 +96,15 @@ public final class StructureStore {
     }
 
     /**
+     * As {@link #live}, but a structure that was not cached is not added to the cache: for a walk over more blocks than
+     * should stay in memory. It must not be modified.
+     */
+    public <T extends CachedObject> T peek(long address, Class<T> type, String structure, Loader<T> loader)
+            throws IOException {
+        return cache.find(address) == null ? loader.load() : live(address, type, structure, loader);
+    }
+
+    /**
      * Allocates a block, which is dirty.
      *
      * @param checksumLength length of the checksum at its end: 4, or 0 if it has none

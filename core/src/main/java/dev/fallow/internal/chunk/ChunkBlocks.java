@@ -63,13 +63,18 @@ public final class ChunkBlocks {
 
     private void visitIndex(Dataspace space, boolean filtered) throws IOException {
         switch (layout.index()) {
-            case SINGLE_CHUNK ->
-                chunk(layout.address(), layout.singleChunkSize() >= 0 ? layout.singleChunkSize() : layout.chunkBytes());
+            case SINGLE_CHUNK -> visitSingle(space);
             case IMPLICIT -> chunk(layout.address(), allChunks(space));
             case B_TREE_V1 -> new ChunkBTreeWalk(in, layout, chunkK, this::block, this::chunk).walk();
             case FIXED_ARRAY -> new FixedArrayWalk(in, layout, this::block, this::chunk).walk();
             case EXTENSIBLE_ARRAY -> new ExtensibleArrayWalk(in, layout, this::block, this::chunk).walk();
             case B_TREE_V2 -> visitTree(filtered);
+        }
+    }
+
+    private void visitSingle(Dataspace space) {
+        if (SingleChunkIndex.isStored(layout, space)) {
+            chunk(layout.address(), layout.singleChunkSize() >= 0 ? layout.singleChunkSize() : layout.chunkBytes());
         }
     }
 
@@ -98,10 +103,9 @@ public final class ChunkBlocks {
     }
 
     private void visitTree(boolean filtered) throws IOException {
-        int width = filtered ? layout.chunkSizeWidth(in.sizes()) : 0;
         BTreeV2Type type = filtered ? BTreeV2Type.CHUNK_FILTERED : BTreeV2Type.CHUNK;
-        BTreeV2 tree =
-                BTreeV2.open(store, layout.address(), type, ChunkRecord.length(in.sizes(), width, layout.rank()));
+        BTreeV2 tree = BTreeV2Index.open(store, layout, type);
+        int width = BTreeV2Index.sizeWidth(in.sizes(), layout, type, tree.recordSize());
         tree.forEachBlock(this::block);
         tree.forEach(record -> {
             ChunkRecord chunk = ChunkRecord.decode(record, width, layout.rank());

@@ -1,5 +1,6 @@
 package dev.fallow.internal.chunk;
 
+import dev.fallow.format.layout.ChunkedLayout;
 import java.io.IOException;
 
 /**
@@ -44,19 +45,30 @@ public interface ChunkIndex {
     /**
      * Stores the position of a chunk, in place of the old one if there is one. Creates the index with its first chunk.
      *
-     * @return whether {@link #root} has changed, which the layout message must then show
+     * @return whether {@link #layout} has changed, which must then be stored in the layout message
+     * @throws IllegalArgumentException if the chunk is larger than {@link #largestSize}, or, in a dataset without filters,
+     *     not as large as a whole chunk
      */
     boolean put(long[] coordinates, StoredChunk chunk) throws IOException;
 
     /**
      * Removes the entry of a chunk; nothing happens if there is none.
      *
-     * @return whether {@link #root} has changed
+     * @return whether {@link #layout} has changed
      */
     boolean remove(long[] coordinates) throws IOException;
 
     /** The address for the layout message: of the index, or of the chunk or chunks if there is no index; or undefined. */
     long root();
+
+    /** The layout message with the present {@link #root}, and the present size and filter mask of a single chunk. */
+    ChunkedLayout layout();
+
+    /**
+     * The largest size of a chunk that the index can store, in bytes. A chunk that becomes larger through its filters is
+     * stored without them.
+     */
+    long largestSize() throws IOException;
 
     /** Frees the blocks of the index, but no chunk. {@link #root} is undefined afterwards. */
     void release() throws IOException;

@@ -62,6 +62,7 @@ public final class ExtensibleArray {
     private final int leastElements;
     private final int leastPointers;
     private final int pageBits;
+    private final long limit;
     private final long indexAddress;
 
     private ExtensibleArray(
@@ -72,6 +73,7 @@ public final class ExtensibleArray {
             int leastElements,
             int leastPointers,
             int pageBits,
+            long limit,
             long indexAddress) {
         this.client = client;
         this.elementSize = elementSize;
@@ -80,6 +82,7 @@ public final class ExtensibleArray {
         this.leastElements = leastElements;
         this.leastPointers = leastPointers;
         this.pageBits = pageBits;
+        this.limit = limit;
         this.indexAddress = indexAddress;
     }
 
@@ -105,11 +108,13 @@ public final class ExtensibleArray {
             throw in.fail("expected consistent numbers, found %d bits, %d elements, %d data blocks"
                     .formatted(bits, leastElements, leastPointers));
         }
-        in.skip(6L * in.sizes().lengths());
+        in.skip(4L * in.sizes().lengths());
+        long limit = in.length();
+        in.skip(in.sizes().lengths());
         long index = in.offset();
         in.checksumFrom(from);
         return new ExtensibleArray(
-                client, elementSize, bits, indexElements, leastElements, leastPointers, pageBits, index);
+                client, elementSize, bits, indexElements, leastElements, leastPointers, pageBits, limit, index);
     }
 
     private static int powerOfTwo(FieldReader in, String what) {
@@ -118,6 +123,31 @@ public final class ExtensibleArray {
             throw in.fail("expected a power of two of %s, found %d".formatted(what, found), 1);
         }
         return found;
+    }
+
+    /** {@link ChunkElement#PLAIN} or {@link ChunkElement#FILTERED}. */
+    public int client() {
+        return client;
+    }
+
+    /** The size of an element in bytes. */
+    public int elementSize() {
+        return elementSize;
+    }
+
+    /** The number of elements in the index block. */
+    public int indexElements() {
+        return indexElements;
+    }
+
+    /** Log2 of the number of elements in a page. */
+    public int pageBits() {
+        return pageBits;
+    }
+
+    /** The highest number of an element ever set, plus one: those from there on are not allocated. */
+    public long limit() {
+        return limit;
     }
 
     /** The address of the index block, or {@link dev.fallow.format.Addresses#UNDEFINED}. */
@@ -134,7 +164,7 @@ public final class ExtensibleArray {
      * The number of super blocks that are not stored separately; the index block contains the addresses of their data
      * blocks.
      */
-    private int superBlocksInIndex() {
+    public int superBlocksInIndex() {
         return Math.min(superBlocks(), 2 * Widths.log2(leastPointers));
     }
 
@@ -148,11 +178,31 @@ public final class ExtensibleArray {
         return (long) leastElements << (superBlock + 1) / 2;
     }
 
+    /**
+     * The super block of an element that is not in the index block.
+     *
+     * @param number of the element, less the number of elements in the index block
+     */
+    public int superBlockOf(long number) {
+        return Widths.log2(number / leastElements + 1);
+    }
+
+    /** The number of the first element of a super block, less the number of elements in the index block. */
+    public long firstElement(int superBlock) {
+        return leastElements * ((1L << superBlock) - 1);
+    }
+
+    /** The number of data blocks of all super blocks before one. */
+    public long dataBlocksBefore(int superBlock) {
+        return superBlock % 2 == 0 ? 2 * ((1L << superBlock / 2) - 1) : 3 * (1L << superBlock / 2) - 2;
+    }
+
     private int offsetLength() {
         return (elementBits + 7) / 8;
     }
 
-    private boolean paged(int superBlock) {
+    /** Whether the data blocks of a super block are paged. */
+    public boolean paged(int superBlock) {
         return elements(superBlock) > 1L << pageBits;
     }
 
@@ -161,7 +211,8 @@ public final class ExtensibleArray {
         return paged(superBlock) ? elements(superBlock) >>> pageBits : 0;
     }
 
-    private long dataBlocksInIndex() {
+    /** The number of data blocks whose addresses are in the index block. */
+    public long dataBlocksInIndex() {
         return 2L * (leastPointers - 1);
     }
 
@@ -169,6 +220,39 @@ public final class ExtensibleArray {
     public long indexLength(FieldSizes sizes) {
         long addresses = dataBlocksInIndex() + superBlocks() - superBlocksInIndex();
         return 6 + sizes.offsets() + (long) indexElements * elementSize + addresses * sizes.offsets() + CHECKSUM_LENGTH;
+    }
+
+    /** The position of the first element in an index block, in bytes. */
+    public static int elementsAt(FieldSizes sizes) {
+        return 6 + sizes.offsets();
+    }
+
+    /**
+     * The position in an index block of the address of a data block, in bytes.
+     *
+     * @param block counted over all super blocks
+     */
+    public int blockPointerAt(FieldSizes sizes, long block) {
+        return elementsAt(sizes) + indexElements * elementSize + (int) block * sizes.offsets();
+    }
+
+    /** The position in an index block of the address of a super block, in bytes. */
+    public int superPointerAt(FieldSizes sizes, int superBlock) {
+        return blockPointerAt(sizes, dataBlocksInIndex() + superBlock - superBlocksInIndex());
+    }
+
+    /** The position in a super block of its page bits, in bytes. Block b has the bits from b times its pages on. */
+    public int pageBitsAt(FieldSizes sizes) {
+        return 6 + sizes.offsets() + offsetLength();
+    }
+
+    /**
+     * The position in a super block of the address of a data block, in bytes.
+     *
+     * @param block counted from the first one of the super block
+     */
+    public long blockPointerAt(FieldSizes sizes, int superBlock, long block) {
+        return pageBitsAt(sizes) + dataBlocks(superBlock) * bitmapLength(superBlock) + block * sizes.offsets();
     }
 
     private long bitmapLength(int superBlock) {

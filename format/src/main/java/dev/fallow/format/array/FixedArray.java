@@ -73,6 +73,11 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
         return (pages() + 7) / 8;
     }
 
+    /** The position of the page bitmap in a paged data block, in bytes. */
+    public static int bitmapAt(FieldSizes sizes) {
+        return 6 + sizes.offsets();
+    }
+
     /** The length of the fields before the elements or pages, in bytes, including a page bitmap and its checksum. */
     public long prefixLength(FieldSizes sizes) {
         return 6 + sizes.offsets() + (paged() ? bitmapLength() + CHECKSUM_LENGTH : 0);
@@ -92,7 +97,8 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
         return elementsOn(page) * elementSize + CHECKSUM_LENGTH;
     }
 
-    private long elementsOn(long page) {
+    /** The number of elements on a page. */
+    public long elementsOn(long page) {
         return Math.min(1L << pageBits, elements - (page << pageBits));
     }
 

@@ -1,0 +1,181 @@
+package dev.fallow.internal.chunk;
+
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.LittleEndian;
+import dev.fallow.format.btree.BTreeV2Header;
+import dev.fallow.format.btree.BTreeV2Type;
+import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.internal.btree.BTreeV2;
+import dev.fallow.internal.cache.StructureStore;
+import java.io.IOException;
+
+/** A version 2 B-tree of chunks, ordered by their coordinates. Finding a chunk reads at most one node of each level. */
+final class BTreeV2Index implements ChunkIndex {
+    private final StructureStore store;
+    private final ChunkGrid grid;
+    private final BTreeV2Type type;
+    private ChunkedLayout layout;
+    private BTreeV2 tree;
+    private ChunkElements elements;
+
+    BTreeV2Index(StructureStore store, ChunkedLayout layout, ChunkGrid grid, boolean filtered) {
+        this.store = store;
+        this.layout = layout;
+        this.grid = grid;
+        type = filtered ? BTreeV2Type.CHUNK_FILTERED : BTreeV2Type.CHUNK;
+    }
+
+    private boolean open() throws IOException {
+        if (layout.address() == Addresses.UNDEFINED) {
+            return false;
+        }
+        if (tree == null) {
+            tree = open(store, layout, type);
+            elements = elements(tree.recordSize());
+        }
+        return true;
+    }
+
+    private ChunkElements elements(int recordSize) {
+        return new ChunkElements(
+                store.reader(), layout.chunkBytes(), sizeWidth(store.sizes(), layout, type, recordSize));
+    }
+
+    /**
+     * The tree of a dataset.
+     *
+     * @throws FormatException if there is none, or its records do not match the dataset
+     */
+    static BTreeV2 open(StructureStore store, ChunkedLayout layout, BTreeV2Type type) throws IOException {
+        BTreeV2 tree = BTreeV2.open(store, layout.address(), type);
+        int width = sizeWidth(store.sizes(), layout, type, tree.recordSize());
+        if (type == BTreeV2Type.CHUNK ? width != 0 : width < 1 || width > Long.BYTES) {
+            throw new FormatException(
+                    BTreeV2Header.STRUCTURE,
+                    layout.address(),
+                    "records of %d bytes cannot be those of chunks of rank %d"
+                            .formatted(tree.recordSize(), layout.rank()));
+        }
+        return tree;
+    }
+
+    /** The width of the size of a chunk in a record, according to the size of records. */
+    static int sizeWidth(FieldSizes sizes, ChunkedLayout layout, BTreeV2Type type, int recordSize) {
+        int others = sizes.offsets() + Long.BYTES * layout.rank() + (type == BTreeV2Type.CHUNK ? 0 : Integer.BYTES);
+        return recordSize - others;
+    }
+
+    private BTreeV2.Order order(long[] coordinates) {
+        int at = elements.length();
+        return (image, record) -> compare(image, record + at, coordinates);
+    }
+
+    private static int compare(byte[] image, int from, long[] coordinates) {
+        int at = from;
+        for (long coordinate : coordinates) {
+            int compared = Long.compare(LittleEndian.i64(image, at), coordinate);
+            if (compared != 0) {
+                return compared;
+            }
+            at += Long.BYTES;
+        }
+        return 0;
+    }
+
+    @Override
+    public StoredChunk find(long[] coordinates) throws IOException {
+        grid.require(coordinates);
+        if (!open()) {
+            return null;
+        }
+        StoredChunk[] found = new StoredChunk[1];
+        tree.find(order(coordinates), (image, at) -> found[0] = chunk(image, at));
+        return found[0];
+    }
+
+    private StoredChunk chunk(byte[] image, int at) {
+        StoredChunk chunk = elements.read(image, at);
+        if (chunk == null) {
+            throw new FormatException(
+                    BTreeV2Header.STRUCTURE, layout.address(), "expected the address of a chunk, found none");
+        }
+        return chunk;
+    }
+
+    @Override
+    public void forEach(long[] first, long[] last, ChunkVisitor visitor) throws IOException {
+        ChunkBox box = grid.box(first, last);
+        if (box == null || !open()) {
+            return;
+        }
+        int keyAt = elements.length();
+        long[] low = new long[grid.rank()];
+        long[] high = new long[grid.rank()];
+        long[] coordinates = new long[grid.rank()];
+        BTreeV2.Part part = (lowImage, lowAt, highImage, highAt) -> box.reachesBetween(
+                lowImage == null ? null : read(lowImage, lowAt + keyAt, low),
+                highImage == null ? null : read(highImage, highAt + keyAt, high));
+        tree.forEach(part, (image, at) -> {
+            if (box.contains(read(image, at + keyAt, coordinates))) {
+                visitor.visit(coordinates, chunk(image, at));
+            }
+        });
+    }
+
+    private static long[] read(byte[] image, int from, long[] into) {
+        for (int i = 0; i < into.length; i++) {
+            into[i] = LittleEndian.i64(image, from + Long.BYTES * i);
+        }
+        return into;
+    }
+
+    @Override
+    public long root() {
+        return layout.address();
+    }
+
+    @Override
+    public ChunkedLayout layout() {
+        return layout;
+    }
+
+    @Override
+    public long largestSize() throws IOException {
+        return (open() ? elements : elements(newRecordSize())).largestSize();
+    }
+
+    private int newRecordSize() {
+        int width = type == BTreeV2Type.CHUNK ? 0 : layout.chunkSizeWidth(store.sizes()) + Integer.BYTES;
+        return store.sizes().offsets() + width + Long.BYTES * layout.rank();
+    }
+
+    // EDIT-BEGIN
+    private UnsupportedFeatureException readOnly() {
+        return new UnsupportedFeatureException(
+                "chunk index at address %d: changes are not supported yet".formatted(layout.address()));
+    }
+
+    @Override
+    public void prepare(long[] coordinates) {
+        throw readOnly();
+    }
+
+    @Override
+    public boolean put(long[] coordinates, StoredChunk chunk) {
+        throw readOnly();
+    }
+
+    @Override
+    public boolean remove(long[] coordinates) {
+        throw readOnly();
+    }
+
+    @Override
+    public void release() {
+        throw readOnly();
+    }
+    // EDIT-END
+}

@@ -1,0 +1,97 @@
+package dev.fallow.internal.chunk;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.LittleEndian;
+import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.internal.cache.StructureReader;
+
+/**
+ * The fields that locate a chunk, read and patched in the image of a block: its address, then, in a dataset with
+ * filters, its size and filter mask.
+ */
+final class ChunkElements {
+    static final String CHUNK = "chunk";
+
+    private final StructureReader in;
+    private final long chunkBytes;
+    private final int addressWidth;
+    /** 0 in a dataset without filters. */
+    private final int sizeWidth;
+
+    /**
+     * @param chunkBytes the size of a chunk without filters
+     * @param sizeWidth the width of a chunk's size in bytes; 0 in a dataset without filters
+     */
+    ChunkElements(StructureReader in, long chunkBytes, int sizeWidth) {
+        this.in = in;
+        this.chunkBytes = chunkBytes;
+        this.sizeWidth = sizeWidth;
+        addressWidth = in.sizes().offsets();
+    }
+
+    /** The largest size of a chunk that can be stored, in bytes. */
+    long largestSize() {
+        return sizeWidth == 0 ? chunkBytes : sizeWidth == 8 ? Long.MAX_VALUE : (1L << 8 * sizeWidth) - 1;
+    }
+
+    /** The length of the fields in bytes. */
+    int length() {
+        return addressWidth + (sizeWidth == 0 ? 0 : sizeWidth + Integer.BYTES);
+    }
+
+    /** Whether the address at a position is defined. */
+    boolean isStored(byte[] image, int at) {
+        return address(image, at) != Addresses.UNDEFINED;
+    }
+
+    private long address(byte[] image, int at) {
+        long address = LittleEndian.unsigned(image, at, addressWidth);
+        return addressWidth < 8 && address == (1L << 8 * addressWidth) - 1 ? Addresses.UNDEFINED : address;
+    }
+
+    /**
+     * The chunk; null if its address is undefined.
+     *
+     * @throws FormatException if it is not inside the allocated space, or its size is 0
+     */
+    StoredChunk read(byte[] image, int at) {
+        long address = address(image, at);
+        if (address == Addresses.UNDEFINED) {
+            return null;
+        }
+        if (sizeWidth == 0) {
+            return checked(in, new StoredChunk(address, chunkBytes, 0));
+        }
+        int sizeAt = at + addressWidth;
+        return checked(
+                in,
+                new StoredChunk(
+                        address,
+                        LittleEndian.unsigned(image, sizeAt, sizeWidth),
+                        LittleEndian.i32(image, sizeAt + sizeWidth)));
+    }
+
+    /** @throws IllegalArgumentException if an index cannot store the chunk; see {@link ChunkIndex#put} */
+    static void requireStorable(StoredChunk chunk, ChunkedLayout layout, boolean filtered, long largest) {
+        boolean fits = filtered
+                ? chunk.size() > 0 && chunk.size() <= largest
+                : chunk.size() == layout.chunkBytes() && chunk.filterMask() == 0;
+        if (chunk.address() < 0 || !fits) {
+            throw new IllegalArgumentException(
+                    filtered
+                            ? "expected an address and a size of 1 to %d, found %s".formatted(largest, chunk)
+                            : "expected an address, %d bytes and no filter mask, found %s"
+                                    .formatted(layout.chunkBytes(), chunk));
+        }
+    }
+
+    /** @throws FormatException if the chunk is not inside the allocated space, or its size is 0 */
+    static StoredChunk checked(StructureReader in, StoredChunk chunk) {
+        if (chunk.size() <= 0) {
+            throw new FormatException(CHUNK, chunk.address(), "expected a size of at least 1, found " + chunk.size());
+        }
+        in.requireInside(chunk.address(), chunk.size(), CHUNK);
+        return chunk;
+    }
+}

@@ -1,0 +1,173 @@
+package dev.fallow.internal.chunk;
+
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FormatException;
+import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.cache.CachedObject;
+import dev.fallow.internal.cache.MetadataCache;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+
+/**
+ * A live data block of a fixed or extensible array. One that is not paged is one block of the cache. Otherwise the part
+ * before the pages is one, and each page is another, which is read when it is first needed: a change writes one page.
+ * The pages have their space in common with the part before them, and are evicted and freed with it.
+ */
+final class ElementBlock implements CachedObject {
+    /** The number of pages that stay in memory from one operation to the next. */
+    private static final int MOST_PAGES = 256;
+
+    private final MetadataCache cache;
+    private final long header;
+    private final String structure;
+    private final Shape shape;
+    private final Block head;
+    private final Map<Long, Block> pages = new HashMap<>();
+    private long bytesHeld;
+    private long generation;
+
+    /**
+     * The lengths of the parts of a data block, in bytes.
+     *
+     * @param headLength before the pages; the whole block if it is not paged
+     * @param pages their number; 0 if it is not paged
+     * @param pageLength of all pages except the last one
+     * @param lastLength of the last page
+     */
+    record Shape(long headLength, long pages, long pageLength, long lastLength) {
+        long pageAt(long page) {
+            return headLength + page * pageLength;
+        }
+
+        long lengthOf(long page) {
+            return page == pages - 1 ? lastLength : pageLength;
+        }
+
+        long length() {
+            return pages == 0 ? headLength : pageAt(pages - 1) + lastLength;
+        }
+    }
+
+    /** Checks a page that was read. */
+    @FunctionalInterface
+    interface PageCheck {
+        void check(FieldReader in, long page);
+    }
+
+    /**
+     * @param header the address of the array's header
+     * @param head the part before the pages, checked
+     */
+    ElementBlock(MetadataCache cache, long header, String structure, Shape shape, Block head) {
+        this.cache = cache;
+        this.header = header;
+        this.structure = structure;
+        this.shape = shape;
+        this.head = head;
+        bytesHeld = head.length();
+        generation = cache.generation();
+    }
+
+    /** The part before the pages, or the whole block. */
+    Block head() {
+        return head;
+    }
+
+    /** The length in the file in bytes, including the pages. */
+    long length() {
+        return shape.length();
+    }
+
+    /** @throws FormatException if it belongs to another array, or is another block of it */
+    void require(long wantedHeader, Shape wanted) {
+        if (header != wantedHeader || !shape.equals(wanted)) {
+            throw new FormatException(
+                    structure,
+                    address(),
+                    "expected %d bytes of the array at address %d, found %d of the one at %d"
+                            .formatted(wanted.length(), wantedHeader, shape.length(), header));
+        }
+    }
+
+    /**
+     * The page with a number, which must be in use.
+     *
+     * @param walking whether the page need not stay in memory
+     */
+    Block page(long page, BlockSource reader, PageCheck check, boolean walking) throws IOException {
+        Block held = pages.get(page);
+        if (held != null) {
+            return held;
+        }
+        Block read = reader.read(address() + shape.pageAt(page), shape.lengthOf(page), structure, Integer.BYTES);
+        check.check(reader.fields(read, structure), page);
+        if (!walking || reader.keeps()) {
+            keep(page, read);
+            if (walking) {
+                reader.kept(read.length());
+            }
+        }
+        return read;
+    }
+
+    private void keep(long page, Block block) {
+        if (generation != cache.generation()) {
+            generation = cache.generation();
+            if (pages.size() > MOST_PAGES) {
+                dropClean();
+            }
+        }
+        pages.put(page, block);
+        grow(block.length());
+    }
+
+    private void grow(long difference) {
+        bytesHeld += difference;
+        if (cache.find(address()) == this) {
+            cache.holds(difference);
+        }
+    }
+
+    private void dropClean() {
+        long dropped = 0;
+        for (Iterator<Block> each = pages.values().iterator(); each.hasNext(); ) {
+            Block block = each.next();
+            if (!block.isDirty()) {
+                dropped += block.length();
+                each.remove();
+            }
+        }
+        grow(-dropped);
+    }
+
+    @Override
+    public long address() {
+        return head.address();
+    }
+
+    @Override
+    public boolean isDirty() {
+        if (head.isDirty()) {
+            return true;
+        }
+        for (Block page : pages.values()) {
+            if (page.isDirty()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public long bytesHeld() {
+        return bytesHeld;
+    }
+
+    @Override
+    public void discardBlocks(MetadataCache from) {
+        from.discard(head);
+        pages.values().forEach(from::discard);
+    }
+}
