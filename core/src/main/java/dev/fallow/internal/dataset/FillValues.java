@@ -31,9 +31,7 @@ public final class FillValues {
     /** The fill value message; null if there is none, or only an old one. */
     static FillValue message(ObjectStore store, ObjectHeader header) {
         LiveMessage message = header.find(MessageType.FILL_VALUE);
-        return message == null
-                ? null
-                : FillValue.decode(message.body(store.sizes(), MessageType.FILL_VALUE.title()));
+        return message == null ? null : FillValue.decode(message.body(store.sizes(), MessageType.FILL_VALUE.title()));
     }
 
     /** Whether the fill value is not written into new space. */

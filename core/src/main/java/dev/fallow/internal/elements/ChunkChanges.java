@@ -142,7 +142,7 @@ final class ChunkChanges {
             Encoded encoded = elements.filters().encode(FilterData.of(raw), scratch);
             FilterData data = encoded.data();
             if (data.length() > largestSize) { // the index has no room for the number
-                    return new Bytes(FilterData.of(raw), allSkipped());
+                return new Bytes(FilterData.of(raw), allSkipped());
             }
             byte[] own = Arrays.copyOfRange(data.array(), data.offset(), data.end());
             return new Bytes(FilterData.of(own), encoded.mask());
@@ -169,8 +169,7 @@ final class ChunkChanges {
         index.prepare(coordinates);
         long address = store.space().allocate(RAW_DATA, data.length());
         done.add(new Done(coordinates, old, new StoredChunk(address, data.length(), bytes.mask)));
-        store.storage()
-                .write(store.base() + address, ByteBuffer.wrap(data.array(), data.offset(), data.length()));
+        store.storage().write(store.base() + address, ByteBuffer.wrap(data.array(), data.offset(), data.length()));
     }
 
     /** Frees the new space after a failure of the first step. */

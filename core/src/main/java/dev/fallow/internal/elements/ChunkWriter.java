@@ -70,8 +70,10 @@ final class ChunkWriter {
         }
         byte[] raw = bytesOf(coordinates, old);
         ByteBuffer buffer = ByteBuffer.wrap(raw);
-        selected.forEachRun(coordinates, (offset, index, count) ->
-                source.get(buffer.clear().position((int) offset * elementSize), index, (int) count));
+        selected.forEachRun(
+                coordinates,
+                (offset, index, count) ->
+                        source.get(buffer.clear().position((int) offset * elementSize), index, (int) count));
         changes.store(coordinates, old, raw);
     }
 

@@ -41,7 +41,8 @@ public final class RunWriter {
             int piece = (int) Math.min(most, count - done);
             source.get(buffer.clear(), index + done, piece);
             storage.write(
-                    position + (offset + done) * elementSize, buffer.limit(piece * elementSize).position(0));
+                    position + (offset + done) * elementSize,
+                    buffer.limit(piece * elementSize).position(0));
         }
     }
 }
