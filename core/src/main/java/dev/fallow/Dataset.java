@@ -73,15 +73,13 @@ public non-sealed interface Dataset extends StoredObject {
     byte[] readBytes(Selection selection);
 
     /**
-     * Writes all elements, {@linkplain WriteMode#IN_PLACE in place}. Elements with variable-length parts are written by
-     * {@link WriteMode#COPY}.
+     * Writes all elements: {@linkplain WriteMode#COPY to new chunks}, if the dataset has chunks; otherwise {@linkplain
+     * WriteMode#IN_PLACE in place}. Elements with variable-length parts are always written by {@link WriteMode#COPY}.
      *
      * @param value of the dataset's shape, with elements that fit its datatype; or {@link dev.fallow.value.RawElements}
      * @throws WrongTypeException if the shape differs, or an element does not fit
      */
-    default void write(Object value) {
-        write(value, WriteMode.IN_PLACE);
-    }
+    void write(Object value);
 
     /**
      * Writes all elements.
@@ -90,6 +88,25 @@ public non-sealed interface Dataset extends StoredObject {
      * @throws WrongTypeException if the shape differs, or an element does not fit
      */
     void write(Object value, WriteMode mode);
+
+    /**
+     * Writes selected elements, in the mode of {@link #write(Object)}. Chunks that are selected whole are not read.
+     *
+     * @param selection as for {@link #read(Selection)}
+     * @param value of the selection's shape
+     * @throws WrongTypeException if the selection is not inside the dataset, the shape differs, or an element does not fit
+     * @throws UnsupportedFeatureException if a filter cannot be applied
+     * @throws CorruptFileException if a chunk that is selected in part is damaged; nothing is changed then
+     */
+    void write(Selection selection, Object value);
+
+    /**
+     * Writes selected elements.
+     *
+     * @param selection as for {@link #read(Selection)}
+     * @param value as for {@link #write(Selection, Object)}
+     */
+    void write(Selection selection, Object value, WriteMode mode);
 
     /** Returns a reference to a region of this dataset, for storing as an element. */
     default Reference.ToRegion reference(Selection region) {

@@ -93,6 +93,27 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     @Override
     public void write(Object value, WriteMode mode) {
         Objects.requireNonNull(mode, "mode");
-        session().change(() -> new DatasetWriter(storage()).write(value, mode));
+        session().change(() -> new DatasetWriter(storage()).write(null, value, mode));
+    }
+
+    @Override
+    public void write(Selection selection, Object value, WriteMode mode) {
+        Objects.requireNonNull(selection, "selection");
+        Objects.requireNonNull(mode, "mode");
+        session().change(() -> new DatasetWriter(storage()).write(selection, value, mode));
+    }
+
+    @Override
+    public void write(Object value) {
+        write(value, defaultMode());
+    }
+
+    @Override
+    public void write(Selection selection, Object value) {
+        write(selection, value, defaultMode());
+    }
+
+    private WriteMode defaultMode() {
+        return layout() == StorageLayout.CHUNKED ? WriteMode.COPY : WriteMode.IN_PLACE;
     }
 }

@@ -70,7 +70,7 @@ public final class DatasetReader {
     }
 
     /** The chunks, or a grid of one. */
-    private Grid grid() {
+    Grid grid() {
         return layout instanceof ChunkedLayout
                 ? chunked().grid()
                 : Grid.whole(dataset.dataspace().sizes());
@@ -95,6 +95,19 @@ public final class DatasetReader {
             elements.contiguous(store, dataset.storageAddress());
         } else {
             elements.notStored(FillValues.of(store, dataset.header()));
+        }
+    }
+
+    /**
+     * Delivers the stored elements of a selection, in one thread.
+     *
+     * @param selection null for all elements
+     */
+    void deliver(Selection selection, ElementTarget target) throws IOException {
+        Grid grid = grid();
+        Selected selected = Selections.of(selection, grid, dataset.where());
+        if (selected.count() > 0) {
+            read(selected, grid, target, false);
         }
     }
 

@@ -1,16 +1,19 @@
 package dev.fallow.internal.dataset;
 
-import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.layout.DataLayout;
+import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.format.selection.Selection;
+import dev.fallow.internal.elements.ElementTarget;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 
 /** The global heap objects that a dataset refers to: from its elements, its fill value and its layout. */
 public final class DatasetReferences {
@@ -35,7 +38,7 @@ public final class DatasetReferences {
     public void forEachHeapReference(HeapVisitor visitor) throws IOException {
         dataset.checkUnderstood();
         forEachReferenceOfFillValue(visitor);
-        forEachReferenceOfElements(visitor);
+        forEachReferenceOfElements(null, visitor);
     }
 
     /** Visits the global heap objects that the fill value refers to. */
@@ -46,28 +49,36 @@ public final class DatasetReferences {
         }
     }
 
-    /** Visits the global heap objects that the elements refer to, whose storage must be understood. */
-    private void forEachReferenceOfElements(HeapVisitor visitor) throws IOException {
-        if (!datatype.refersToGlobalHeap()) {
+    /** Visits the global heap objects that stored elements refer to, whose storage must be understood. */
+    private void forEachReferenceOfElements(Selection selection, HeapVisitor visitor) throws IOException {
+        if (!datatype.refersToGlobalHeap() || dataset.dataspace().kind() == Dataspace.Kind.NULL) {
             return;
         }
         GlobalHeapReferences references = new GlobalHeapReferences(store, visitor);
-        if (layout instanceof DataLayout.Compact compact) {
-            references.collect(datatype, compact.data(), compact.data().length);
-        } else if (dataset.storageAddress() != Addresses.UNDEFINED) {
-            ContiguousElements.forEachPiece(
-                    store,
-                    dataset.storageAddress(),
-                    dataset.storageSize(),
-                    datatype,
-                    (bytes, offset) -> references.collect(datatype, bytes, bytes.length));
-        }
+        int size = Math.toIntExact(datatype.size());
+        new DatasetReader(dataset).deliver(selection, new ElementTarget() {
+            @Override
+            public void put(ByteBuffer in, long index, int count) throws IOException {
+                byte[] bytes = new byte[count * size];
+                in.get(bytes);
+                references.collect(datatype, bytes, bytes.length);
+            }
+
+            @Override
+            public void repeat(byte[] element, long index, long count) {
+                // the fill value is visited on its own
+            }
+        });
     }
 
-    /** Adds the objects of the elements to a removal; those of the fill value are kept. */
-    void addElements(HeapRemoval removal) throws IOException {
+    /**
+     * Adds the objects of elements to a removal; those of the fill value are kept.
+     *
+     * @param selection null for all elements
+     */
+    void addElements(Selection selection, HeapRemoval removal) throws IOException {
         forEachReferenceOfFillValue(removal::keep);
-        forEachReferenceOfElements(removal::add);
+        forEachReferenceOfElements(selection, removal::add);
     }
 
     /** The reason why some global heap objects of the dataset are unknown; null if all are known. */
@@ -89,7 +100,7 @@ public final class DatasetReferences {
                 visitor.visit(mapping, Ownership.EXCLUSIVE);
             }
         } else if (dataset.elsewhere() == null) {
-            forEachReferenceOfElements(visitor);
+            forEachReferenceOfElements(null, visitor);
         }
     }
 }

@@ -5,6 +5,7 @@ import dev.fallow.internal.chunk.StoredChunk;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selected;
+import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,6 +23,7 @@ final class ChunkWriter {
     private final int elementSize;
     private final ObjectStore store;
     private final boolean inPlace;
+    private boolean overwritten;
 
     /**
      * @param selected of the grid of the elements
@@ -37,24 +39,23 @@ final class ChunkWriter {
         store = elements.store();
     }
 
-    /** The bytes of all chunks with selected elements; saturates at 2^63-1. */
-    long bytes() {
-        return Memory.product(selected.chunkCount(), elements.layout().chunkBytes());
-    }
-
     /**
      * Stores the elements. The index is changed at the end, when nothing can fail.
      *
      * @return the layout with the current root of the index
+     * @throws ElementsNotWrittenException if this fails before
      */
     ChunkedLayout write() throws IOException {
         ChunkChanges changes = new ChunkChanges(elements, grid);
         try {
             selected.forEachChunk(coordinates -> store(coordinates, changes));
             changes.finishStoring();
-        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+        } catch (IOException | RuntimeException e) {
             changes.undo();
-            throw e;
+            if (overwritten && !inPlace) {
+                throw e; // some elements have changed, although the change was to be whole or not at all
+            }
+            throw new ElementsNotWrittenException(e);
         }
         return changes.apply();
     }
@@ -78,6 +79,7 @@ final class ChunkWriter {
     }
 
     private void overwrite(long[] coordinates, StoredChunk chunk) throws IOException {
+        overwritten = true;
         store.decodedChunks().remove(elements.dataset(), coordinates);
         RunWriter runs = new RunWriter(store.storage(), store.base() + chunk.address(), elementSize, source);
         selected.forEachRun(coordinates, runs::write);
