@@ -149,6 +149,16 @@ public non-sealed interface Group extends StoredObject {
     Dataset createDataset(String path, Datatype type, long... dimensions);
 
     /**
+     * Creates a dataset without writing it: its elements are the fill value. Space is allocated when elements are written;
+     * with contiguous layout and no fill value now.
+     *
+     * @param dimensions the number of elements in each dimension; empty for a scalar
+     * @throws WrongTypeException if the size exceeds 2^63-1 bytes, or the dimensions do not fit the chunks
+     * @throws UnsupportedFeatureException if a filter is not available
+     */
+    Dataset createDataset(String path, Datatype type, long[] dimensions, DatasetOptions options);
+
+    /**
      * Adds a hard link to an existing object. The object exists until its last hard link is deleted. Groups may contain
      * themselves through hard links.
      *

@@ -52,7 +52,7 @@ final class DatasetEdits {
     private Dataset create(String path, TypedValue value, long committed, DatasetOptions options) {
         return session.changing(() -> {
             FreeName name = group.lookup().free(path).prepareHardLink();
-            NewDataset dataset = NewDataset.of(store(), value, committed, options.layout(), name.path());
+            NewDataset dataset = NewDataset.of(store(), value, committed, options, name.path());
             Change use = dev.fallow.internal.dataset.CommittedDatatypes.oneUserMore(store(), committed);
             return () -> create(dataset, name, use, options.attributes());
         });
@@ -66,17 +66,14 @@ final class DatasetEdits {
         return session.objects().dataset(address, name.path());
     }
 
-    /**
-     * Creates a dataset without writing it. Its space is allocated, unless its elements are addresses of
-     * variable-length data.
-     */
-    Dataset createUnwritten(String path, Datatype type, long[] dimensions) {
+    /** Creates a dataset without writing it. */
+    Dataset createUnwritten(String path, Datatype type, long[] dimensions, DatasetOptions options) {
         Datatype inFile = type.in(store().sizes());
         Shape.checkDimensions(dimensions, inFile.size());
         return session.changing(() -> {
             FreeName name = group.lookup().free(path).prepareHardLink();
-            NewDataset dataset = NewDataset.unwritten(store(), inFile, dimensions);
-            return () -> create(dataset, name, () -> {}, AttributeOptions.defaults());
+            NewDataset dataset = NewDataset.unwritten(store(), inFile, dimensions, options, name.path());
+            return () -> create(dataset, name, () -> {}, options.attributes());
         });
     }
 

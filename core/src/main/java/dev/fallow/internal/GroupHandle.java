@@ -166,7 +166,12 @@ final class GroupHandle extends ObjectHandle implements Group {
 
     @Override
     public Dataset createDataset(String path, Datatype type, long... dimensions) {
-        return datasets().createUnwritten(path, type, dimensions);
+        return datasets().createUnwritten(path, type, dimensions, DatasetOptions.contiguous());
+    }
+
+    @Override
+    public Dataset createDataset(String path, Datatype type, long[] dimensions, DatasetOptions options) {
+        return datasets().createUnwritten(path, type, dimensions, options);
     }
 
     @Override

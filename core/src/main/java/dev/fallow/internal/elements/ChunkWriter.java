@@ -1,10 +1,13 @@
 package dev.fallow.internal.elements;
 
+import dev.fallow.format.Addresses;
 import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.format.layout.FillValue.AllocationTime;
 import dev.fallow.internal.chunk.StoredChunk;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selected;
+import dev.fallow.internal.slice.Selections;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
@@ -48,6 +51,10 @@ final class ChunkWriter {
     ChunkedLayout write() throws IOException {
         ChunkChanges changes = new ChunkChanges(elements, grid);
         try {
+            if (elements.allocation() == AllocationTime.LATE
+                    && elements.layout().address() == Addresses.UNDEFINED) {
+                storeOthers(changes);
+            }
             selected.forEachChunk(coordinates -> store(coordinates, changes));
             changes.finishStoring();
         } catch (IOException | RuntimeException e) {
@@ -78,6 +85,16 @@ final class ChunkWriter {
         changes.store(coordinates, old, raw);
     }
 
+    /** With late allocation, the first write allocates all chunks. */
+    private void storeOthers(ChunkChanges changes) throws IOException {
+        Selected all = Selections.of(null, grid, elements.where());
+        all.forEachChunk(coordinates -> {
+            if (selected.countIn(coordinates) == 0) {
+                changes.store(coordinates, null, elements.newChunk());
+            }
+        });
+    }
+
     private void overwrite(long[] coordinates, StoredChunk chunk) throws IOException {
         overwritten = true;
         store.decodedChunks().remove(elements.dataset(), coordinates);
@@ -87,12 +104,13 @@ final class ChunkWriter {
 
     /** The bytes of a chunk before the change; its selected elements need not be right. */
     private byte[] bytesOf(long[] coordinates, StoredChunk old) throws IOException {
-        byte[] raw = Memory.bytes(elements.where(), elements.layout().chunkBytes());
         boolean whole = selected.countIn(coordinates) == elementsIn(coordinates);
-        if (old != null && !whole) {
+        if (whole && grid.isPartial(coordinates) || !whole && old == null) {
+            return elements.newChunk();
+        }
+        byte[] raw = Memory.bytes(elements.where(), elements.layout().chunkBytes());
+        if (!whole) {
             elements.load(grid, coordinates, old, raw);
-        } else if (!whole || grid.isPartial(coordinates)) {
-            ByteTarget.fill(raw, 0, raw.length, elements.newElement());
         }
         return raw;
     }

@@ -3,6 +3,7 @@ package dev.fallow.internal.elements;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selected;
@@ -42,7 +43,33 @@ public final class WrittenElements {
      * @return the layout with the root of the index
      */
     public ChunkedLayout chunked(ChunkedElements elements, Grid grid, boolean inPlace) throws IOException {
-        return new ChunkWriter(elements, grid, selected, source, inPlace).write();
+        boolean fixed = elements.layout().index() == ChunkedLayout.Index.IMPLICIT;
+        return fixed && (!inPlace || elements.layout().address() == Addresses.UNDEFINED)
+                ? movedBlock(elements, grid)
+                : new ChunkWriter(elements, grid, selected, source, inPlace).write();
+    }
+
+    /** Copies the block of an implicit index, whose chunks have fixed places in it, and writes to the copy. */
+    private ChunkedLayout movedBlock(ChunkedElements elements, Grid grid) throws IOException {
+        ChunkedLayout layout = elements.layout();
+        long bytes = ChunkIndexes.implicitLength(layout, elements.space());
+        long address = store.space().allocate(AllocationType.RAW_DATA, bytes);
+        try {
+            if (layout.address() == Addresses.UNDEFINED) {
+                fill(address, bytes, elements.newElement());
+            } else {
+                copy(layout.address(), address, bytes);
+            }
+            ChunkedElements moved = elements.with(layout.at(address));
+            new ChunkWriter(moved, grid, selected, source, true).write();
+            if (layout.address() != Addresses.UNDEFINED) {
+                store.space().release(AllocationType.RAW_DATA, layout.address(), bytes);
+            }
+            return moved.layout();
+        } catch (IOException | RuntimeException e) {
+            store.space().release(AllocationType.RAW_DATA, address, bytes);
+            throw e instanceof ElementsNotWrittenException same ? same : new ElementsNotWrittenException(e);
+        }
     }
 
     /** The elements of a dataset in memory, with the selected ones changed. */
