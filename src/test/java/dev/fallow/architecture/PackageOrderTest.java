@@ -48,6 +48,7 @@ class PackageOrderTest {
             "internal.heap",
             "internal.globalheap",
             "internal.localheap",
+            "internal.chunk.tree",
             "internal.chunk",
             "internal.data.element",
             "internal.data.number",
