@@ -4,7 +4,10 @@ import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.options.WriteMode;
+import dev.fallow.value.RawChunk;
 import dev.fallow.value.Reference;
+import dev.fallow.value.StoredChunkInfo;
+import java.util.function.Consumer;
 
 /** An n-dimensional array or a scalar. */
 public non-sealed interface Dataset extends StoredObject {
@@ -136,6 +139,39 @@ public non-sealed interface Dataset extends StoredObject {
      * @param value as for {@link #append(Object)}
      */
     void append(int dimension, Object value);
+
+    /**
+     * Collects rows and appends many of them at a time: the way to append rows one by one.
+     *
+     * @throws UnsupportedFeatureException if the dataset has no chunks
+     */
+    Appender appender();
+
+    /**
+     * Visits the stored chunks in the order of their index, without reading their bytes. The container must not be changed
+     * meanwhile.
+     *
+     * @throws UnsupportedFeatureException if the dataset has no chunks
+     */
+    void forEachChunk(Consumer<StoredChunkInfo> visitor);
+
+    /**
+     * Reads the bytes of a chunk as they are stored, with the effect of the filters.
+     *
+     * @param offset the first element of the chunk
+     * @return null if the chunk is not stored
+     * @throws WrongTypeException if no chunk begins there
+     */
+    RawChunk readChunk(long... offset);
+
+    /**
+     * Stores the bytes of a chunk, to which the caller has applied the filters that the mask does not skip. They are not
+     * checked.
+     *
+     * @param offset the first element of the chunk
+     * @throws WrongTypeException if no chunk begins there, or it cannot have this length
+     */
+    void writeChunk(long[] offset, RawChunk chunk);
 
     /** Returns a reference to a region of this dataset, for storing as an element. */
     default Reference.ToRegion reference(Selection region) {

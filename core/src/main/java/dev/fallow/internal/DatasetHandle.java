@@ -1,5 +1,6 @@
 package dev.fallow.internal;
 
+import dev.fallow.Appender;
 import dev.fallow.Dataset;
 import dev.fallow.ObjectKind;
 import dev.fallow.format.datatype.Datatype;
@@ -10,10 +11,14 @@ import dev.fallow.internal.dataset.DatasetReader;
 import dev.fallow.internal.dataset.DatasetResize;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.DatasetWriter;
+import dev.fallow.internal.dataset.DirectChunks;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.options.WriteMode;
+import dev.fallow.value.RawChunk;
+import dev.fallow.value.StoredChunkInfo;
 import java.io.IOException;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /** A dataset of an open container. */
 final class DatasetHandle extends ObjectHandle implements Dataset {
@@ -123,6 +128,35 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     @Override
     public void append(int dimension, Object value) {
         session().change(() -> new DatasetAppend(storage()).append(dimension, value));
+    }
+
+    /** Appends rows in one change. */
+    void appendRows(Object rows, long count) {
+        session().change(() -> new DatasetAppend(storage()).append(0, rows, count));
+    }
+
+    @Override
+    public Appender appender() {
+        return new DatasetAppender(session(), this);
+    }
+
+    @Override
+    public void forEachChunk(Consumer<StoredChunkInfo> visitor) {
+        session().reading(() -> {
+            new DirectChunks(storage()).forEach(visitor);
+            return null;
+        });
+    }
+
+    @Override
+    public RawChunk readChunk(long... offset) {
+        return session().reading(() -> new DirectChunks(storage()).read(offset));
+    }
+
+    @Override
+    public void writeChunk(long[] offset, RawChunk chunk) {
+        Objects.requireNonNull(chunk, "chunk");
+        session().change(() -> new DirectChunks(storage()).write(offset.clone(), chunk));
     }
 
     private WriteMode defaultMode() {

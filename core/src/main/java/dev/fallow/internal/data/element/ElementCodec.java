@@ -29,6 +29,11 @@ public interface ElementCodec {
      */
     int firstMisfit(Object row);
 
+    /** Whether every element of arrays of this component type fits, so that {@link #firstMisfit} need not be asked. */
+    default boolean takesAll(Class<?> componentType) {
+        return false;
+    }
+
     /** Reads {@code count} elements into {@code row[from...]}. */
     void read(ByteBuffer in, Object row, int from, int count) throws IOException;
 

@@ -88,6 +88,15 @@ public final class IntegerCodec implements ElementCodec {
         return fits(number, true);
     }
 
+    @Override
+    public boolean takesAll(Class<?> componentType) {
+        return type.signed() && type.filled() && componentType == javaType() && size == bytesOf(componentType);
+    }
+
+    private static int bytesOf(Class<?> type) {
+        return type == byte.class ? 1 : type == short.class ? 2 : type == int.class ? 4 : type == long.class ? 8 : 0;
+    }
+
     /** @param allBits whether a negative number may represent the unsigned one of the same 64 bits */
     private boolean fits(long number, boolean allBits) {
         int precision = type.precision();
