@@ -4,7 +4,12 @@ import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.options.WriteMode;
+import dev.fallow.value.Conversion;
 import dev.fallow.value.Reference;
+import java.nio.Buffer;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 
 /** An n-dimensional array or a scalar. */
 public non-sealed interface Dataset extends StoredObject {
@@ -35,6 +40,93 @@ public non-sealed interface Dataset extends StoredObject {
      * @throws CorruptFileException if an element refers to something that does not exist
      */
     Object read();
+
+    /**
+     * Reads all elements as a Java type: an array with the dimensions of the dataset ({@code float[][].class}); an array
+     * of one dimension for all elements in row-major order ({@code float[].class}), also of a scalar; or a single element
+     * of a scalar ({@code double.class}, {@code String.class}). {@link dev.fallow.value.Types} lists the types of elements. Numbers are
+     * converted if every one of them is represented exactly.
+     *
+     * @return null if there is no value (a null dataspace)
+     * @throws WrongTypeException if the elements cannot be read as this type, or one is not represented exactly; the
+     *     message names it
+     */
+    default <T> T read(Class<T> type) {
+        return read(type, Conversion.LOSSLESS);
+    }
+
+    /**
+     * As {@link #read(Class)}.
+     *
+     * @param conversion what happens with a number that is not represented exactly
+     */
+    <T> T read(Class<T> type, Conversion conversion);
+
+    /**
+     * Reads all elements, in row-major order, of a compound datatype as records. Members and components are matched by
+     * name: the same one, or else one that differs in case and underscores only. Neither may be left over.
+     *
+     * @return empty if there is no value
+     * @throws WrongTypeException if the record does not match the datatype
+     */
+    @SuppressWarnings("unchecked") // the array has this component type
+    default <T extends Record> List<T> readRecords(Class<T> recordClass) {
+        Object records = read(recordClass.arrayType());
+        return records == null ? List.of() : Collections.unmodifiableList(Arrays.asList((T[]) records));
+    }
+
+    /** All elements in row-major order, as for {@link #read(Class)}. */
+    default double[] readDoubles() {
+        return read(double[].class);
+    }
+
+    /** All elements in row-major order, as for {@link #read(Class)}. */
+    default float[] readFloats() {
+        return read(float[].class);
+    }
+
+    /** All elements in row-major order, as for {@link #read(Class)}. */
+    default long[] readLongs() {
+        return read(long[].class);
+    }
+
+    /** All elements in row-major order, as for {@link #read(Class)}. */
+    default int[] readInts() {
+        return read(int[].class);
+    }
+
+    /** All elements in row-major order; the names of enumeration values. An element that was never written is null. */
+    default String[] readStrings() {
+        return read(String[].class);
+    }
+
+    /**
+     * Reads all elements into an array of the dataset's shape, or into one of one dimension, in row-major order. After a
+     * failure the array's contents are undefined.
+     *
+     * @throws WrongTypeException as for {@link #read(Class)}, or if the array has another shape, or there is no value
+     */
+    default void readInto(Object array) {
+        readInto(array, Conversion.LOSSLESS);
+    }
+
+    /**
+     * As {@link #readInto(Object)}.
+     *
+     * @param conversion what happens with a number that is not represented exactly
+     */
+    void readInto(Object array, Conversion conversion);
+
+    /**
+     * Reads all elements into a buffer, in row-major order from its position, which is advanced. A {@code ByteBuffer}
+     * receives the bytes as stored in the file; others receive converted numbers.
+     *
+     * @throws WrongTypeException as for {@link #readInto(Object)}, or if the buffer has not enough room, or holds
+     *     characters; the buffer is unchanged then
+     */
+    default void readInto(Buffer buffer) {
+        Buffers.fill(this, buffer);
+    }
 
     /**
      * Reads all elements' bytes as stored in the file. Variable-length elements are stored as addresses.

@@ -9,6 +9,7 @@ import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.DatasetWriter;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.options.WriteMode;
+import dev.fallow.value.Conversion;
 import java.io.IOException;
 import java.util.Objects;
 
@@ -60,6 +61,25 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     @Override
     public Object read() {
         return session().reading(() -> new DatasetReader(storage()).read());
+    }
+
+    @Override
+    public <T> T read(Class<T> type, Conversion conversion) {
+        Objects.requireNonNull(conversion, "conversion");
+        Objects.requireNonNull(type, "type");
+        @SuppressWarnings("unchecked") // a primitive class stands for its box, so Class.cast does not do
+        T value = (T) session().reading(() -> new DatasetReader(storage()).read(type, conversion));
+        return value;
+    }
+
+    @Override
+    public void readInto(Object array, Conversion conversion) {
+        Objects.requireNonNull(conversion, "conversion");
+        Objects.requireNonNull(array, "array");
+        session().reading(() -> {
+            new DatasetReader(storage()).readInto(array, conversion);
+            return null;
+        });
     }
 
     @Override

@@ -1,13 +1,16 @@
 package dev.fallow.internal.dataset;
 
+import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
+import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.storage.Memory;
+import dev.fallow.value.Conversion;
 import java.io.IOException;
 
 /** Reads the elements of a dataset. */
@@ -25,21 +28,61 @@ public final class DatasetReader {
         layout = dataset.dataLayout();
     }
 
-    /** Reads all elements. */
+    /** Reads all elements; null for a null dataspace. */
     public Object read() throws IOException {
+        return read(Object.class, Conversion.LOSSLESS);
+    }
+
+    /**
+     * Reads all elements as a Java type, as {@link TypedReader} describes it; null for a null dataspace.
+     *
+     * @throws dev.fallow.WrongTypeException if the type does not fit the dataset, or an element does not fit the type
+     */
+    public Object read(Class<?> type, Conversion conversion) throws IOException {
+        return hasValue() ? typed(conversion).read(type, isStored(), this::fill) : null;
+    }
+
+    /**
+     * Reads all elements into an array.
+     *
+     * @throws WrongTypeException if there is no value, or the array has another shape, or an element does not fit
+     */
+    public void readInto(Object array, Conversion conversion) throws IOException {
+        if (!hasValue()) {
+            throw new WrongTypeException(dataset.where() + " has a null dataspace, which has no elements to read");
+        }
+        typed(conversion).readInto(array, this::fill);
+    }
+
+    private TypedReader typed(Conversion conversion) {
+        return new TypedReader(datatype, dataset.dataspace().sizes(), conversion, context());
+    }
+
+    private ElementContext context() {
+        return new ElementContext(dataset.where(), store.sizes(), HeapValues.reading(store));
+    }
+
+    private boolean hasValue() {
         if (dataset.dataspace().kind() == Dataspace.Kind.NULL) {
-            return null;
+            return false;
         }
         dataset.checkUnderstood();
-        ElementContext context = new ElementContext(dataset.where(), store.sizes(), HeapValues.reading(store));
-        long[] dimensions = dataset.dataspace().sizes();
+        return true;
+    }
+
+    private boolean isStored() {
+        return layout instanceof DataLayout.Compact || dataset.storageAddress() != Addresses.UNDEFINED;
+    }
+
+    /** Reads all elements by a codec into an array that has as many. */
+    private void fill(ElementCodec codec, Object array, int rank) throws IOException {
         if (layout instanceof DataLayout.Compact compact) {
-            return Elements.decode(datatype, dimensions, Elements.of(compact.data()), context);
-        } else if (dataset.storageAddress() != Addresses.UNDEFINED) {
-            return Elements.decode(
-                    datatype, dimensions, ContiguousElements.source(store, dataset.storageAddress()), context);
+            Elements.fill(codec, array, rank, Elements.of(compact.data()));
+        } else if (isStored()) {
+            Elements.fill(codec, array, rank, ContiguousElements.source(store, dataset.storageAddress()));
+        } else {
+            Elements.repeat(codec, array, rank, FillValues.of(store, dataset.header()));
         }
-        return Elements.repeat(datatype, dimensions, FillValues.of(store, dataset.header()), context);
     }
 
     /**

@@ -30,23 +30,6 @@ public final class DatasetWriter {
         layout = dataset.dataLayout();
     }
 
-    /** Reads all elements. */
-    public Object read() throws IOException {
-        if (dataset.dataspace().kind() == Dataspace.Kind.NULL) {
-            return null;
-        }
-        dataset.checkUnderstood();
-        ElementContext context = new ElementContext(dataset.where(), store.sizes(), HeapValues.reading(store));
-        long[] dimensions = dataset.dataspace().sizes();
-        if (layout instanceof DataLayout.Compact compact) {
-            return Elements.decode(datatype, dimensions, Elements.of(compact.data()), context);
-        } else if (dataset.storageAddress() != Addresses.UNDEFINED) {
-            return Elements.decode(
-                    datatype, dimensions, ContiguousElements.source(store, dataset.storageAddress()), context);
-        }
-        return Elements.repeat(datatype, dimensions, FillValues.of(store, dataset.header()), context);
-    }
-
     /**
      * Checks that all elements can be overwritten by a value of the same shape. Elements that refer to the global heap
      * are written to new space, so that they change together with the heap; the old ones' heap objects are freed.
