@@ -22,6 +22,14 @@ public interface Attribute {
      */
     Object value();
 
+    /**
+     * The value as a Java type, as for {@link Dataset#read(Class)}.
+     *
+     * @return null if there is no value
+     * @throws WrongTypeException if the elements cannot be read as this type, or one is not represented exactly
+     */
+    <T> T read(Class<T> type);
+
     /** The elements' bytes as stored in the file. Variable-length elements are stored as addresses. */
     byte[] bytes();
 }

@@ -21,11 +21,7 @@ final class Buffers {
             bytes.put(dataset.readBytes());
             return;
         }
-        long count = 1;
-        for (long dimension : dataset.dimensions()) {
-            count = Math.multiplyExact(count, dimension);
-        }
-        requireRoom(dataset, buffer, count);
+        requireRoom(dataset, buffer, dataset.storageSize() / dataset.datatype().size());
         if (buffer instanceof DoubleBuffer doubles) {
             doubles.put(dataset.readDoubles());
         } else if (buffer instanceof FloatBuffer floats) {

@@ -6,12 +6,12 @@ import java.util.Objects;
  * Options for creating a dataset.
  *
  * @param layout {@link StorageLayout#CONTIGUOUS} or {@link StorageLayout#COMPACT}
- * @param stringLength bytes per string when no datatype is given; 0 uses the length of the longest string; or {@link
- *     #VARIABLE_LENGTH}
+ * @param stringLength how strings are stored when no datatype is given: {@link #VARIABLE_LENGTH}; or bytes per string,
+ *     where 0 stands for the length of the longest one
  * @param attributes how the dataset stores its attributes
  */
 public record DatasetOptions(StorageLayout layout, int stringLength, AttributeOptions attributes) {
-    /** Strings of individual length, stored in the global heap. */
+    /** UTF-8 strings of individual length, stored in the global heap. This is the default. */
     public static final int VARIABLE_LENGTH = -1;
 
     /** @throws IllegalArgumentException if the layout is not one of these two, or the length is negative */
@@ -27,15 +27,15 @@ public record DatasetOptions(StorageLayout layout, int stringLength, AttributeOp
 
     /** Contiguous layout: the elements occupy one run of the file. */
     public static DatasetOptions contiguous() {
-        return new DatasetOptions(StorageLayout.CONTIGUOUS, 0, AttributeOptions.defaults());
+        return new DatasetOptions(StorageLayout.CONTIGUOUS, VARIABLE_LENGTH, AttributeOptions.defaults());
     }
 
     /** Compact layout: the elements are in the object header, for small datasets. */
     public static DatasetOptions compact() {
-        return new DatasetOptions(StorageLayout.COMPACT, 0, AttributeOptions.defaults());
+        return new DatasetOptions(StorageLayout.COMPACT, VARIABLE_LENGTH, AttributeOptions.defaults());
     }
 
-    /** Returns a copy with fixed-length strings of this many bytes. */
+    /** Returns a copy with fixed-length strings of this many bytes; 0 stands for the length of the longest one. */
     public DatasetOptions withStringLength(int newStringLength) {
         return new DatasetOptions(layout, newStringLength, attributes);
     }

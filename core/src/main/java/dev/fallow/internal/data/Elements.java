@@ -12,7 +12,6 @@ import dev.fallow.value.EnumValue;
 import dev.fallow.value.RawElements;
 import dev.fallow.value.Reference;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -52,15 +51,6 @@ public final class Elements {
             buffer.position(buffer.position() + bytes);
             return piece;
         };
-    }
-
-    /** Decodes a value from bytes in memory, without parts in the global heap. */
-    public static Object decodeAll(Datatype type, long[] dimensions, byte[] data, ElementContext context) {
-        try {
-            return decode(type, dimensions, of(data), context);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // the source does no I/O
-        }
     }
 
     /**
