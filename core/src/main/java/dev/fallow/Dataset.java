@@ -7,6 +7,7 @@ import dev.fallow.options.WriteMode;
 import dev.fallow.value.Conversion;
 import dev.fallow.value.Reference;
 import java.nio.Buffer;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -101,6 +102,17 @@ public non-sealed interface Dataset extends StoredObject {
     }
 
     /**
+     * All elements in row-major order as instants: numbers in the units of the attribute {@code units}, which has the
+     * form of the CF conventions, {@code hours since 1970-01-01 00:00:00}; from nanoseconds to days. Fractions are rounded
+     * to nanoseconds; NaN is null.
+     *
+     * @return null if there is no value
+     * @throws WrongTypeException if the attribute is missing or has another form, the attribute {@code calendar} is
+     *     neither missing nor the standard calendar, or an element is not a number or is too far away
+     */
+    Instant[] readInstants();
+
+    /**
      * Reads all elements into an array of the dataset's shape, or into one of one dimension, in row-major order. After a
      * failure the array's contents are undefined.
      *
@@ -140,7 +152,8 @@ public non-sealed interface Dataset extends StoredObject {
      * Writes all elements, {@linkplain WriteMode#IN_PLACE in place}. Elements with variable-length parts are written by
      * {@link WriteMode#COPY}.
      *
-     * @param value of the dataset's shape, with elements that fit its datatype; or {@link dev.fallow.value.RawElements}
+     * @param value of the dataset's shape, with elements that fit its datatype; or a one-dimensional array or buffer of
+     *     all elements in row-major order; or {@link dev.fallow.value.RawElements} or a {@code ByteBuffer} of the bytes as stored
      * @throws WrongTypeException if the shape differs, or an element does not fit
      */
     default void write(Object value) {

@@ -51,6 +51,7 @@ class PackageOrderTest {
             "internal.chunk",
             "internal.data.element",
             "internal.data.number",
+            "internal.data.mapping",
             "internal.data",
             "internal.dense",
             "internal.header",

@@ -11,6 +11,7 @@ import dev.fallow.options.StorageLayout;
 import dev.fallow.options.WriteMode;
 import dev.fallow.value.Conversion;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Objects;
 
 /** A dataset of an open container. */
@@ -80,6 +81,11 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
             new DatasetReader(storage()).readInto(array, conversion);
             return null;
         });
+    }
+
+    @Override
+    public Instant[] readInstants() {
+        return new InstantReader(this, fileName() + ": " + path()).read();
     }
 
     @Override
