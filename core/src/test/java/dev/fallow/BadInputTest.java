@@ -15,6 +15,7 @@ import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.testing.Seeds;
+import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

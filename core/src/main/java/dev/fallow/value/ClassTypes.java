@@ -39,12 +39,20 @@ final class ClassTypes {
             return Types.string();
         } else if (type.isEnum()) {
             return enumeration(type);
-        } else if (type.isRecord() && !type.getPackageName().equals(Types.class.getPackageName())) {
+        } else if (type.isRecord() && !isElement(type)) {
             return compound(type);
         } else if (type.isArray()) {
             return Types.sequence(derive(type.getComponentType()));
         }
         throw new IllegalArgumentException("there is no datatype for the class " + type.getName());
+    }
+
+    /** Whether a record stands for an element that is no compound. */
+    private static boolean isElement(Class<?> type) {
+        return type == ComplexNumber.class
+                || type == EnumValue.class
+                || type == RawElements.class
+                || Reference.class.isAssignableFrom(type);
     }
 
     private static Datatype enumeration(Class<?> type) {
