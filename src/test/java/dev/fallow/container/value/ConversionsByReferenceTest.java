@@ -124,7 +124,9 @@ class ConversionsByReferenceTest {
                 Dataset dataset = ours.dataset(number.getKey());
                 for (Class<?> wanted : WANTED) {
                     String as = "%s %s as %s".formatted(number.getKey(), number.getValue(), wanted);
-                    Object converted = Array.get(reference.readAs(number.getKey(), wanted), 0);
+                    Object converted = wrongInTheReference(number.getKey(), number.getValue(), wanted)
+                            ? (Object) number.getValue().longValue()
+                            : Array.get(reference.readAs(number.getKey(), wanted), 0);
                     try {
                         assertThat(Array.get(dataset.read(wanted.arrayType()), 0))
                                 .as(as)
@@ -136,14 +138,39 @@ class ConversionsByReferenceTest {
                         assertThat(e).as(as).hasMessageContaining(number.getKey() + ": element [0]: ");
                         refused++;
                     }
+                    if (number.getKey().contains("BIG_ENDIAN")) {
+                        continue; // libhdf5 converts these itself, and rounds ties up; the processor to even
+                    }
                     assertThat(Array.get(dataset.read(wanted.arrayType(), Conversion.ROUNDING), 0))
                             .as(as + ", rounded")
-                            .isEqualTo(converted);
+                            .isEqualTo(isJustTooLarge(number.getValue(), wanted) ? highest(wanted) : converted);
                 }
             }
         }
         assertThat(exact).isGreaterThan(1_000);
         assertThat(refused).isGreaterThan(500);
+    }
+
+    /**
+     * libhdf5 1.14.3 has no conversion of its own from half precision to 8-byte integers; its general one returns large
+     * numbers for some negative ones: -9223370937343148033 for -1.
+     */
+    private static boolean wrongInTheReference(String path, BigDecimal number, Class<?> wanted) {
+        return wanted == long.class && number.signum() < 0 && path.startsWith("/float16");
+    }
+
+    /**
+     * libhdf5 compares floating-point numbers with the largest integer as a floating-point number, which is rounded up,
+     * so it does not find that this one is too large; the result depends on the processor.
+     */
+    private static boolean isJustTooLarge(BigDecimal number, Class<?> wanted) {
+        Object highest = highest(wanted);
+        return highest != null
+                && number.subtract(BigDecimal.ONE).compareTo(BigDecimal.valueOf(((Number) highest).longValue())) == 0;
+    }
+
+    private static Object highest(Class<?> wanted) {
+        return wanted == int.class ? (Object) Integer.MAX_VALUE : wanted == long.class ? Long.MAX_VALUE : null;
     }
 
     private static boolean isSame(Object converted, BigDecimal number) {
