@@ -168,6 +168,15 @@ public non-sealed interface Dataset extends StoredObject {
      */
     void write(Object value, WriteMode mode);
 
+    /**
+     * Writes all elements, in row-major order, from instants as {@link #readInstants} reads them. A floating-point number
+     * is the nearest one; null is NaN.
+     *
+     * @throws WrongTypeException as for {@link #readInstants}, or if an instant is no whole number in these units and the
+     *     datatype has no fractions
+     */
+    void writeInstants(Instant[] instants);
+
     /** Returns a reference to a region of this dataset, for storing as an element. */
     default Reference.ToRegion reference(Selection region) {
         return new Reference.ToRegion(address(), region);

@@ -85,7 +85,12 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
 
     @Override
     public Instant[] readInstants() {
-        return new InstantReader(this, fileName() + ": " + path()).read();
+        return new Instants(this, fileName() + ": " + path()).read();
+    }
+
+    @Override
+    public void writeInstants(Instant[] instants) {
+        new Instants(this, fileName() + ": " + path()).write(instants);
     }
 
     @Override

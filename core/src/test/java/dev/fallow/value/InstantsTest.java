@@ -62,6 +62,34 @@ class InstantsTest {
                         Instant.parse("2000-01-01T00:00:00.000000079Z"));
     }
 
+    @Test
+    void instantsAreWrittenAsNumbers() {
+        Instant[] instants = {Instant.parse("2000-01-02T12:00:00Z"), Instant.parse("1999-12-31T00:00:00Z")};
+        Dataset hours = dataset(new int[2], "hours since 2000-01-01");
+        hours.writeInstants(instants);
+        assertThat(hours.readInts()).containsExactly(36, -24);
+        assertThat(hours.readInstants()).containsExactly(instants);
+        assertThatThrownBy(() -> hours.writeInstants(new Instant[] {instants[0], null}))
+                .hasMessageContaining("found null at element 1");
+        assertThatThrownBy(() -> hours.writeInstants(new Instant[] {instants[0], instants[1].plusNanos(1)}))
+                .isInstanceOf(WrongTypeException.class)
+                .hasMessageContainingAll("element 1", "1999-12-31T00:00:00.000000001Z", "hours since 2000-01-01");
+        assertThatThrownBy(() -> hours.writeInstants(new Instant[] {instants[0]}))
+                .hasMessageContaining("expected the shape [2], found [1]");
+        assertThatThrownBy(() -> hours.writeInstants(new Instant[] {instants[0], Instant.MAX}))
+                .isInstanceOf(WrongTypeException.class);
+        assertThat(hours.readInts()).containsExactly(36, -24);
+        file.delete("/time");
+        Dataset days = dataset(new double[3][1], "days since 2000-01-01");
+        days.writeInstants(new Instant[] {instants[0], null, instants[1].plusMillis(1)});
+        assertThat(days.readDoubles()).containsExactly(1.5, Double.NaN, -1 + 1e-3 / 86_400);
+        file.delete("/time");
+        Dataset scalar = dataset(0L, "ns since 1970-01-01");
+        scalar.writeInstants(new Instant[] {instants[0]});
+        assertThat(scalar.read(long.class)).isEqualTo(946_814_400_000_000_000L);
+        assertThat(scalar.readInstants()).containsExactly(instants[0]);
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -51,6 +51,8 @@ class JavaValuesTest {
         assertStored(List.of(new short[] {1, 2}, new short[] {3, 4}), Types.integer(2), new short[][] {{1, 2}, {3, 4}});
         assertStored(new Integer[] {1, 2}, Types.integer(4), new int[] {1, 2});
         assertStored(new Integer[0], Types.integer(4), new int[0]);
+        assertStored(new Integer[3][0], Types.integer(4), new int[3][0]);
+        assertStored(new Double[0][2], Types.floatingPoint(8), new double[0][0]);
         assertStored(new Long[][] {{1L}, {2L}}, Types.integer(8), new long[][] {{1}, {2}});
         assertStored(new Boolean[] {true, false}, Types.bool(), new boolean[] {true, false});
         assertStored(List.of("a", "b"), Types.string(), new String[] {"a", "b"});

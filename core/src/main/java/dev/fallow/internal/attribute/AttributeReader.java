@@ -82,33 +82,38 @@ final class AttributeReader {
     private ReadAttribute.Value value(String what, Datatype datatype, long[] dimensions, byte[] data)
             throws IOException {
         if (dimensions == null) {
-            return type -> null;
+            return (type, conversion) -> null;
         } else if (!datatype.refersToGlobalHeap()) {
             ElementContext context = ElementContext.of(what, store.sizes());
-            return type -> decode(type, datatype, dimensions, data, context);
+            return (type, conversion) -> decode(type, conversion, datatype, dimensions, data, context);
         }
         KeptHeapObjects objects = new KeptHeapObjects(HeapValues.reading(store));
         ElementContext context = new ElementContext(what, store.sizes(), objects);
         try {
             Elements.decode(datatype, dimensions, Elements.of(data), context);
         } catch (ContainerException e) {
-            return type -> {
+            return (type, conversion) -> {
                 throw e;
             };
         } catch (FormatException e) {
-            return type -> {
+            return (type, conversion) -> {
                 throw new CorruptFileException(what + ": " + e.getMessage(), e);
             };
         }
         objects.close();
-        return type -> decode(type, datatype, dimensions, data, context);
+        return (type, conversion) -> decode(type, conversion, datatype, dimensions, data, context);
     }
 
     /** Runs outside any operation of the session, so it names the file itself. */
     private static Object decode(
-            Class<?> type, Datatype datatype, long[] dimensions, byte[] data, ElementContext context) {
+            Class<?> type,
+            Conversion conversion,
+            Datatype datatype,
+            long[] dimensions,
+            byte[] data,
+            ElementContext context) {
         try {
-            return new TypedReader(datatype, dimensions, Conversion.LOSSLESS, context)
+            return new TypedReader(datatype, dimensions, conversion, context)
                     .read(type, true, (codec, array, rank) -> Elements.fill(codec, array, rank, Elements.of(data)));
         } catch (IOException e) {
             throw new UncheckedIOException(e); // all bytes are in memory

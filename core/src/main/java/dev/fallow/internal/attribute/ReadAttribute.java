@@ -3,6 +3,7 @@ package dev.fallow.internal.attribute;
 import dev.fallow.Attribute;
 import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.value.Conversion;
 import java.util.Objects;
 
 /** An attribute as it was when it was read. */
@@ -21,7 +22,7 @@ final class ReadAttribute implements Attribute {
          *
          * @param type {@code Object} stands for the Java type that belongs to the datatype
          */
-        Object as(Class<?> type);
+        Object as(Class<?> type, Conversion conversion);
     }
 
     /** @param dimensions empty for a scalar; null if there is no value (a null dataspace) */
@@ -50,13 +51,13 @@ final class ReadAttribute implements Attribute {
 
     @Override
     public Object value() {
-        return value.as(Object.class);
+        return value.as(Object.class, Conversion.LOSSLESS);
     }
 
     @Override
     @SuppressWarnings("unchecked") // a primitive class stands for its box, so Class.cast does not do
-    public <T> T read(Class<T> type) {
-        return (T) value.as(Objects.requireNonNull(type, "type"));
+    public <T> T read(Class<T> type, Conversion conversion) {
+        return (T) value.as(Objects.requireNonNull(type, "type"), Objects.requireNonNull(conversion, "conversion"));
     }
 
     @Override

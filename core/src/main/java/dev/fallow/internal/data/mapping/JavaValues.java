@@ -1,6 +1,7 @@
 package dev.fallow.internal.data.mapping;
 
 import dev.fallow.WrongTypeException;
+import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.data.element.Shape;
 import java.lang.reflect.Array;
 import java.nio.Buffer;
@@ -103,9 +104,16 @@ public final class JavaValues {
     private static long[] dimensions(Object value) {
         List<Long> lengths = new ArrayList<>();
         Object at = value;
-        while (isRow(at)) {
+        while (isRow(at) && lengths.size() <= Dataspace.MAX_RANK) { // a list may contain itself
             lengths.add((long) length(at));
             at = length(at) > 0 ? get(at, 0) : null;
+        }
+        int declared = 0;
+        for (Class<?> type = value.getClass(); type.isArray(); type = type.getComponentType()) {
+            declared++;
+        }
+        while (lengths.size() < declared) {
+            lengths.add(0L); // below an empty array
         }
         return lengths.stream().mapToLong(Long::longValue).toArray();
     }

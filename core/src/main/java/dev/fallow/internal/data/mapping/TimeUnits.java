@@ -3,6 +3,7 @@ package dev.fallow.internal.data.mapping;
 import dev.fallow.WrongTypeException;
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.math.MathContext;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -132,6 +133,16 @@ public final class TimeUnits {
         } catch (ArithmeticException e) {
             throw new DateTimeException(number + " is too far away", e);
         }
+    }
+
+    /** The number of an instant, exactly. */
+    public BigDecimal number(Instant instant) {
+        BigDecimal since = BigDecimal.valueOf(instant.getEpochSecond())
+                .subtract(BigDecimal.valueOf(origin.getEpochSecond()))
+                .multiply(BigDecimal.valueOf(NANOS))
+                .add(BigDecimal.valueOf(instant.getNano() - origin.getNano()));
+        // with 34 digits, far more than a double has; a quotient of fewer digits is exact
+        return since.divide(BigDecimal.valueOf(nanos), MathContext.DECIMAL128);
     }
 
     /**
