@@ -54,6 +54,7 @@ class PackageOrderTest {
             "internal.chunk",
             "internal.data.element",
             "internal.data.number",
+            "internal.data.mapping",
             "internal.data",
             "internal.dense",
             "internal.header",

@@ -14,9 +14,11 @@ import dev.fallow.internal.dataset.DatasetWriter;
 import dev.fallow.internal.dataset.DirectChunks;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.options.WriteMode;
+import dev.fallow.value.Conversion;
 import dev.fallow.value.RawChunk;
 import dev.fallow.value.StoredChunkInfo;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -84,6 +86,55 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     public Object read(Selection selection) {
         Objects.requireNonNull(selection, "selection");
         return session().reading(() -> new DatasetReader(storage()).read(selection));
+    }
+
+    @Override
+    public <T> T read(Class<T> type, Conversion conversion) {
+        return typed(null, type, conversion);
+    }
+
+    @Override
+    public <T> T read(Selection selection, Class<T> type, Conversion conversion) {
+        Objects.requireNonNull(selection, "selection");
+        return typed(selection, type, conversion);
+    }
+
+    private <T> T typed(Selection selection, Class<T> type, Conversion conversion) {
+        Objects.requireNonNull(conversion, "conversion");
+        Objects.requireNonNull(type, "type");
+        @SuppressWarnings("unchecked") // a primitive class stands for its box, so Class.cast does not do
+        T value = (T) session().reading(() -> new DatasetReader(storage()).read(selection, type, conversion));
+        return value;
+    }
+
+    @Override
+    public void readInto(Object array, Conversion conversion) {
+        into(null, array, conversion);
+    }
+
+    @Override
+    public void readInto(Selection selection, Object array, Conversion conversion) {
+        Objects.requireNonNull(selection, "selection");
+        into(selection, array, conversion);
+    }
+
+    private void into(Selection selection, Object array, Conversion conversion) {
+        Objects.requireNonNull(conversion, "conversion");
+        Objects.requireNonNull(array, "array");
+        session().reading(() -> {
+            new DatasetReader(storage()).readInto(selection, array, conversion);
+            return null;
+        });
+    }
+
+    @Override
+    public Instant[] readInstants() {
+        return new Instants(this, fileName() + ": " + path()).read();
+    }
+
+    @Override
+    public void writeInstants(Instant[] instants) {
+        new Instants(this, fileName() + ": " + path()).write(instants);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.fallow.format.datatype.Enumeration;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.ObjectCodec;
 import dev.fallow.internal.data.element.Rows;
+import dev.fallow.internal.data.mapping.NameMatch;
 import dev.fallow.internal.data.number.IntegerCodec;
 import dev.fallow.value.EnumValue;
 import java.nio.ByteBuffer;
@@ -18,6 +19,9 @@ final class EnumCodec extends ObjectCodec {
     private final IntegerCodec base;
     private final Map<String, Long> numbers = new HashMap<>();
     private final Map<Long, String> names = new HashMap<>();
+    /** The numbers of the constants of Java enums that were written. */
+    private final Map<String, Long> constants = new HashMap<>();
+
     private final long[] one = new long[1];
 
     /** The codec of an enumeration of at most 8 bytes: of booleans, if it is h5py's boolean type. */
@@ -50,6 +54,7 @@ final class EnumCodec extends ObjectCodec {
         return super.accepts(componentType)
                 || componentType == String.class
                 || componentType == boolean.class
+                || Enum.class.isAssignableFrom(componentType)
                 || base.accepts(componentType);
     }
 
@@ -59,7 +64,7 @@ final class EnumCodec extends ObjectCodec {
         return number != null && base.fits(number);
     }
 
-    /** The number of an enumeration value, name, boolean or number; null if there is none. */
+    /** The number of an enumeration value, name, constant, boolean or number; null if there is none. */
     private Long number(Object element) {
         if (element instanceof EnumValue value) {
             return value.name() == null || Long.valueOf(value.value()).equals(numbers.get(value.name()))
@@ -69,8 +74,16 @@ final class EnumCodec extends ObjectCodec {
             return numbers.get(truth ? TRUE : FALSE);
         } else if (element instanceof String name) {
             return numbers.get(name);
+        } else if (element instanceof Enum<?> constant) {
+            return number(constant);
         }
         return element == null ? null : Rows.integer(new Object[] {element}, 0);
+    }
+
+    /** The number of the name that belongs to a constant; null if there is none. */
+    private Long number(Enum<?> constant) {
+        return constants.computeIfAbsent(
+                constant.name(), name -> numbers.get(new NameMatch(numbers.keySet()).of(name)));
     }
 
     @Override

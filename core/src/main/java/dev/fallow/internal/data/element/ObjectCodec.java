@@ -22,6 +22,11 @@ public abstract class ObjectCodec implements ElementCodec {
     /** Reads one element, and advances the buffer past it. */
     protected abstract Object get(ByteBuffer in) throws IOException;
 
+    /** The part of an element that could not be read, for messages. */
+    protected String part(MisfitException misfit) {
+        return "number " + misfit.index() + " of it";
+    }
+
     /** Writes one element that fits, and advances the buffer past it. */
     protected abstract void put(ByteBuffer out, Object element) throws IOException;
 
@@ -58,7 +63,11 @@ public abstract class ObjectCodec implements ElementCodec {
     @Override
     public final void read(ByteBuffer in, Object row, int from, int count) throws IOException {
         for (int i = from; i < from + count; i++) {
-            Array.set(row, i, get(in));
+            try {
+                Array.set(row, i, get(in));
+            } catch (MisfitException e) {
+                throw e.row() == null ? e.moved(row, i) : e.in(row, i, part(e));
+            }
         }
     }
 
