@@ -2,6 +2,7 @@ package dev.fallow;
 
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.selection.Selection;
+import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.options.WriteMode;
 import dev.fallow.value.Conversion;
@@ -285,6 +286,29 @@ public non-sealed interface Dataset extends StoredObject {
      * @throws UnsupportedFeatureException if the dataset has no chunks
      */
     Appender appender();
+
+    /**
+     * Reads all elements, a number of rows of the first dimension at a time. Memory is bounded by these rows and the chunks
+     * that they are in; multiples of the chunk's first dimension are read fastest.
+     *
+     * @param rows at least 1
+     * @return false if the visitor has ended it
+     * @throws WrongTypeException if there is no first dimension
+     */
+    boolean forEachSlab(long rows, SlabVisitor visitor);
+
+    /**
+     * Copies the elements and the attributes to a new dataset, which may be in another container and have another layout,
+     * other chunks and filters. Memory is bounded by a few MiB and one chunk of each dataset.
+     *
+     * @param group of this or another container
+     * @param path of the copy
+     * @param progress is told of the progress; if it ends the copying, the copy is deleted
+     * @return the copy; null if the progress has ended it
+     * @throws WrongTypeException if there is no value
+     * @throws UnsupportedFeatureException if elements refer to objects of another container
+     */
+    Dataset copyTo(Group group, String path, DatasetOptions options, Progress progress);
 
     /**
      * Visits the stored chunks in the order of their index, without reading their bytes. The container must not be changed

@@ -2,7 +2,10 @@ package dev.fallow.internal;
 
 import dev.fallow.Appender;
 import dev.fallow.Dataset;
+import dev.fallow.Group;
 import dev.fallow.ObjectKind;
+import dev.fallow.Progress;
+import dev.fallow.SlabVisitor;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.Deletions.Watch;
@@ -12,6 +15,7 @@ import dev.fallow.internal.dataset.DatasetResize;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.DatasetWriter;
 import dev.fallow.internal.dataset.DirectChunks;
+import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.options.WriteMode;
 import dev.fallow.value.Conversion;
@@ -179,6 +183,17 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     @Override
     public void append(int dimension, Object value) {
         session().change(() -> new DatasetAppend(storage()).append(dimension, value));
+    }
+
+    @Override
+    public boolean forEachSlab(long rows, SlabVisitor visitor) {
+        return new DatasetStreams(this).forEachSlab(rows, visitor);
+    }
+
+    @Override
+    public Dataset copyTo(Group group, String path, DatasetOptions options, Progress progress) {
+        Objects.requireNonNull(progress, "progress");
+        return new DatasetStreams(this).copyTo(group, path, options, progress);
     }
 
     /** Appends rows in one change. */

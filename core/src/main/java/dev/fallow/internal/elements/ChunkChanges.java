@@ -30,10 +30,6 @@ import java.util.concurrent.ForkJoinPool;
  */
 final class ChunkChanges {
     private static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
-    private static final int WORKERS = Runtime.getRuntime().availableProcessors() - 1;
-    /** Chunks that may wait for their turn to be written, besides those that are being filtered. */
-    private static final int MOST_WAITING = 2 * WORKERS + 1;
-
     private final ChunkedElements elements;
     private final Grid grid;
     private final ObjectStore store;
@@ -41,6 +37,9 @@ final class ChunkChanges {
     private final Deque<Waiting> waiting = new ArrayDeque<>();
     private final List<Done> done = new ArrayList<>();
     private final long largestSize;
+    /** The threads that filter chunks besides the calling one. */
+    private final int workers;
+
     /** Tasks given to the pool whose result is not written yet. */
     private int filtering;
 
@@ -71,6 +70,7 @@ final class ChunkChanges {
         store = elements.store();
         index = elements.index();
         largestSize = index.largestSize();
+        workers = store.filterThreads() - 1;
     }
 
     /** The index, unchanged until {@link #apply}. */
@@ -93,7 +93,7 @@ final class ChunkChanges {
             write(own, old, null, new Bytes(FilterData.of(raw), 0));
             return;
         }
-        boolean pooled = filtering < WORKERS;
+        boolean pooled = filtering < workers;
         if (pooled) {
             filtering++;
         }
@@ -106,7 +106,7 @@ final class ChunkChanges {
                         ? CompletableFuture.supplyAsync(() -> encode(own, raw), ForkJoinPool.commonPool())
                         : CompletableFuture.completedFuture(encode(own, raw))));
         while (!waiting.isEmpty()
-                && (waiting.size() > MOST_WAITING || waiting.peek().bytes.isDone())) {
+                && (waiting.size() > 2 * workers || waiting.peek().bytes.isDone())) {
             writeNext();
         }
     }

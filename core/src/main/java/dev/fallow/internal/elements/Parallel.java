@@ -12,12 +12,12 @@ import java.util.concurrent.atomic.AtomicReference;
  * permits are taken, the calling thread runs a task itself.
  */
 final class Parallel implements AutoCloseable {
-    private static final int WORKERS = Runtime.getRuntime().availableProcessors() - 1;
+    /** Tasks that wait for each thread of the pool, so that it never has to wait for the calling one. */
+    private static final int AHEAD = 1;
 
-    private final Semaphore permits = new Semaphore(2 * WORKERS);
+    private final Semaphore permits;
     private final Phaser running = new Phaser(1);
     private final AtomicReference<Throwable> failure = new AtomicReference<>();
-    private final boolean parallel;
 
     /** A task. */
     @FunctionalInterface
@@ -26,15 +26,15 @@ final class Parallel implements AutoCloseable {
         void run() throws IOException;
     }
 
-    /** @param parallel whether other threads may run tasks */
-    Parallel(boolean parallel) {
-        this.parallel = parallel && WORKERS > 0;
+    /** @param threads the number of threads that run tasks, including the calling one */
+    Parallel(int threads) {
+        permits = new Semaphore((1 + AHEAD) * (threads - 1));
     }
 
     /** Runs a task now or later. Throws what an earlier one has failed with. */
     void run(Task task) throws IOException {
         throwFailure();
-        if (!parallel || !permits.tryAcquire()) {
+        if (!permits.tryAcquire()) {
             task.run();
             return;
         }
