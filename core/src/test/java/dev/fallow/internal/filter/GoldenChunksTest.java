@@ -33,7 +33,13 @@ class GoldenChunksTest {
     @Test
     void allBuiltInFiltersHaveChunks() throws IOException {
         assertThat(chunks().stream().flatMap(chunk -> chunk.ids().stream()).distinct())
-                .containsExactlyInAnyOrder(Filters.DEFLATE, Filters.SHUFFLE, Filters.FLETCHER32);
+                .containsExactlyInAnyOrder(
+                        Filters.DEFLATE,
+                        Filters.SHUFFLE,
+                        Filters.FLETCHER32,
+                        Filters.NBIT,
+                        Filters.SCALE_OFFSET,
+                        Filters.LZF);
     }
 
     @ParameterizedTest
