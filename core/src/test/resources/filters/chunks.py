@@ -11,6 +11,7 @@ import h5py
 import numpy as np
 from h5py import h5d, h5p, h5s, h5t
 
+DEFLATE, SHUFFLE, FLETCHER32, SZIP, NBIT, SCALE_OFFSET, LZF = 1, 2, 3, 4, 5, 6, 32000
 rng = np.random.default_rng(20)
 written = 0
 file = h5py.File("memory", "w", driver="core", backing_store=False)
@@ -46,7 +47,6 @@ def chunk(name, data, filters, file_type=None, fill=None, dims=None):
     print(name, mask, ";".join(described), base64.b64encode(back.tobytes()).decode(), base64.b64encode(stored).decode(), sep=" | ")
 
 
-DEFLATE, SHUFFLE, FLETCHER32 = 1, 2, 3
 wave = (1000 * np.sin(np.arange(400) / 20)).astype("<f4")
 for level in 0, 1, 6, 9:
     chunk(f"deflate {level}", wave, [(DEFLATE, 1, (level,))])
@@ -64,9 +64,6 @@ chunk("shuffle, deflate, fletcher32", wave, [(SHUFFLE, 1, ()), (DEFLATE, 1, (6,)
 chunk("fletcher32, deflate", wave, [(FLETCHER32, 0, ()), (DEFLATE, 1, (6,))])
 chunk("fletcher32, shuffle, deflate", wave, [(FLETCHER32, 0, ()), (SHUFFLE, 1, ()), (DEFLATE, 1, (6,))])
 chunk("deflate, deflate", wave, [(DEFLATE, 1, (1,)), (DEFLATE, 1, (6,))])
-
-SZIP, NBIT, SCALE_OFFSET, LZF = 4, 5, 6, 32000
-
 
 def bits(base, precision, offset=0):
     kind = base.copy()
@@ -111,7 +108,17 @@ outer.insert(b"a", 0, bits(h5t.STD_I32LE, 17, 7))
 outer.insert(b"b", 6, text)
 outer.insert(b"c", 10, h5t.array_create(inner, (3,)))
 outer.insert(b"d", 32, h5t.IEEE_F32BE)
+chunk("nbit compound with a lost member", noise(40 * 9), [(NBIT, 1, ())], outer)
+outer = h5t.create(h5t.COMPOUND, 40)
+outer.insert(b"a", 0, bits(h5t.STD_I32LE, 17, 7))
+outer.insert(b"b", 6, text)
+outer.insert(b"d", 10, h5t.IEEE_F32BE)
+outer.insert(b"e", 15, inner)
+outer.insert(b"f", 22, h5t.array_create(bits(h5t.STD_U8LE, 6, 1), (2, 2)))
+outer.insert(b"c", 26, h5t.array_create(inner, (2,)))
 chunk("nbit compound", noise(40 * 9), [(NBIT, 1, ())], outer)
+chunk("nbit array of compounds", noise(42 * 9), [(NBIT, 1, ())], h5t.array_create(inner, (3, 2)))
+chunk("nbit text", noise(9), [(NBIT, 1, ())], text)
 chunk("nbit, deflate", noise(160), [(NBIT, 1, ()), (DEFLATE, 1, (6,))], bits(h5t.STD_I32LE, 19, 7))
 
 INT, DIGITS = 2, 0
@@ -140,7 +147,7 @@ for kind in "<i1", "<u1", "<i2", "<u2", ">i2", "<i4", "<u4", ">u4", "<i8", "<u8"
     chunk(f"scaleoffset {kind} all bits", integers(kind, 0, 100, 21), [(SCALE_OFFSET, 1, (INT, info.bits))])
 for kind in "<f4", ">f4", "<f8", ">f8":
     for digits in 0, 1, 3, 6, -2:
-        for fill in None, 1.25:
+        for fill in (None, 1.25) if digits >= 0 else (None,):
             data = (300 * np.sin(np.arange(41) / 3) * 10.0 ** -max(0, digits - 3)).astype(kind)
             if fill is not None:
                 data[4:8] = fill, fill + 1e-9, fill + 0.04, fill - 3

@@ -20,11 +20,12 @@ import java.util.Arrays;
  *     0    number of values
  *     1    1 if no number has unused bits: chunks are left alone
  *     2    number of elements of a chunk
- *    ...   type of an element: see {@link NBitType}
+ *    ...   type of an element: see {@link NBitType}; absent if it is neither a number, an array nor a compound
  * </pre>
  */
 final class NBit implements Filter {
-    private static final int TYPE = 3;
+    /** The index of the first value of the type. */
+    static final int TYPE = 3;
 
     @Override
     public int id() {
@@ -72,7 +73,11 @@ final class NBit implements Filter {
     public FilterData encode(FilterData in, FilterContext context) throws FilterException {
         int[] values = context.values();
         if (leavesAlone(values)) {
-            return in;
+            // libhdf5 2.2 does not read what has no type
+            return values.length <= TYPE ? null : in;
+        }
+        if (NBitType.isMisread(values, TYPE)) {
+            return null;
         }
         NBitType type = NBitType.parse(values, TYPE);
         long elements = elements(values);
@@ -95,12 +100,12 @@ final class NBit implements Filter {
     }
 
     private static boolean leavesAlone(int[] values) throws FilterException {
-        if (values.length <= TYPE || values[0] != values.length) {
-            throw new FilterException("expected at least " + (TYPE + 1)
+        if (values.length < TYPE || values[0] != values.length) {
+            throw new FilterException("expected at least " + TYPE
                     + " values, the first of them their number, found " + values.length
                     + (values.length == 0 ? "" : " and " + Integer.toUnsignedString(values[0])));
         }
-        return values[1] == 1;
+        return values[1] != 0;
     }
 
     /** The number of elements, at most 2^31-1. */

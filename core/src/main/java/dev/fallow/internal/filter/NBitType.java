@@ -1,9 +1,11 @@
 package dev.fallow.internal.filter;
 
 import dev.fallow.filter.FilterException;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * The type of an element, as the client data values of the n-bit filter describe it:
+ * The type of an element, as the client data values of the n-bit filter describe it (the size is in bytes):
  *
  * <pre>
  *   number     1, size, order (0 little-endian, 1 big-endian), precision, bit offset
@@ -13,6 +15,11 @@ import dev.fallow.filter.FilterException;
  * </pre>
  */
 abstract class NBitType {
+    // libhdf5 reads the values anew for each element. After an array of arrays or of compounds it forgets to go on:
+    // what it
+    // reads next is the base type of that array once more. So it takes members that follow such an array for something
+    // else,
+    // and their data is lost, without an error. The parser does the same, so that the rest can be read.
     static final int NUMBER = 1;
     static final int ARRAY = 2;
     static final int COMPOUND = 3;
@@ -32,30 +39,39 @@ abstract class NBitType {
         return size;
     }
 
-    /** The number of stored bits of an element, at least 1; at most 2^62. */
+    /** The number of stored bits of an element, at most 2^62. */
     abstract long bits();
 
     abstract void read(BitReader in, byte[] out, int at);
 
     abstract void write(BitWriter out, byte[] in, int at);
 
-    /** Reads the description that starts with this value; it ends with the values. */
+    /** Reads the description that starts with this value. */
     static NBitType parse(int[] values, int from) throws FilterException {
+        return new Parser(values, from).type(MAX_NESTING);
+    }
+
+    /** Whether libhdf5 loses members of this type. */
+    static boolean isMisread(int[] values, int from) throws FilterException {
         Parser parser = new Parser(values, from);
-        NBitType type = parser.type(MAX_NESTING);
-        if (parser.at != values.length) {
-            throw new FilterException("expected a type in " + parser.at + " values, found " + values.length);
-        }
-        return type;
+        parser.type(MAX_NESTING);
+        return parser.misread;
     }
 
     private static final class Parser {
         private final int[] values;
         private int at;
+        /** Types left; a description has fewer than values. */
+        private int budget;
+        /** The parser went back to the base type of an array. */
+        private boolean wentBack;
+
+        private boolean misread;
 
         Parser(int[] values, int at) {
             this.values = values;
             this.at = at;
+            budget = values.length;
         }
 
         private int next(String what, int lowest, int highest) throws FilterException {
@@ -73,38 +89,52 @@ abstract class NBitType {
         private NBitType type(int nesting) throws FilterException {
             int kind = next("a class", NUMBER, BYTES);
             int size = next("a size", 1, Integer.MAX_VALUE);
-            if (nesting == 0) {
+            if (nesting == 0 || budget-- == 0) {
                 throw new FilterException("expected types nested at most " + MAX_NESTING + " deep, found more");
             }
             switch (kind) {
                 case NUMBER:
-                    int order = next("a byte order", 0, 1);
-                    int highest = (int) Math.min(8L * size, Integer.MAX_VALUE);
-                    int precision = next("a precision", 1, highest);
-                    return new Number(size, order == 1, precision, next("a bit offset", 0, highest - precision));
+                    return number(size);
                 case ARRAY:
+                    int baseKind = at < values.length ? values[at] : BYTES;
+                    int baseStart = at + 1;
                     NBitType base = type(nesting - 1);
-                    if (size % base.size() != 0) {
-                        throw new FilterException(
-                                "expected an array of elements of " + base.size() + " bytes, found " + size + " bytes");
+                    if (baseKind == ARRAY || baseKind == COMPOUND) {
+                        at = baseStart;
+                        wentBack = true;
                     }
                     return new Repeated(size, base);
                 case COMPOUND:
-                    // each member has at least three values
-                    NBitType[] members = new NBitType[next("a number of members", 1, (values.length - at) / 3)];
-                    int[] offsets = new int[members.length];
-                    for (int i = 0; i < members.length; i++) {
-                        offsets[i] = next("the offset of a member", 0, size);
-                        members[i] = type(nesting - 1);
-                        if (members[i].size() > size - offsets[i]) {
-                            throw new FilterException("expected a member within " + size + " bytes, found "
-                                    + members[i].size() + " bytes at " + offsets[i]);
-                        }
-                    }
-                    return new Members(size, offsets, members);
+                    return compound(size, nesting);
                 default:
                     return new Bytes(size);
             }
+        }
+
+        private NBitType number(int size) throws FilterException {
+            int order = next("a byte order", 0, 1);
+            int highest = (int) Math.min(8L * size, Integer.MAX_VALUE);
+            int precision = next("a precision", 1, highest);
+            return new Number(size, order == 1, precision, next("a bit offset", 0, highest - precision));
+        }
+
+        private NBitType compound(int size, int nesting) throws FilterException {
+            int count = next("a number of members", 1, Math.min(size, values.length));
+            List<NBitType> members = new ArrayList<>();
+            int[] offsets = new int[count];
+            int left = size;
+            for (int i = 0; i < count; i++) {
+                misread |= wentBack;
+                offsets[i] = next("the offset of a member", 0, size);
+                NBitType member = type(nesting - 1);
+                if (member.size() > size - offsets[i] || member.size() > left) {
+                    throw new FilterException("expected members that do not overlap within " + size + " bytes, found "
+                            + member.size() + " bytes at " + offsets[i] + " and " + (size - left) + " in others");
+                }
+                left -= member.size();
+                members.add(member);
+            }
+            return new Members(size, offsets, members.toArray(new NBitType[0]));
         }
     }
 
@@ -179,19 +209,19 @@ abstract class NBitType {
         @Override
         long bits() {
             long count = size() / base.size();
-            return base.bits() > MAX_BITS / count ? MAX_BITS : count * base.bits();
+            return count > 0 && base.bits() > MAX_BITS / count ? MAX_BITS : count * base.bits();
         }
 
         @Override
         void read(BitReader in, byte[] out, int at) {
-            for (int i = 0; i < size(); i += base.size()) {
+            for (int i = 0; i <= size() - base.size(); i += base.size()) {
                 base.read(in, out, at + i);
             }
         }
 
         @Override
         void write(BitWriter out, byte[] in, int at) {
-            for (int i = 0; i < size(); i += base.size()) {
+            for (int i = 0; i <= size() - base.size(); i += base.size()) {
                 base.write(out, in, at + i);
             }
         }

@@ -1,6 +1,7 @@
 package dev.fallow.internal.filter;
 
 import dev.fallow.filter.ElementTraits;
+import dev.fallow.filter.FilterException;
 import dev.fallow.format.datatype.Array;
 import dev.fallow.format.datatype.Compound;
 import dev.fallow.format.datatype.Datatype;
@@ -19,11 +20,29 @@ final class NBitValues {
 
     static int[] of(ElementTraits traits) {
         NBitValues made = new NBitValues();
-        made.type(traits.type());
+        if (traits.type() instanceof FixedPoint
+                || traits.type() instanceof FloatingPoint
+                || traits.type() instanceof Array
+                || traits.type() instanceof Compound) {
+            made.type(traits.type());
+        }
         made.values[0] = made.count;
         made.values[1] = made.filled ? 1 : 0;
         made.values[2] = traits.elements();
-        return Arrays.copyOf(made.values, made.count);
+        int[] values = Arrays.copyOf(made.values, made.count);
+        requireThatLibhdf5Reads(values, traits);
+        return values;
+    }
+
+    private static void requireThatLibhdf5Reads(int[] values, ElementTraits traits) {
+        try {
+            if (values.length > NBit.TYPE && NBitType.isMisread(values, NBit.TYPE)) {
+                throw new IllegalArgumentException("nbit: libhdf5 loses the members of a compound after an array of"
+                        + " compounds or arrays, as in " + traits.type());
+            }
+        } catch (FilterException e) {
+            throw new IllegalArgumentException("nbit does not apply to " + traits.type() + ": " + e.getMessage(), e);
+        }
     }
 
     private void add(long value) {

@@ -40,7 +40,7 @@ final class ScaleOffsetCodes {
 
     void decode(BitReader in, byte[] out) {
         long fillCode = fillCode();
-        double scale = power(values.factor());
+        double scale = scale();
         double least = values.floating() ? floating(minimum) : 0;
         int length = values.elements() * numbers.size();
         for (int at = 0; at < length; at += numbers.size()) {
@@ -59,8 +59,8 @@ final class ScaleOffsetCodes {
 
     void encode(FilterData in, BitWriter out) {
         long fillCode = fillCode();
-        double scale = power(values.factor());
-        double tolerance = power(-values.factor());
+        double scale = scale();
+        double tolerance = tolerance();
         double least = values.floating() ? rounded(floating(minimum) * scale) : 0;
         for (int at = in.offset(); at < in.end(); at += numbers.size()) {
             long number = numbers.get(in.array(), at);
@@ -113,7 +113,7 @@ final class ScaleOffsetCodes {
     }
 
     private ScaleOffsetCodes ofFloating(FilterData data) {
-        double tolerance = power(-values.factor());
+        double tolerance = tolerance();
         boolean any = false;
         double min = 0;
         double max = 0;
@@ -129,7 +129,7 @@ final class ScaleOffsetCodes {
                 any = true;
             }
         }
-        double scale = power(values.factor());
+        double scale = scale();
         double range = nearest(rounded(rounded(max * scale) - rounded(min * scale)));
         // also not with numbers whose products are infinite
         if (!(range <= Math.scalb(1.0, 8 * numbers.size() - 1))) {
@@ -162,9 +162,15 @@ final class ScaleOffsetCodes {
         return numbers.size() == 4 ? (float) value : (double) value;
     }
 
-    /** A power of 10, correctly rounded in the precision of the numbers. */
-    private double power(int exponent) {
-        return numbers.size() == 4 ? Float.parseFloat("1e" + exponent) : Double.parseDouble("1e" + exponent);
+    /** The factor of floating-point numbers, correctly rounded in their precision. */
+    private double scale() {
+        String power = "1e" + values.factor();
+        return numbers.size() == 4 ? Float.parseFloat(power) : Double.parseDouble(power);
+    }
+
+    /** What is less different from the fill value counts as one; a double for floats, too. */
+    private double tolerance() {
+        return Double.parseDouble("1e" + -values.factor());
     }
 
     /** The nearest integer, halves away from zero. */

@@ -65,6 +65,23 @@ class HostileChunksTest {
         }
     }
 
+    @ParameterizedTest
+    @MethodSource("chunks")
+    void everyValueChanged(FilteredChunk chunk) {
+        for (int[] values : chunk.values()) {
+            for (int i = 0; i < values.length; i++) {
+                int before = values[i];
+                for (int value : new int[] {
+                    0, 1, 2, 3, 4, 8, before + 1, before - 1, -before, 2 * before, -1, 1 << 31, ~(1 << 31)
+                }) {
+                    values[i] = value;
+                    attempt(chunk, Chunks.pipeline(chunk), chunk.stored());
+                }
+                values[i] = before;
+            }
+        }
+    }
+
     /** Decodes twice, with different bytes in the scratch: data that the filter did not write would differ. */
     private void attempt(FilteredChunk chunk, Pipeline pipeline, byte[] damaged) {
         byte[] first = attempt(chunk, pipeline, damaged, (byte) 0x11);
