@@ -22,24 +22,49 @@ final class BloscDecoder {
     private static final int NAN = 2;
     private static final int REPEATED = 3;
 
+    /** Takes the blocks in their order. */
+    interface Target {
+        /** The maximum length of all blocks. */
+        int limit();
+
+        /**
+         * Takes a block.
+         *
+         * @param block starts with the block
+         * @param start of the block in the raw data of the chunk
+         */
+        void put(byte[] block, int start, int length);
+
+        /**
+         * Takes a chunk whose elements are all the same.
+         *
+         * @param element starts with the element
+         * @param length of the raw data of the chunk
+         */
+        void fill(byte[] element, int size, int length);
+    }
+
     private final FilterData in;
     private final BloscHeader head;
+    private final Target target;
     private final BlockCodec codec;
-    private final byte[] out;
     /** Blocks before and after a filter. */
     private byte[] block;
 
     private byte[] other;
     private final byte[] scratch;
+    /** The first block, to which the filter delta gives differences. */
+    private final byte[] first;
 
-    private BloscDecoder(FilterData in, BloscHeader head, FilterContext context) throws FilterException {
+    private BloscDecoder(FilterData in, BloscHeader head, FilterContext context, Target target) throws FilterException {
         this.in = in;
         this.head = head;
+        this.target = target;
         codec = head.stored() || head.special() > 0 ? null : codec(head.codec(), Codecs.of(context));
-        out = context.array(head.rawLength());
         block = context.array(head.blockSize());
         other = context.array(head.blockSize());
         scratch = context.array(head.blockSize());
+        first = head.has(BloscHeader.DELTA) ? context.array(head.blockSize()) : null;
     }
 
     private static BlockCodec codec(int number, Codecs codecs) throws FilterException {
@@ -62,10 +87,33 @@ final class BloscDecoder {
     /** The raw data of the chunk at the start of these bytes. */
     static FilterData decode(FilterData in, FilterContext context) throws FilterException {
         BloscHeader head = BloscHeader.decode(in, context.limit());
+        byte[] out = context.array(head.rawLength());
+        decode(in, context, new Target() {
+            @Override
+            public int limit() {
+                return context.limit();
+            }
+
+            @Override
+            public void put(byte[] block, int start, int length) {
+                System.arraycopy(block, 0, out, start, length);
+            }
+
+            @Override
+            public void fill(byte[] element, int size, int length) {
+                repeat(element, size, out, length);
+            }
+        });
+        return new FilterData(out, 0, head.rawLength());
+    }
+
+    /** Gives all blocks of the chunk at the start of these bytes to the target. */
+    static void decode(FilterData in, FilterContext context, Target target) throws FilterException {
+        BloscHeader head = BloscHeader.decode(in, target.limit());
         if (head.rawLength() == 0) {
-            return new FilterData(context.array(0), 0, 0);
+            return;
         }
-        BloscDecoder decoder = new BloscDecoder(in, head, context);
+        BloscDecoder decoder = new BloscDecoder(in, head, context, target);
         if (head.special() > 0) {
             decoder.special();
         } else if (head.stored()) {
@@ -73,38 +121,49 @@ final class BloscDecoder {
         } else {
             decoder.blocks();
         }
-        return new FilterData(decoder.out, 0, head.rawLength());
+    }
+
+    private int blockCount() {
+        return (head.rawLength() - 1) / head.blockSize() + 1;
+    }
+
+    private int blockLength(int index) {
+        return Math.min(head.blockSize(), head.rawLength() - index * head.blockSize());
     }
 
     private void special() throws FilterException {
         int size = head.elementSize();
-        int length = head.rawLength();
-        Arrays.fill(out, 0, length, (byte) 0);
+        byte[] element = new byte[size];
         if (head.special() == NAN) {
-            fillNaN(out, length, size);
+            element = nan(size);
         } else if (head.special() == REPEATED) {
             if (head.length() < head.headLength() + size) {
                 throw new FilterException("expected a value of " + size + " bytes after the head, found a chunk of "
                         + head.length() + " bytes");
             }
-            int value = in.offset() + head.headLength();
-            for (int at = 0; at < length; at++) {
-                out[at] = in.array()[value + at % size];
-            }
+            System.arraycopy(in.array(), in.offset() + head.headLength(), element, 0, size);
         }
+        target.fill(element, size, head.rawLength());
     }
 
-    /** Fills with little-endian numbers. */
-    static void fillNaN(byte[] out, int length, int size) throws FilterException {
-        if (size != Float.BYTES && size != Double.BYTES) {
+    /** A little-endian NaN of this size. */
+    static byte[] nan(int size) throws FilterException {
+        byte[] nan = new byte[size];
+        if (size == Float.BYTES) {
+            Bytes.putLittleInt(nan, 0, Float.floatToIntBits(Float.NaN));
+        } else if (size == Double.BYTES) {
+            Bytes.putLittleLong(nan, 0, Double.doubleToLongBits(Double.NaN));
+        } else {
             throw new FilterException("expected NaN in elements of 4 or 8 bytes, found " + size);
         }
-        for (int at = 0; at + size <= length; at += size) {
-            if (size == Float.BYTES) {
-                Bytes.putLittleInt(out, at, Float.floatToIntBits(Float.NaN));
-            } else {
-                Bytes.putLittleLong(out, at, Double.doubleToLongBits(Double.NaN));
-            }
+        return nan;
+    }
+
+    /** Fills an array with an element; the last one may be cut off. */
+    static void repeat(byte[] element, int size, byte[] out, int length) {
+        System.arraycopy(element, 0, out, 0, Math.min(size, length));
+        for (int done = size; done < length; done += Math.min(done, length - done)) {
+            System.arraycopy(out, 0, out, done, Math.min(done, length - done));
         }
     }
 
@@ -113,12 +172,15 @@ final class BloscDecoder {
             throw new FilterException("expected " + head.rawLength() + " bytes that are not compressed, found "
                     + (head.length() - head.headLength()));
         }
-        System.arraycopy(in.array(), in.offset() + head.headLength(), out, 0, head.rawLength());
+        for (int i = 0; i < blockCount(); i++) {
+            int start = i * head.blockSize();
+            System.arraycopy(in.array(), in.offset() + head.headLength() + start, block, 0, blockLength(i));
+            target.put(block, start, blockLength(i));
+        }
     }
 
     private void blocks() throws FilterException {
-        int size = head.blockSize();
-        int blocks = (head.rawLength() - 1) / size + 1;
+        int blocks = blockCount();
         if (blocks > (head.length() - head.headLength()) / 4) {
             throw new FilterException(
                     "expected the offsets of " + blocks + " blocks, found a chunk of " + head.length() + " bytes");
@@ -129,10 +191,10 @@ final class BloscDecoder {
                 throw new FilterException("expected block " + i + " within a chunk of " + head.length()
                         + " bytes, found offset " + offset);
             }
-            int start = i * size;
-            int length = Math.min(size, head.rawLength() - start);
-            block(in.offset() + offset, length, length < size ? 1 : head.streams());
-            unfilter(start, length);
+            int length = blockLength(i);
+            block(in.offset() + offset, length, length < head.blockSize() ? 1 : head.streams());
+            unfilter(i, length);
+            target.put(block, i * head.blockSize(), length);
         }
     }
 
@@ -167,8 +229,8 @@ final class BloscDecoder {
         }
     }
 
-    /** Undoes the filters, the last one first, and puts the block into the result. */
-    private void unfilter(int start, int length) {
+    /** Undoes the filters, the last one first. */
+    private void unfilter(int index, int length) {
         for (int i = head.filters().length - 1; i >= 0; i--) {
             switch (head.filters()[i]) {
                 case BloscHeader.SHUFFLE:
@@ -179,14 +241,13 @@ final class BloscDecoder {
                     unshuffleBits(length);
                     break;
                 case BloscHeader.DELTA:
-                    undoDelta(start, length);
+                    undoDelta(index, length);
                     break;
                 default:
                     // nothing, or bits that were cut off
                     break;
             }
         }
-        System.arraycopy(block, 0, out, start, length);
     }
 
     private void swap() {
@@ -208,10 +269,10 @@ final class BloscDecoder {
     }
 
     /** Differences to the first block; in the first, to the element before. */
-    private void undoDelta(int start, int length) {
-        if (start > 0) {
+    private void undoDelta(int index, int length) {
+        if (index > 0) {
             for (int i = 0; i < length; i++) {
-                block[i] ^= out[i];
+                block[i] ^= first[i];
             }
             return;
         }
@@ -220,5 +281,6 @@ final class BloscDecoder {
         for (int i = step; i < length; i++) {
             block[i] ^= block[i - step];
         }
+        System.arraycopy(block, 0, first, 0, length);
     }
 }

@@ -127,6 +127,15 @@ record BloscHeader(
         return extended ? EXTENDED_LENGTH : LENGTH;
     }
 
+    boolean has(int filter) {
+        for (int each : filters) {
+            if (each == filter) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     boolean stored() {
         return (flags & STORED) != 0;
     }
