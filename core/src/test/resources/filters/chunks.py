@@ -162,3 +162,26 @@ chunk("lzf of noise", noise(500), [(LZF, 1, ())])
 chunk("lzf of text", np.frombuffer(b"".join(b"line %d of %d\n" % (i * i, i) for i in range(100)), "u1"), [(LZF, 1, ())])
 chunk("shuffle, lzf", wave, [(SHUFFLE, 1, ()), (LZF, 1, ())])
 chunk("shuffle, lzf of noise, fletcher32", noise(400).view("<u4"), [(SHUFFLE, 1, ()), (LZF, 1, ()), (FLETCHER32, 0, ())])
+
+ENTROPY, NEIGHBOUR = 4 + 129, 32 + 129
+for kind in "<u1", "<i1", "<i2", ">u2", "<i4", ">u4", "<f4", ">f4", "<i8", ">f8":
+    for coding in ENTROPY, NEIGHBOUR:
+        for pixels, dims in (4, (140,)), (8, (13, 35)), (32, (40, 3)), (8, (3, 96)):
+            count = int(np.prod(dims))
+            data = (50 + 40 * np.sin(np.arange(count) / 9) + rng.integers(0, 3, count)).astype("<i4").astype(kind)
+            data[count // 3 : count // 2] = data[count // 3]
+            chunk(f"szip {kind} {coding} {pixels} {dims}", data, [(SZIP, 1, (coding, pixels))], dims=dims)
+for coding in ENTROPY, NEIGHBOUR:
+    steps = np.cumsum(rng.integers(-1, 2, 3000)) % 256
+    chunk(f"szip {coding} steps", steps.astype("u1"), [(SZIP, 1, (coding, 16))])
+    chunk(f"szip {coding} few", (rng.integers(0, 40, 3000) == 0).astype("u1"), [(SZIP, 1, (coding, 16))])
+    chunk(f"szip {coding} zeros", np.zeros(9000, "u1"), [(SZIP, 1, (coding, 8))])
+    chunk(f"szip {coding} mostly zeros", np.where(np.arange(9000) % 1700 == 5, 9, 0).astype("<i2"), [(SZIP, 1, (coding, 8))])
+    chunk(f"szip {coding} limits", (rng.integers(0, 2, 600) * 65535).astype("<u2"), [(SZIP, 1, (coding, 8))])
+    chunk(f"szip {coding} near the limits", (rng.integers(-40, 40, 900)).astype("<u2"), [(SZIP, 1, (coding, 8))])
+    chunk(f"szip {coding} noise and zeros", np.concatenate([noise(500), np.zeros(3000, "u1")]), [(SZIP, 1, (coding, 8))])
+    chunk(f"szip {coding} 12 bits", rng.integers(0, 300, 500).astype("<u2"), [(SZIP, 1, (coding, 8))], bits(h5t.STD_U16LE, 12))
+    chunk(f"szip {coding} 20 bits", rng.integers(0, 3000, 500).astype("<u4"), [(SZIP, 1, (coding, 8))], bits(h5t.STD_U32LE, 20))
+    chunk(f"szip {coding} 20 bits, big-endian", rng.integers(0, 3000, 500).astype(">u4"), [(SZIP, 1, (coding, 8))], bits(h5t.STD_U32BE, 20))
+    chunk(f"szip {coding} of noise", noise(500), [(SZIP, 1, (coding, 8))])
+    chunk(f"szip {coding} long scanline", (np.arange(9001) % 100).astype("<i2"), [(SZIP, 1, (coding, 8))])

@@ -34,6 +34,11 @@ final class BitWriter {
         }
     }
 
+    /** The index of the byte that is written next. */
+    int index() {
+        return at;
+    }
+
     /** Fills the last byte with 0 bits. Returns the index after it. */
     int finish() {
         if (count > 0) {

@@ -28,6 +28,8 @@ class ValuesTest {
     private static final Compound INNER =
             new Compound(3, 7, List.of(member("x", 1, PART), member("y", 3, FixedPoint.INT32)));
 
+    private static final FixedPoint PART_20 = new FixedPoint(1, 4, ByteOrder.BIG_ENDIAN, false, false, false, 0, 20);
+
     private static Compound.Member member(String name, long offset, Datatype type) {
         return new Compound.Member(name, offset, type);
     }
@@ -120,6 +122,30 @@ class ValuesTest {
                 .hasMessage("scaleoffset: expected 0 to 8 bits, found 9");
         assertThatThrownBy(() -> values(Filters.scaleOffset(0), FixedPoint.INT16, 3, new byte[1]))
                 .hasMessage("scaleoffset: expected a fill value of 2 bytes, found 1");
+    }
+
+    @Test
+    void szip() throws Exception {
+        FilterSetting neighbour = Filters.szip(Filters.SzipCoding.NEAREST_NEIGHBOUR, 8);
+        assertThat(values(neighbour, FixedPoint.INT16, 9001, null)).isEqualTo(ofLibhdf5("szip 161 long scanline"));
+        assertThat(values(Filters.szip(Filters.SzipCoding.ENTROPY, 8), PART_20, 500, null))
+                .isEqualTo(ofLibhdf5("szip 133 20 bits, big-endian"));
+        FilterSetting large = Filters.szip(Filters.SzipCoding.ENTROPY, 32);
+        for (long row : new long[] {3, 35, 140}) {
+            assertThat(Pipeline.describe(
+                                    2,
+                                    List.of(large),
+                                    new ElementTraits(FloatingPoint.FLOAT64, List.of(40L, row), null))
+                            .filters()
+                            .get(0)
+                            .clientData())
+                    .containsExactly(141, 32, 64, row == 3 ? 120 : (int) row);
+        }
+        assertThatThrownBy(() -> values(large, FixedPoint.INT8, 31, null))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("expected at least 32 elements in a chunk");
+        assertThatThrownBy(() -> values(large, text(4), 64, null))
+                .hasMessageStartingWith("szip: expected integers or floating-point numbers");
     }
 
     @Test
