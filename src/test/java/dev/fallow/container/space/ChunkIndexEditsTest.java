@@ -66,7 +66,8 @@ class ChunkIndexEditsTest {
                 shape("growing", of(1_500), of(UNLIMITED), 3),
                 shape("growing-second", of(20, 17), of(25, UNLIMITED), 3, 4),
                 shape("growing-third", of(19, 18, 17), of(20, 21, UNLIMITED), 2, 3, 4),
-                shape("growing-paged", of(40, 6_000), of(UNLIMITED, 6_000), 1, 2),
+                // 50,000 chunks in each row of the maximum extent: paged from the third row on
+                shape("growing-paged", of(9, 100), of(UNLIMITED, 100_000), 1, 2),
                 shape("square", of(60, 130), of(UNLIMITED, UNLIMITED), 2, 3));
     }
 
