@@ -56,8 +56,28 @@ final class BoxingCodec implements ElementCodec {
             } catch (MisfitException e) {
                 throw e.moved(row, from + done + e.index());
             }
+            box((Object[]) row, from + done, length);
+        }
+    }
+
+    private void box(Object[] row, int at, int length) {
+        if (piece instanceof Object[] objects) {
+            System.arraycopy(objects, 0, row, at, length);
+        } else if (piece instanceof int[] ints) {
             for (int i = 0; i < length; i++) {
-                Array.set(row, from + done + i, Array.get(piece, i));
+                row[at + i] = ints[i];
+            }
+        } else if (piece instanceof long[] longs) {
+            for (int i = 0; i < length; i++) {
+                row[at + i] = longs[i];
+            }
+        } else if (piece instanceof double[] doubles) {
+            for (int i = 0; i < length; i++) {
+                row[at + i] = doubles[i];
+            }
+        } else {
+            for (int i = 0; i < length; i++) {
+                row[at + i] = Array.get(piece, i);
             }
         }
     }

@@ -24,6 +24,9 @@ public final class ConvertedNumberCodec implements ElementCodec {
     /** The integers as they are stored; null if the numbers are not integers of at most 8 bytes. */
     private final IntegerCodec integers;
 
+    /** Whether no number needs to be checked. */
+    private final boolean unchecked;
+
     private final Object piece;
     private final double[] doubles;
 
@@ -42,6 +45,10 @@ public final class ConvertedNumberCodec implements ElementCodec {
         this.rounding = rounding;
         this.where = where;
         integers = stored instanceof IntegerCodec codec ? codec : null;
+        unchecked = rounding
+                || integers != null
+                        && (wanted == double.class && integers.fitsInto(BigNumbers.DOUBLE_PRECISION)
+                                || wanted == float.class && integers.fitsInto(BigNumbers.FLOAT_PRECISION));
         piece = Array.newInstance(integers == null ? stored.javaType() : long.class, PIECE);
         doubles = piece instanceof float[] && wanted != double.class ? new double[PIECE] : null;
     }
@@ -99,7 +106,7 @@ public final class ConvertedNumberCodec implements ElementCodec {
             long[] longs = (long[]) piece;
             integers.readLongs(in, longs, 0, length);
             return wanted.isPrimitive() && !(integers.isUnsignedLong() && hasNegative(longs, length))
-                    ? NumberLoops.fromLongs(longs, length, row, at, rounding)
+                    ? NumberLoops.fromLongs(longs, length, row, at, unchecked)
                     : convertEach(row, at, length);
         }
         stored.read(in, piece, 0, length);
