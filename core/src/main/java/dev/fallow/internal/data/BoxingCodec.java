@@ -13,13 +13,11 @@ final class BoxingCodec implements ElementCodec {
 
     private final Class<?> javaType;
     private final ElementCodec elements;
-    private final Object piece;
 
     /** @param javaType a type to which the elements can be assigned, boxed if they are primitive */
     BoxingCodec(Class<?> javaType, ElementCodec elements) {
         this.javaType = javaType;
         this.elements = elements;
-        piece = Array.newInstance(elements.javaType(), PIECE);
     }
 
     @Override
@@ -49,6 +47,7 @@ final class BoxingCodec implements ElementCodec {
 
     @Override
     public void read(ByteBuffer in, Object row, int from, int count) throws IOException {
+        Object piece = Array.newInstance(elements.javaType(), Math.min(PIECE, count));
         for (int done = 0; done < count; done += PIECE) {
             int length = Math.min(PIECE, count - done);
             try {
@@ -56,8 +55,28 @@ final class BoxingCodec implements ElementCodec {
             } catch (MisfitException e) {
                 throw e.moved(row, from + done + e.index());
             }
+            box(piece, (Object[]) row, from + done, length);
+        }
+    }
+
+    private static void box(Object piece, Object[] row, int at, int length) {
+        if (piece instanceof Object[] objects) {
+            System.arraycopy(objects, 0, row, at, length);
+        } else if (piece instanceof int[] ints) {
             for (int i = 0; i < length; i++) {
-                Array.set(row, from + done + i, Array.get(piece, i));
+                row[at + i] = ints[i];
+            }
+        } else if (piece instanceof long[] longs) {
+            for (int i = 0; i < length; i++) {
+                row[at + i] = longs[i];
+            }
+        } else if (piece instanceof double[] doubles) {
+            for (int i = 0; i < length; i++) {
+                row[at + i] = doubles[i];
+            }
+        } else {
+            for (int i = 0; i < length; i++) {
+                row[at + i] = Array.get(piece, i);
             }
         }
     }

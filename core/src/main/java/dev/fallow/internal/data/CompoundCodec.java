@@ -11,6 +11,7 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Compounds as maps from member names to values, in member order; records can be written too. */
@@ -23,11 +24,12 @@ final class CompoundCodec extends ObjectCodec {
     private final Member[] members;
     /** The file and the object, for messages. */
     private final String where;
-    /** The class of the records that were written last, and the component of each member; null before. */
-    private Class<?> recordClass;
+    /** The class of the records that were written last; null before. */
+    private Matched records;
 
-    private RecordForm form;
-    private int[] components;
+    /** A record class with the component of each member. */
+    private record Matched(Class<?> type, RecordForm form, int[] components) {}
+
     /** Zeros of an element's length; null until first used. */
     private byte[] gaps;
 
@@ -67,7 +69,7 @@ final class CompoundCodec extends ObjectCodec {
     @Override
     protected boolean fits(Object element) {
         if (element instanceof Record) {
-            use(element.getClass());
+            matched(element.getClass());
         } else if (!(element instanceof Map<?, ?> values) || !hasJustTheMembers(values)) {
             return false;
         }
@@ -84,13 +86,15 @@ final class CompoundCodec extends ObjectCodec {
                 && Arrays.stream(members).allMatch(member -> values.containsKey(member.name));
     }
 
-    /** Prepares for records of a class. */
-    private void use(Class<?> type) {
-        if (type != recordClass) {
-            form = new RecordForm(type);
-            components = form.match(Arrays.stream(members).map(Member::name).toList(), where);
-            recordClass = type;
+    private Matched matched(Class<?> type) {
+        Matched found = records;
+        if (found == null || found.type != type) {
+            RecordForm form = new RecordForm(type);
+            List<String> names = Arrays.stream(members).map(Member::name).toList();
+            found = new Matched(type, form, form.match(names, where));
+            records = found;
         }
+        return found;
     }
 
     /** The value of a member in a map or a record. */
@@ -98,8 +102,8 @@ final class CompoundCodec extends ObjectCodec {
         if (element instanceof Map<?, ?> values) {
             return values.get(members[member].name);
         }
-        use(element.getClass());
-        return form.get(element, components[member]);
+        Matched found = matched(element.getClass());
+        return found.form.get(element, found.components[member]);
     }
 
     @Override

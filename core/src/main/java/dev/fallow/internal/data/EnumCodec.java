@@ -10,6 +10,7 @@ import dev.fallow.value.EnumValue;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Enumerations. */
 final class EnumCodec extends ObjectCodec {
@@ -20,9 +21,7 @@ final class EnumCodec extends ObjectCodec {
     private final Map<String, Long> numbers = new HashMap<>();
     private final Map<Long, String> names = new HashMap<>();
     /** The numbers of the constants of Java enums that were written. */
-    private final Map<String, Long> constants = new HashMap<>();
-
-    private final long[] one = new long[1];
+    private final Map<String, Long> constants = new ConcurrentHashMap<>();
 
     /** The codec of an enumeration of at most 8 bytes: of booleans, if it is h5py's boolean type. */
     static ElementCodec of(Enumeration type) {
@@ -34,6 +33,7 @@ final class EnumCodec extends ObjectCodec {
         super(EnumValue.class, base.size());
         this.base = base;
         ByteBuffer values = ByteBuffer.wrap(type.values());
+        long[] one = new long[1];
         for (String name : type.names()) {
             base.readLongs(values, one, 0, 1);
             numbers.put(name, one[0]);
@@ -88,13 +88,13 @@ final class EnumCodec extends ObjectCodec {
 
     @Override
     protected Object get(ByteBuffer in) {
+        long[] one = new long[1];
         base.readLongs(in, one, 0, 1);
         return new EnumValue(names.get(one[0]), one[0]);
     }
 
     @Override
     protected void put(ByteBuffer out, Object element) {
-        one[0] = number(element);
-        base.write(out, one, 0, 1);
+        base.write(out, new long[] {number(element)}, 0, 1);
     }
 }

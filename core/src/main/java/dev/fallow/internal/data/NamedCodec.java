@@ -12,19 +12,19 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Enumerations and strings as constants of a Java enum, and enumerations as the names of their values. */
 final class NamedCodec extends ObjectCodec {
     private final ElementCodec stored;
     private final String storedType;
     private final String where;
-    private final Object row;
     /** The constants by name; null if the names are the values. */
     private final Map<String, Object> constants;
 
     private final NameMatch names;
     /** The values of the stored names that occurred. */
-    private final Map<String, Object> found = new HashMap<>();
+    private final Map<String, Object> found = new ConcurrentHashMap<>();
 
     /**
      * @param wanted an enum class, or {@code String}
@@ -35,7 +35,6 @@ final class NamedCodec extends ObjectCodec {
         this.stored = stored;
         this.storedType = storedType;
         this.where = where;
-        row = Array.newInstance(stored.javaType(), 1);
         constants = wanted == String.class ? null : constants(wanted);
         names = constants == null ? null : new NameMatch(constants.keySet());
     }
@@ -61,23 +60,34 @@ final class NamedCodec extends ObjectCodec {
 
     @Override
     protected Object get(ByteBuffer in) throws IOException {
+        Object row = Array.newInstance(stored.javaType(), 1);
         stored.read(in, row, 0, 1);
         Object element = Array.get(row, 0);
-        String name = element instanceof EnumValue value
-                ? value.name()
-                : element instanceof Boolean truth ? (truth ? "TRUE" : "FALSE") : (String) element;
-        if (name == null && !(element instanceof EnumValue)) {
+        if (element == null) {
             return null; // a string that was never written
         }
-        Object constant = constants == null ? name : found.get(name);
-        if (constant == null) {
-            constant = name == null || names == null || names.of(name) == null ? null : constants.get(names.of(name));
-            if (constant == null) {
-                throw new MisfitException(where, null, 0, problem(element));
-            }
-            found.put(name, constant);
+        String name = name(element);
+        Object value = name == null || constants == null ? name : found.computeIfAbsent(name, this::constant);
+        if (value == null) {
+            throw new MisfitException(where, null, 0, problem(element));
         }
-        return constant;
+        return value;
+    }
+
+    /** The name of an element; null if its number has none. */
+    private static String name(Object element) {
+        if (element instanceof EnumValue value) {
+            return value.name();
+        } else if (element instanceof Boolean truth) {
+            return truth ? "TRUE" : "FALSE";
+        }
+        return (String) element;
+    }
+
+    /** The constant of a stored name; null if there is none. */
+    private Object constant(String name) {
+        String constant = names.of(name);
+        return constant == null ? null : constants.get(constant);
     }
 
     private String problem(Object element) {

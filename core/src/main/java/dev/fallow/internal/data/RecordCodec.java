@@ -14,8 +14,6 @@ final class RecordCodec extends ObjectCodec {
     private final RecordForm form;
     private final ElementCodec compound;
     private final Member[] members;
-    /** The member being read, for messages. */
-    private Member current;
 
     /**
      * A member.
@@ -23,9 +21,8 @@ final class RecordCodec extends ObjectCodec {
      * @param offset in the element
      * @param component its position in the record
      * @param codec reads the component's type
-     * @param row one element, which is reused
      */
-    record Member(String name, int offset, int component, ElementCodec codec, Object row) {}
+    record Member(String name, int offset, int component, ElementCodec codec) {}
 
     /** @param compound the codec of the datatype, for writing */
     RecordCodec(Class<?> type, RecordForm form, ElementCodec compound, Member[] members) {
@@ -59,17 +56,16 @@ final class RecordCodec extends ObjectCodec {
         int from = in.position();
         Object[] values = new Object[members.length];
         for (Member member : members) {
-            current = member;
-            member.codec.read(in.position(from + member.offset), member.row, 0, 1);
-            values[member.component] = Array.get(member.row, 0);
+            Object row = Array.newInstance(member.codec.javaType(), 1);
+            try {
+                member.codec.read(in.position(from + member.offset), row, 0, 1);
+            } catch (MisfitException e) {
+                throw e.in(null, 0, "member " + member.name);
+            }
+            values[member.component] = Array.get(row, 0);
         }
         in.position(from + size());
         return form.create(values);
-    }
-
-    @Override
-    protected String part(MisfitException misfit) {
-        return "member " + current.name;
     }
 
     @Override

@@ -115,12 +115,7 @@ public final class TypedCodecs {
         for (int i = 0; i < members.length; i++) {
             Compound.Member member = compound.members().get(i);
             ElementCodec codec = member(member, form.type(components[i]));
-            members[i] = new RecordCodec.Member(
-                    member.name(),
-                    (int) member.offset(),
-                    components[i],
-                    codec,
-                    java.lang.reflect.Array.newInstance(codec.javaType(), 1));
+            members[i] = new RecordCodec.Member(member.name(), (int) member.offset(), components[i], codec);
         }
         return new RecordCodec(wanted, form, natural, members);
     }

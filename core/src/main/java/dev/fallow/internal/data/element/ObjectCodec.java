@@ -22,11 +22,6 @@ public abstract class ObjectCodec implements ElementCodec {
     /** Reads one element, and advances the buffer past it. */
     protected abstract Object get(ByteBuffer in) throws IOException;
 
-    /** The part of an element that could not be read, for messages. */
-    protected String part(MisfitException misfit) {
-        return "number " + misfit.index() + " of it";
-    }
-
     /** Writes one element that fits, and advances the buffer past it. */
     protected abstract void put(ByteBuffer out, Object element) throws IOException;
 
@@ -66,7 +61,7 @@ public abstract class ObjectCodec implements ElementCodec {
             try {
                 Array.set(row, i, get(in));
             } catch (MisfitException e) {
-                throw e.row() == null ? e.moved(row, i) : e.in(row, i, part(e));
+                throw e.row() == null ? e.moved(row, i) : e.in(row, i, "number " + e.index() + " of it");
             }
         }
     }

@@ -5,8 +5,10 @@ import java.math.BigInteger;
 
 /** Conversions of single numbers of any size and type. */
 final class BigNumbers {
-    private static final int FLOAT_PRECISION = 24;
-    private static final int DOUBLE_PRECISION = 53;
+    /** The significant bits of the floating-point types. */
+    static final int FLOAT_PRECISION = 24;
+
+    static final int DOUBLE_PRECISION = 53;
 
     private BigNumbers() {}
 

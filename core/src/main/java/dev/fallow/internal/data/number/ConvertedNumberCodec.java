@@ -24,8 +24,8 @@ public final class ConvertedNumberCodec implements ElementCodec {
     /** The integers as they are stored; null if the numbers are not integers of at most 8 bytes. */
     private final IntegerCodec integers;
 
-    private final Object piece;
-    private final double[] doubles;
+    /** Whether no number needs to be checked. */
+    private final boolean unchecked;
 
     /**
      * @param stored the codec of the datatype
@@ -42,8 +42,10 @@ public final class ConvertedNumberCodec implements ElementCodec {
         this.rounding = rounding;
         this.where = where;
         integers = stored instanceof IntegerCodec codec ? codec : null;
-        piece = Array.newInstance(integers == null ? stored.javaType() : long.class, PIECE);
-        doubles = piece instanceof float[] && wanted != double.class ? new double[PIECE] : null;
+        unchecked = rounding
+                || integers != null
+                        && (wanted == double.class && integers.fitsInto(BigNumbers.DOUBLE_PRECISION)
+                                || wanted == float.class && integers.fitsInto(BigNumbers.FLOAT_PRECISION));
     }
 
     /** Whether numbers can be read as this type. */
@@ -85,34 +87,36 @@ public final class ConvertedNumberCodec implements ElementCodec {
 
     @Override
     public void read(ByteBuffer in, Object row, int from, int count) throws IOException {
+        Class<?> type = integers == null ? stored.javaType() : long.class;
+        Object piece = Array.newInstance(type, Math.min(PIECE, count));
         for (int done = 0; done < count; done += PIECE) {
             int length = Math.min(PIECE, count - done);
-            int misfit = readPiece(in, row, from + done, length);
+            int misfit = read(in, piece, row, from + done, length);
             if (misfit >= 0) {
-                throw misfit(row, from + done + misfit, number(misfit));
+                throw misfit(row, from + done + misfit, number(piece, misfit));
             }
         }
     }
 
-    private int readPiece(ByteBuffer in, Object row, int at, int length) throws IOException {
-        if (integers != null) {
-            long[] longs = (long[]) piece;
+    private int read(ByteBuffer in, Object piece, Object row, int at, int length) throws IOException {
+        if (piece instanceof long[] longs) {
             integers.readLongs(in, longs, 0, length);
             return wanted.isPrimitive() && !(integers.isUnsignedLong() && hasNegative(longs, length))
-                    ? NumberLoops.fromLongs(longs, length, row, at, rounding)
-                    : convertEach(row, at, length);
+                    ? NumberLoops.fromLongs(longs, length, row, at, unchecked)
+                    : convertEach(longs, row, at, length);
         }
         stored.read(in, piece, 0, length);
         if (!wanted.isPrimitive() || piece instanceof Object[]) {
-            return convertEach(row, at, length);
+            return convertEach(piece, row, at, length);
         } else if (piece instanceof double[] numbers) {
             return NumberLoops.fromDoubles(numbers, length, row, at, rounding);
         } else if (row instanceof double[] wide) {
             NumberLoops.widen((float[]) piece, length, wide, at);
             return -1;
         }
-        NumberLoops.widen((float[]) piece, length, doubles, 0);
-        return NumberLoops.fromDoubles(doubles, length, row, at, rounding);
+        double[] numbers = new double[length];
+        NumberLoops.widen((float[]) piece, length, numbers, 0);
+        return NumberLoops.fromDoubles(numbers, length, row, at, rounding);
     }
 
     private static boolean hasNegative(long[] longs, int length) {
@@ -123,9 +127,9 @@ public final class ConvertedNumberCodec implements ElementCodec {
         return all < 0;
     }
 
-    private int convertEach(Object row, int at, int length) {
+    private int convertEach(Object piece, Object row, int at, int length) {
         for (int i = 0; i < length; i++) {
-            Object converted = BigNumbers.convert(number(i), wanted, rounding);
+            Object converted = BigNumbers.convert(number(piece, i), wanted, rounding);
             if (converted == null) {
                 return i;
             }
@@ -135,7 +139,7 @@ public final class ConvertedNumberCodec implements ElementCodec {
     }
 
     /** A number of the piece. */
-    private Number number(int index) {
+    private Number number(Object piece, int index) {
         Number number = (Number) Array.get(piece, index);
         return integers != null && integers.isUnsignedLong() && number.longValue() < 0
                 ? new BigInteger(Long.toUnsignedString(number.longValue()))

@@ -134,6 +134,11 @@ public final class IntegerCodec implements ElementCodec {
         return !type.signed() && type.precision() == Long.SIZE;
     }
 
+    /** Whether every number is one of a floating-point type with this many significant bits. */
+    boolean fitsInto(int significantBits) {
+        return type.precision() <= significantBits;
+    }
+
     /** As {@link #read}, for any Java type of the elements. */
     public void readLongs(ByteBuffer in, long[] row, int from, int count) {
         in.order(type.order());

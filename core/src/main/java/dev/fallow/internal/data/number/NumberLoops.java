@@ -68,22 +68,20 @@ final class NumberLoops {
 
     private static int toDoubles(long[] from, int count, double[] to, int at, boolean rounding) {
         for (int i = 0; i < count; i++) {
-            double number = from[i];
-            if (!rounding && !isExact(from[i], number)) {
+            to[at + i] = from[i];
+            if (!rounding && !isExact(from[i], to[at + i])) {
                 return i;
             }
-            to[at + i] = number;
         }
         return -1;
     }
 
     private static int toFloats(long[] from, int count, float[] to, int at, boolean rounding) {
         for (int i = 0; i < count; i++) {
-            float number = from[i];
-            if (!rounding && !isExact(from[i], number)) {
+            to[at + i] = from[i];
+            if (!rounding && !isExact(from[i], to[at + i])) {
                 return i;
             }
-            to[at + i] = number;
         }
         return -1;
     }
