@@ -108,6 +108,35 @@ public non-sealed interface Dataset extends StoredObject {
      */
     void write(Selection selection, Object value, WriteMode mode);
 
+    /**
+     * Changes the number of elements in each dimension. Elements outside the new dimensions are lost, and their chunks are
+     * freed; new elements are the fill value.
+     *
+     * @param dimensions at most {@link #maxDimensions}
+     * @throws WrongTypeException if a dimension exceeds its limit, or their number differs
+     * @throws UnsupportedFeatureException if the dataset has no chunks
+     */
+    void resize(long... dimensions);
+
+    /**
+     * Appends rows: elements behind the last ones of the first dimension.
+     *
+     * @param rows of the dataset's shape except in the first dimension; or a single row, with one dimension less
+     * @throws WrongTypeException if the shape differs, an element does not fit, or the dataset cannot grow by as much
+     * @throws UnsupportedFeatureException if the dataset has no chunks
+     */
+    default void append(Object rows) {
+        append(0, rows);
+    }
+
+    /**
+     * Appends elements behind the last ones of a dimension, in one change.
+     *
+     * @param dimension 0 is the first one
+     * @param value as for {@link #append(Object)}
+     */
+    void append(int dimension, Object value);
+
     /** Returns a reference to a region of this dataset, for storing as an element. */
     default Reference.ToRegion reference(Selection region) {
         return new Reference.ToRegion(address(), region);

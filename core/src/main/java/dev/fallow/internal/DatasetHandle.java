@@ -5,7 +5,9 @@ import dev.fallow.ObjectKind;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.Deletions.Watch;
+import dev.fallow.internal.dataset.DatasetAppend;
 import dev.fallow.internal.dataset.DatasetReader;
+import dev.fallow.internal.dataset.DatasetResize;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.DatasetWriter;
 import dev.fallow.options.StorageLayout;
@@ -111,6 +113,16 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     @Override
     public void write(Selection selection, Object value) {
         write(selection, value, defaultMode());
+    }
+
+    @Override
+    public void resize(long... dimensions) {
+        session().change(() -> new DatasetResize(storage()).to(dimensions.clone()));
+    }
+
+    @Override
+    public void append(int dimension, Object value) {
+        session().change(() -> new DatasetAppend(storage()).append(dimension, value));
     }
 
     private WriteMode defaultMode() {

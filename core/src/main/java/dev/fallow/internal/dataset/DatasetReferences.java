@@ -14,6 +14,7 @@ import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** The global heap objects that a dataset refers to: from its elements, its fill value and its layout. */
 public final class DatasetReferences {
@@ -55,30 +56,46 @@ public final class DatasetReferences {
             return;
         }
         GlobalHeapReferences references = new GlobalHeapReferences(store, visitor);
+        forEachStored(selection, bytes -> references.collect(datatype, bytes, bytes.length));
+    }
+
+    /** Receives elements. */
+    @FunctionalInterface
+    interface StoredElements {
+        /** @param bytes whole elements, in an array of their own */
+        void visit(byte[] bytes) throws IOException;
+    }
+
+    /** Visits all elements that have space. */
+    void forEachStored(StoredElements visitor) throws IOException {
+        if (dataset.dataspace().kind() != Dataspace.Kind.NULL) {
+            forEachStored(null, visitor);
+        }
+    }
+
+    private void forEachStored(Selection selection, StoredElements visitor) throws IOException {
         int size = Math.toIntExact(datatype.size());
         new DatasetReader(dataset).deliver(selection, new ElementTarget() {
             @Override
             public void put(ByteBuffer in, long index, int count) throws IOException {
                 byte[] bytes = new byte[count * size];
                 in.get(bytes);
-                references.collect(datatype, bytes, bytes.length);
+                visitor.visit(bytes);
             }
 
             @Override
             public void repeat(byte[] element, long index, long count) {
-                // the fill value is visited on its own
+                // not stored
             }
         });
     }
 
-    /**
-     * Adds the objects of elements to a removal; those of the fill value are kept.
-     *
-     * @param selection null for all elements
-     */
-    void addElements(Selection selection, HeapRemoval removal) throws IOException {
+    /** Adds the objects of selected elements to a removal; those of the fill value are kept. */
+    void addElements(List<Selection> selections, HeapRemoval removal) throws IOException {
         forEachReferenceOfFillValue(removal::keep);
-        forEachReferenceOfElements(selection, removal::add);
+        for (Selection selection : selections) {
+            forEachReferenceOfElements(selection, removal::add);
+        }
     }
 
     /** The reason why some global heap objects of the dataset are unknown; null if all are known. */

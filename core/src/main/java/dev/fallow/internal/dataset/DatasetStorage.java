@@ -270,6 +270,11 @@ public final class DatasetStorage {
         return null;
     }
 
+    /** Frees the blocks of the index of a chunked dataset, but no chunk. */
+    public void releaseIndex() throws IOException {
+        ChunkedDatasets.of(this).index().release();
+    }
+
     /** Changes the layout message. */
     void replaceLayout(DataLayout changed) {
         header.replace(layoutMessage, MessageType.DATA_LAYOUT, store.encode(changed::encode));

@@ -10,6 +10,7 @@ import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.elements.ChunkResize;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.elements.ElementSource;
 import dev.fallow.internal.elements.WrittenElements;
@@ -20,8 +21,10 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selected;
 import dev.fallow.internal.slice.Selections;
+import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.options.WriteMode;
 import java.io.IOException;
+import java.util.Collections;
 
 /** Overwrites elements of a dataset. */
 public final class DatasetWriter {
@@ -30,14 +33,23 @@ public final class DatasetWriter {
     private final Datatype datatype;
     private final DataLayout layout;
     private final Grid grid;
+    /** The extent that a chunked dataset gets with the write; null if it stays. */
+    private final long[] extent;
 
     /** A writer for a dataset. */
     public DatasetWriter(DatasetStorage dataset) {
+        this(dataset, null);
+    }
+
+    /** A writer for a chunked dataset that grows; the new extent must have been checked. */
+    DatasetWriter(DatasetStorage dataset, long[] extent) {
         this.dataset = dataset;
+        this.extent = extent;
         store = dataset.store();
         datatype = dataset.datatype();
         layout = dataset.dataLayout();
-        grid = new DatasetReader(dataset).grid();
+        Grid current = new DatasetReader(dataset).grid();
+        grid = extent == null ? current : new Grid(extent, current.chunk());
     }
 
     /**
@@ -57,12 +69,12 @@ public final class DatasetWriter {
         long[] shape = selection == null ? dataset.dataspace().sizes() : selected.shape();
         TypedValue typed = TypedValue.of(datatype, shape, value, context);
         if (typed.size() == 0) {
-            return () -> {};
+            return extent == null ? () -> {} : new DatasetResize(dataset).to(extent);
         }
         HeapRemoval removal = null;
-        if (datatype.refersToGlobalHeap()) {
+        if (datatype.refersToGlobalHeap() && extent == null) {
             removal = store.globalHeap().removal();
-            new DatasetReferences(dataset).addElements(selection, removal);
+            new DatasetReferences(dataset).addElements(Collections.singletonList(selection), removal);
             removal.prepare();
         }
         HeapInsertion insertion = store.globalHeap().insertion();
@@ -74,7 +86,7 @@ public final class DatasetWriter {
         return () -> {
             ElementSource source = new ValueSource(store, typed, insertion);
             try {
-                new DatasetWriter(dataset.reloaded()).place(selected, source, inPlace);
+                new DatasetWriter(dataset.reloaded(), extent).placeAndGrow(selected, source, inPlace);
             } catch (IOException | RuntimeException e) {
                 insertion.undo();
                 throw e;
@@ -93,6 +105,22 @@ public final class DatasetWriter {
 
     private ChunkedElements chunked() {
         return ChunkedDatasets.of(dataset);
+    }
+
+    private void placeAndGrow(Selected selected, ElementSource source, boolean inPlace) throws IOException {
+        if (extent == null) {
+            place(selected, source, inPlace);
+        } else if (new ChunkResize(chunked(), extent).isNeeded()) {
+            DatasetResize.apply(dataset, extent);
+            try {
+                new DatasetWriter(dataset.reloaded()).place(selected, source, false);
+            } catch (ElementsNotWrittenException e) {
+                throw new IOException(e.getMessage(), e); // the dataset has grown, so something has changed
+            }
+        } else {
+            place(selected, source, inPlace);
+            DatasetResize.setExtent(dataset, extent);
+        }
     }
 
     private void place(Selected selected, ElementSource source, boolean inPlace) throws IOException {

@@ -1,6 +1,5 @@
 package dev.fallow.internal.elements;
 
-import dev.fallow.ContainerException;
 import dev.fallow.TooLargeException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.filter.FilterData;
@@ -190,7 +189,7 @@ final class ChunkChanges {
      * The second step. Does no I/O.
      *
      * @return the layout with the current root of the index
-     * @throws ContainerException if the index is inconsistent
+     * @throws dev.fallow.ContainerException if the index is inconsistent
      */
     ChunkedLayout apply() throws IOException {
         for (Done each : done) {

@@ -11,7 +11,6 @@ import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /**
  * Writes selected elements, wherever they are to be. If this fails, an {@link ElementsNotWrittenException} says that
@@ -58,7 +57,7 @@ public final class WrittenElements {
             if (layout.address() == Addresses.UNDEFINED) {
                 fill(address, bytes, elements.newElement());
             } else {
-                copy(layout.address(), address, bytes);
+                new BlockCopy(store).copy(layout.address(), address, bytes);
             }
             ChunkedElements moved = elements.with(layout.at(address));
             new ChunkWriter(moved, grid, selected, source, true).write();
@@ -109,7 +108,7 @@ public final class WrittenElements {
                 if (old == Addresses.UNDEFINED) {
                     fill(address, bytes, fill.length == elementSize ? fill : new byte[elementSize]);
                 } else {
-                    copy(old, address, bytes);
+                    new BlockCopy(store).copy(old, address, bytes);
                 }
             }
             forEachRun(new RunWriter(store.storage(), store.base() + address, elementSize, source)::write);
@@ -127,21 +126,6 @@ public final class WrittenElements {
         for (long done = 0; done < bytes; done += filled.length) {
             int length = (int) Math.min(filled.length, bytes - done);
             store.storage().write(store.base() + address + done, ByteBuffer.wrap(filled, 0, length));
-        }
-    }
-
-    /** Copies a block; what is past the end of the file is zeros. */
-    private void copy(long from, long to, long bytes) throws IOException {
-        byte[] piece = new byte[(int) Math.min(COPY_BYTES, bytes)];
-        for (long done = 0; done < bytes; done += piece.length) {
-            int length = (int) Math.min(piece.length, bytes - done);
-            long position = store.base() + from + done;
-            int present = (int) Math.max(0, Math.min(length, store.storage().size() - position));
-            Arrays.fill(piece, present, length, (byte) 0);
-            if (present > 0) {
-                store.storage().read(position, ByteBuffer.wrap(piece, 0, present));
-            }
-            store.storage().write(store.base() + to + done, ByteBuffer.wrap(piece, 0, length));
         }
     }
 

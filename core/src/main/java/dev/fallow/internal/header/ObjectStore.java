@@ -242,6 +242,7 @@ public final class ObjectStore {
     /** Evicts the header at an address if it is cached. Its space is about to be freed, so it is not written. */
     public void forget(long address) {
         sparse.deleted(address);
+        decodedChunks.removeAll(address);
         if (cache.find(address) instanceof ObjectHeader header) {
             header.discard();
         } else {
