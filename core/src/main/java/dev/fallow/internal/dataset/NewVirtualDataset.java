@@ -52,7 +52,7 @@ public final class NewVirtualDataset {
             }
         }
         try {
-            check(mappings, dimensions, most, where);
+            check(mappings, dimensions, where);
         } catch (CorruptFileException e) {
             throw new WrongTypeException(e.getMessage(), e);
         }
@@ -66,13 +66,13 @@ public final class NewVirtualDataset {
                 NewElements.virtual(store, mappings.isEmpty() ? null : object));
     }
 
-    private static void check(List<VirtualMapping> mappings, long[] dimensions, long[] most, String where) {
+    private static void check(List<VirtualMapping> mappings, long[] dimensions, String where) {
         MappingTable table = new MappingTable(mappings, dimensions, where);
         long[] least = table.least();
         for (int i = 0; i < least.length; i++) {
-            if (most[i] != Dataspace.UNLIMITED && least[i] > most[i]) {
+            if (least[i] > dimensions[i]) {
                 throw new WrongTypeException("%s: dimension %d has %d elements, the mappings are of %d"
-                        .formatted(where, i, most[i], least[i]));
+                        .formatted(where, i, dimensions[i], least[i]));
             }
         }
         for (int i = 0; i < mappings.size(); i++) {
