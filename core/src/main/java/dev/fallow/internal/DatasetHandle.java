@@ -53,7 +53,7 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
 
     @Override
     public long[] dimensions() {
-        return describe().dimensions();
+        return session().reading(() -> new DatasetReader(storage()).dimensions());
     }
 
     @Override

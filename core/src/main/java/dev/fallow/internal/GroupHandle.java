@@ -11,6 +11,7 @@ import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
 import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.layout.VirtualMapping;
 import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.Deletions.Watch;
@@ -172,6 +173,17 @@ final class GroupHandle extends ObjectHandle implements Group {
     @Override
     public Dataset createDataset(String path, Datatype type, long[] dimensions, DatasetOptions options) {
         return datasets().createUnwritten(path, type, dimensions, options);
+    }
+
+    @Override
+    public Dataset createVirtualDataset(
+            String path,
+            Datatype type,
+            long[] dimensions,
+            long[] maxDimensions,
+            List<VirtualMapping> mappings,
+            DatasetOptions options) {
+        return datasets().createVirtual(path, type, dimensions, maxDimensions, mappings, options);
     }
 
     @Override

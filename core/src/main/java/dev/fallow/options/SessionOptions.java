@@ -2,6 +2,7 @@ package dev.fallow.options;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -30,6 +31,9 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     private Durability durability = Durability.EACH_COMMIT;
     private boolean repacking = true;
     private StorageKind storage = StorageKind.FILE;
+    private boolean externalFiles = true;
+    private List<Path> externalFolders = List.of();
+    private boolean requireSources;
 
     SessionOptions() {}
 
@@ -103,6 +107,25 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     /** How the bytes of the file are accessed. */
     public final StorageKind storage() {
         return storage;
+    }
+
+    /**
+     * Whether elements are read from other files, and written to them: the external files of a dataset, and the sources
+     * of a virtual one. By default they are, if these files are in the container's folder, or in one of the
+     * {@link #externalFolders}.
+     */
+    public final boolean externalFiles() {
+        return externalFiles;
+    }
+
+    /** The folders in which elements may be in other files, besides the container's folder. */
+    public final List<Path> externalFolders() {
+        return externalFolders;
+    }
+
+    /** Whether reading a virtual dataset fails if a source is missing. */
+    public final boolean requireSources() {
+        return requireSources;
     }
 
     /**
@@ -191,5 +214,26 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     public final T withStorage(StorageKind newStorage) {
         Objects.requireNonNull(newStorage, "storage");
         return withBase(copy -> copy.storage = newStorage);
+    }
+
+    /** Returns a copy that uses other files that the container refers to, or does not. */
+    public final T withExternalFiles(boolean newExternalFiles) {
+        return withBase(copy -> copy.externalFiles = newExternalFiles);
+    }
+
+    /**
+     * Returns a copy in which elements may also be in files in these folders and in the folders in them. Whoever can write
+     * a container decides which files in these folders its datasets show.
+     */
+    public final T withExternalFolders(Path... folders) {
+        return withBase(copy -> copy.externalFolders = List.of(folders));
+    }
+
+    /**
+     * Returns a copy in which reading a virtual dataset fails if a source is missing or has not all the elements that are
+     * mapped, or does not. By default such elements are the fill value, as in libhdf5.
+     */
+    public final T withRequireSources(boolean newRequireSources) {
+        return withBase(copy -> copy.requireSources = newRequireSources);
     }
 }

@@ -41,6 +41,21 @@ public final class ElementCopy {
         insertion = target.globalHeap().insertion();
     }
 
+    /** Whether the copy is in the same container. */
+    boolean isInSameFile() {
+        return sameFile;
+    }
+
+    /** Announces that a global heap object will be copied. */
+    void announce(GlobalHeapId id) throws IOException {
+        insertion.announce(source.globalHeap().get(id).length);
+    }
+
+    /** Copies a global heap object. */
+    GlobalHeapId copy(GlobalHeapId id) throws IOException {
+        return insertion.put(source.globalHeap().get(id));
+    }
+
     /** Whether elements of a datatype are copied byte by byte. */
     public boolean isPlain(Datatype type) {
         return !type.refersToGlobalHeap() && (sameFile || !hasReferences(type));

@@ -10,6 +10,7 @@ import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.globalheap.GlobalHeap;
+import dev.fallow.internal.slice.MappingTables;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
@@ -33,6 +34,7 @@ public final class ObjectStore {
     private final GlobalHeap globalHeap;
     private DecodedChunks decodedChunks = new DecodedChunks(DecodedChunks.ADAPTIVE);
     private int filterThreads = 1;
+    private final MappingTables mappingTables = new MappingTables();
     private final RepackingCandidates sparse = new RepackingCandidates();
     private final NewGroupMessages newGroups = new NewGroupMessages(this);
     private final NewHeaders newHeaders = new NewHeaders(this);
@@ -42,6 +44,8 @@ public final class ObjectStore {
     private final FieldWriter scratch;
     /** Null if the file has no such table, or is open for editing. */
     private SharedMessages sharedMessages;
+    /** Null while a container is being opened. */
+    private ForeignFiles foreignFiles;
 
     private NewObjects newObjects = NewObjects.LATEST;
     private final LinkCounts linkCounts;
@@ -124,6 +128,11 @@ public final class ObjectStore {
         filterThreads = threads;
     }
 
+    /** The mappings of virtual datasets that were used last. */
+    public MappingTables mappingTables() {
+        return mappingTables;
+    }
+
     /** The objects whose dense storage may have become sparse. */
     public RepackingCandidates sparse() {
         return sparse;
@@ -151,6 +160,16 @@ public final class ObjectStore {
     /** The file's shared message table; null if there is none, or the file is open for editing. */
     public SharedMessages sharedMessages() {
         return sharedMessages;
+    }
+
+    /** Sets the access to other files. */
+    public void useForeignFiles(ForeignFiles files) {
+        foreignFiles = files;
+    }
+
+    /** The other files that objects refer to. */
+    public ForeignFiles foreignFiles() {
+        return foreignFiles;
     }
 
     /** The settings for new objects and messages. */

@@ -23,7 +23,8 @@ final class StateBuilder {
     private StateBuilder() {}
 
     /** Builds the state of a container from its last commit. */
-    static SessionState ofFile(Storage storage, String name, AnySuperblock superblock, OpenOptions options)
+    static SessionState ofFile(
+            Storage storage, String name, AnySuperblock superblock, OpenOptions options, ForeignSessions foreign)
             throws IOException {
         boolean writable = !options.readOnly();
         SuperblockExtension extension = SuperblockExtension.read(storage, name, superblock);
@@ -31,6 +32,7 @@ final class StateBuilder {
                 ? FileSpaceSetup.ofFile(extension.info(), options.backend().factory(), superblock.endOfAllocation())
                 : FileSpaceSetup.unmanaged(superblock.endOfAllocation());
         ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k());
+        foreign.attach(store, superblock.rootAddress());
         space.setLargestEnd(store.largestEnd());
         extension.useSharedMessages(store, name, writable);
         FileFormat format = Groups.format(store.header(superblock.rootAddress()));
