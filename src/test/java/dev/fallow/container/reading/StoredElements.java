@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.bytedeco.hdf5.global.hdf5;
 import org.bytedeco.javacpp.BytePointer;
+import org.bytedeco.javacpp.Pointer;
 import org.bytedeco.javacpp.SizeTPointer;
 
 /** A file in which libhdf5 reads elements in the form in which they are stored. */
@@ -46,6 +47,10 @@ final class StoredElements implements AutoCloseable {
                 try (Id memory =
                                 Id.of(hdf5.H5Screate_simple(1, new long[] {count}, (long[]) null), "H5Screate_simple");
                         BytePointer buffer = new BytePointer((long) bytes.length)) {
+                    Pointer.memset(
+                            buffer,
+                            0,
+                            bytes.length); // libhdf5 leaves missing elements without a fill value as they are
                     Native.check(
                             hdf5.H5Dread(
                                     dataset.value(),
