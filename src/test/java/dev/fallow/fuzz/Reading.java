@@ -5,6 +5,7 @@ import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
+import dev.fallow.format.selection.Selection;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
 import java.util.HashSet;
@@ -91,6 +92,7 @@ final class Reading {
                     outcome("read " + path, () -> dataset(file, path).read()));
             if (first) {
                 call("readBytes " + path, () -> dataset(file, path).readBytes());
+                call("part of " + path, () -> dataset(file, path).readBytes(part(dataset(file, path))));
                 call("describe " + path, () -> describe(dataset(file, path)));
                 call("description " + path, () -> entry.description().datatype());
                 typed(path, () -> dataset(file, path));
@@ -115,6 +117,21 @@ final class Reading {
 
     private static Dataset dataset(ContainerFile file, String path) {
         return file.dataset(path);
+    }
+
+    /** About half of the elements in each dimension. */
+    private static Selection part(Dataset dataset) {
+        long[] dimensions = dataset.dimensions();
+        if (dimensions == null || dimensions.length == 0) {
+            return new Selection.All(0);
+        }
+        long[] start = new long[dimensions.length];
+        long[] count = new long[dimensions.length];
+        for (int i = 0; i < start.length; i++) {
+            start[i] = dimensions[i] / 4;
+            count[i] = dimensions[i] / 2;
+        }
+        return Selection.block(start, count);
     }
 
     private static Object describe(Dataset dataset) {
