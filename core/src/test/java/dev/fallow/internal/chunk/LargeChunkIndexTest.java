@@ -167,4 +167,32 @@ class LargeChunkIndexTest {
             dataset.open(store).release();
         }
     }
+
+    /** Of the pages of earlier operations only a limited number stays in memory, although the block is in use. */
+    @Test
+    void pagesOfEarlierOperationsAreForgotten() throws IOException {
+        int chunks = 1_024 * 300;
+        IndexedDataset created =
+                IndexedDataset.of(Index.FIXED_ARRAY, false, 32, new long[] {chunks}, new long[] {chunks}, 1);
+        StructureStore store = file.store();
+        ChunkIndex index = created.open(store);
+        for (long i = 0; i < chunks; i += 1_024) {
+            index.prepare(new long[] {i});
+            index.put(new long[] {i}, chunk(i % 1_000));
+        }
+        IndexedDataset dataset = created.with(index.layout());
+        long[] block = new long[1];
+        dataset.open(store).forEachBlock((address, size, structure) -> block[0] = address);
+        assertThat(store.cache().find(block[0]).bytesHeld()).isGreaterThan(300 * 8_196);
+        store.cache().trim();
+        assertThat(dataset.open(store).find(new long[] {0})).isEqualTo(chunk(0));
+        assertThat(store.cache().find(block[0]).bytesHeld())
+                .as("dirty pages stay")
+                .isGreaterThan(300 * 8_196);
+        file.write(store);
+        store.cache().trim();
+        assertThat(dataset.open(store).find(new long[] {1_024})).isEqualTo(chunk(24));
+        assertThat(store.cache().find(block[0]).bytesHeld()).isLessThan(2 * 8_196);
+        assertThat(dataset.open(store).find(new long[] {2_048})).isEqualTo(chunk(48));
+    }
 }
