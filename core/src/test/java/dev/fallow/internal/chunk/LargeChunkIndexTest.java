@@ -2,7 +2,9 @@ package dev.fallow.internal.chunk;
 
 import static dev.fallow.internal.chunk.IndexedDataset.UNLIMITED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.array.ExtensibleArray;
 import dev.fallow.format.array.FixedArray;
@@ -194,5 +196,34 @@ class LargeChunkIndexTest {
         assertThat(dataset.open(store).find(new long[] {1_024})).isEqualTo(chunk(24));
         assertThat(store.cache().find(block[0]).bytesHeld()).isLessThan(2 * 8_196);
         assertThat(dataset.open(store).find(new long[] {2_048})).isEqualTo(chunk(48));
+    }
+
+    /** The cost of a walk depends on the blocks that exist, not on the extent. */
+    @Test
+    void aSparseArrayIsWalkedFromBlockToBlock() throws IOException {
+        long rows = 1L << 40;
+        IndexedDataset created = IndexedDataset.of(
+                Index.EXTENSIBLE_ARRAY, false, 32, new long[] {rows, 16}, new long[] {UNLIMITED, 16}, 1, 1);
+        StructureStore store = file.store();
+        ChunkIndex index = created.open(store);
+        long[][] stored = {{0, 3}, {5, 3}, {7, 4}, {(1L << 27) - 1, 3}, {(1L << 28) - 1, 3}};
+        for (int i = 0; i < stored.length; i++) {
+            index.prepare(stored[i]);
+            index.put(stored[i], chunk(i));
+        }
+        assertThatThrownBy(() -> index.prepare(new long[] {1L << 28, 3}))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContaining("it cannot have chunk number 4294967299");
+        file.write(store);
+        IndexedDataset dataset = created.with(index.layout());
+        Map<Long, StoredChunk> found = new TreeMap<>();
+        dataset.open(file.store())
+                .forEach(new long[] {0, 3}, new long[] {rows - 1, 3}, (at, chunk) -> found.put(at[0], chunk));
+        assertThat(found)
+                .isEqualTo(Map.of(0L, chunk(0), 5L, chunk(1), (1L << 27) - 1, chunk(3), (1L << 28) - 1, chunk(4)));
+        found.clear();
+        dataset.open(file.store())
+                .forEach(new long[] {1, 4}, new long[] {rows - 1, 15}, (at, chunk) -> found.put(at[0], chunk));
+        assertThat(found).isEqualTo(Map.of(7L, chunk(2)));
     }
 }
