@@ -123,7 +123,8 @@ class ForeignFoldersTest {
     @Test
     void filesInUseAreRefused() throws IOException {
         FileSidecar journal = FileSidecar.of(container, ".journal");
-        try (Storage owned = journal.own()) {
+        Storage owned = journal.own();
+        try (owned) {
             for (String name : List.of("container.h5", "container.h5.journal")) {
                 Path found = folders().find(name);
                 assertThatThrownBy(() -> folders().open(found, true))
