@@ -27,6 +27,8 @@ final class Reading {
 
     private static final int MOST_ENTRIES = 300;
     private static final int MOST_ATTRIBUTES = 50;
+    /** Bytes of elements. */
+    private static final long MOST_CONVERTED = 1 << 16;
 
     private final Outcomes outcomes;
     private final Map<String, String> calls = new LinkedHashMap<>();
@@ -92,11 +94,25 @@ final class Reading {
                 call("readBytes " + path, () -> dataset(file, path).readBytes());
                 call("part of " + path, () -> dataset(file, path).readBytes(part(dataset(file, path))));
                 call("describe " + path, () -> describe(dataset(file, path)));
+                call("description " + path, () -> entry.description().datatype());
+                typed(path, () -> dataset(file, path));
             }
         } else if (entry.kind() == ObjectKind.GROUP && first) {
             call("links " + path, () -> file.group(path).links().toString());
         }
         attributes(path, () -> file.root().get(path));
+    }
+
+    /** Reads elements as types that need not fit them. */
+    private void typed(String path, Supplier<Dataset> dataset) {
+        call("readDoubles " + path, () -> small(dataset.get()) ? dataset.get().readDoubles() : null);
+        call("readStrings " + path, () -> small(dataset.get()) ? dataset.get().readStrings() : null);
+        call("readInstants " + path, () -> small(dataset.get()) ? dataset.get().readInstants() : null);
+    }
+
+    /** Converted elements can be many times larger than the stored ones, which may not exist. */
+    private static boolean small(Dataset dataset) {
+        return dataset.storageSize() <= MOST_CONVERTED;
     }
 
     private static Dataset dataset(ContainerFile file, String path) {

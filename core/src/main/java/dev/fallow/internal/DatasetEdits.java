@@ -3,17 +3,20 @@ package dev.fallow.internal;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.Dataset;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.layout.VirtualMapping;
 import dev.fallow.internal.Lookup.FreeName;
 import dev.fallow.internal.data.StringForm;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.dataset.NewDataset;
+import dev.fallow.internal.dataset.NewVirtualDataset;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.DatasetOptions;
 import java.io.IOException;
+import java.util.List;
 
 /** Creates datasets and committed datatypes in a group. */
 final class DatasetEdits {
@@ -52,7 +55,7 @@ final class DatasetEdits {
     private Dataset create(String path, TypedValue value, long committed, DatasetOptions options) {
         return session.changing(() -> {
             FreeName name = group.lookup().free(path).prepareHardLink();
-            NewDataset dataset = NewDataset.of(store(), value, committed, options.layout(), name.path());
+            NewDataset dataset = NewDataset.of(store(), value, committed, options, name.path());
             Change use = dev.fallow.internal.dataset.CommittedDatatypes.oneUserMore(store(), committed);
             return () -> create(dataset, name, use, options.attributes());
         });
@@ -66,17 +69,34 @@ final class DatasetEdits {
         return session.objects().dataset(address, name.path());
     }
 
-    /**
-     * Creates a dataset without writing it. Its space is allocated, unless its elements are addresses of
-     * variable-length data.
-     */
-    Dataset createUnwritten(String path, Datatype type, long[] dimensions) {
+    /** Creates a dataset without writing it. */
+    Dataset createUnwritten(String path, Datatype type, long[] dimensions, DatasetOptions options) {
         Datatype inFile = type.in(store().sizes());
         Shape.checkDimensions(dimensions, inFile.size());
         return session.changing(() -> {
             FreeName name = group.lookup().free(path).prepareHardLink();
-            NewDataset dataset = NewDataset.unwritten(store(), inFile, dimensions);
-            return () -> create(dataset, name, () -> {}, AttributeOptions.defaults());
+            NewDataset dataset = NewDataset.unwritten(store(), inFile, dimensions, options, name.path());
+            return () -> create(dataset, name, () -> {}, options.attributes());
+        });
+    }
+
+    /** Creates a virtual dataset. */
+    Dataset createVirtual(
+            String path,
+            Datatype type,
+            long[] dimensions,
+            long[] maxDimensions,
+            List<VirtualMapping> mappings,
+            DatasetOptions options) {
+        Datatype inFile = type.in(store().sizes());
+        Shape.checkDimensions(dimensions, inFile.size());
+        List<VirtualMapping> copy = List.copyOf(mappings);
+        long[] limits = maxDimensions == null ? null : maxDimensions.clone();
+        return session.changing(() -> {
+            FreeName name = group.lookup().free(path).prepareHardLink();
+            NewDataset dataset =
+                    NewVirtualDataset.of(store(), inFile, dimensions.clone(), limits, copy, options, name.path());
+            return () -> create(dataset, name, () -> {}, options.attributes());
         });
     }
 

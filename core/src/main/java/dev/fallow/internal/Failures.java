@@ -8,6 +8,7 @@ import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
 import dev.fallow.freespace.file.NoRoomException;
 import dev.fallow.freespace.file.NotInUseException;
+import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.FileLockedException;
 import dev.fallow.internal.storage.Storage;
 import java.io.EOFException;
@@ -28,6 +29,8 @@ public final class Failures {
     public static ContainerException of(String file, FieldSizes sizes, Throwable cause) {
         if (cause instanceof ContainerException known) {
             return known;
+        } else if (cause instanceof ElementsNotWrittenException) {
+            return of(file, sizes, cause.getCause());
         } else if (cause instanceof FormatException || cause instanceof NotInUseException) {
             return new CorruptFileException(file + ": " + cause.getMessage(), cause);
         } else if (cause instanceof NoRoomException) {

@@ -1,43 +1,132 @@
 package dev.fallow.options;
 
+import dev.fallow.filter.FilterSetting;
+import dev.fallow.format.layout.FillValue.AllocationTime;
+import dev.fallow.format.message.Dataspace;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
+import java.util.function.Consumer;
 
-/**
- * Options for creating a dataset.
- *
- * @param layout {@link StorageLayout#CONTIGUOUS} or {@link StorageLayout#COMPACT}
- * @param stringLength bytes per string when no datatype is given; 0 uses the length of the longest string; or {@link
- *     #VARIABLE_LENGTH}
- * @param attributes how the dataset stores its attributes
- */
-public record DatasetOptions(StorageLayout layout, int stringLength, AttributeOptions attributes) {
-    /** Strings of individual length, stored in the global heap. */
+/** Options for creating a dataset. Options are immutable: each {@code with} method returns a modified copy. */
+public final class DatasetOptions implements Cloneable {
+    /** UTF-8 strings of individual length, stored in the global heap. This is the default. */
     public static final int VARIABLE_LENGTH = -1;
+    /** The maximum size of a dimension that can grow without limit. */
+    public static final long UNLIMITED = Dataspace.UNLIMITED;
 
-    /** @throws IllegalArgumentException if the layout is not one of these two, or the length is negative */
-    public DatasetOptions {
-        Objects.requireNonNull(attributes, "attributes");
-        if (layout != StorageLayout.CONTIGUOUS && layout != StorageLayout.COMPACT) {
-            throw new IllegalArgumentException("a dataset can be created contiguous or compact, not " + layout);
-        }
-        if (stringLength < VARIABLE_LENGTH) {
-            throw new IllegalArgumentException("stringLength: " + stringLength);
+    private StorageLayout layout;
+    private int stringLength = VARIABLE_LENGTH;
+    private AttributeOptions attributes = AttributeOptions.defaults();
+    private long[] chunk;
+    private long[] maxDimensions;
+    private List<FilterSetting> filters = List.of();
+    private boolean unfilteredEdges;
+    private Object fillValue;
+    private AllocationTime allocation = AllocationTime.UNSPECIFIED;
+    private boolean fillNever;
+
+    private DatasetOptions(StorageLayout layout) {
+        this.layout = layout;
+    }
+
+    private DatasetOptions with(Consumer<DatasetOptions> change) {
+        try {
+            DatasetOptions copy = (DatasetOptions) clone();
+            change.accept(copy);
+            return copy;
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError("options can be cloned", e);
         }
     }
 
     /** Contiguous layout: the elements occupy one run of the file. */
     public static DatasetOptions contiguous() {
-        return new DatasetOptions(StorageLayout.CONTIGUOUS, 0, AttributeOptions.defaults());
+        return new DatasetOptions(StorageLayout.CONTIGUOUS);
     }
 
     /** Compact layout: the elements are in the object header, for small datasets. */
     public static DatasetOptions compact() {
-        return new DatasetOptions(StorageLayout.COMPACT, 0, AttributeOptions.defaults());
+        return new DatasetOptions(StorageLayout.COMPACT);
     }
 
-    /** Returns a copy with fixed-length strings of this many bytes. */
+    /**
+     * Chunked layout: the elements are in chunks of equal shape, each in its own place.
+     *
+     * @param chunk the number of elements of a chunk in each dimension, each at least 1
+     * @throws IllegalArgumentException if there is no dimension, or one is less than 1
+     */
+    public static DatasetOptions chunked(long... chunk) {
+        if (chunk.length == 0 || Arrays.stream(chunk).anyMatch(size -> size < 1)) {
+            throw new IllegalArgumentException(
+                    "chunk: expected dimensions of at least 1, found " + Arrays.toString(chunk));
+        }
+        return new DatasetOptions(StorageLayout.CHUNKED).with(copy -> copy.chunk = chunk.clone());
+    }
+
+    /** How the elements are stored. */
+    public StorageLayout layout() {
+        return layout;
+    }
+
+    /**
+     * How strings are stored when no datatype is given: {@link #VARIABLE_LENGTH}; or bytes per string, where 0 stands for
+     * the length of the longest one.
+     */
+    public int stringLength() {
+        return stringLength;
+    }
+
+    /** How the dataset stores its attributes. */
+    public AttributeOptions attributes() {
+        return attributes;
+    }
+
+    /** The dimensions of a chunk; null if the layout is not chunked. */
+    public long[] chunk() {
+        return chunk == null ? null : chunk.clone();
+    }
+
+    /** The size up to which each dimension can grow, or {@link #UNLIMITED}; null if the dataset cannot be resized. */
+    public long[] maxDimensions() {
+        return maxDimensions == null ? null : maxDimensions.clone();
+    }
+
+    /** The filters of chunks, in the order in which they are applied when a chunk is written. */
+    public List<FilterSetting> filters() {
+        return filters;
+    }
+
+    /** Whether chunks that are partly outside the dataset are stored without filters. */
+    public boolean unfilteredEdges() {
+        return unfilteredEdges;
+    }
+
+    /** The value of elements that were never written; null for zeros. */
+    public Object fillValue() {
+        return fillValue;
+    }
+
+    /** When space for chunks is allocated; unspecified: each when it is written. */
+    public AllocationTime allocation() {
+        return allocation;
+    }
+
+    /** Whether the fill value is never written into new chunks. */
+    public boolean fillNever() {
+        return fillNever;
+    }
+
+    /**
+     * Returns a copy with fixed-length strings of this many bytes; 0 stands for the length of the longest one.
+     *
+     * @throws IllegalArgumentException if the number is negative, and not {@link #VARIABLE_LENGTH}
+     */
     public DatasetOptions withStringLength(int newStringLength) {
-        return new DatasetOptions(layout, newStringLength, attributes);
+        if (newStringLength < VARIABLE_LENGTH) {
+            throw new IllegalArgumentException("stringLength: " + newStringLength);
+        }
+        return with(copy -> copy.stringLength = newStringLength);
     }
 
     /** Returns a copy with variable-length strings. */
@@ -47,6 +136,75 @@ public record DatasetOptions(StorageLayout layout, int stringLength, AttributeOp
 
     /** Returns a copy with these attribute options. */
     public DatasetOptions withAttributes(AttributeOptions newAttributes) {
-        return new DatasetOptions(layout, stringLength, newAttributes);
+        Objects.requireNonNull(newAttributes, "attributes");
+        return with(copy -> copy.attributes = newAttributes);
+    }
+
+    /**
+     * Returns a copy with this limit of each dimension.
+     *
+     * @param limits at least the size of the new dataset, or {@link #UNLIMITED}
+     * @throws IllegalArgumentException if the layout is not chunked, or the number of dimensions is not that of a chunk
+     */
+    public DatasetOptions withMaxDimensions(long... limits) {
+        requireChunks("maximum dimensions");
+        if (limits.length != chunk.length || Arrays.stream(limits).anyMatch(limit -> limit < UNLIMITED)) {
+            throw new IllegalArgumentException("maximum dimensions: expected %d limits of at least 0, found %s"
+                    .formatted(chunk.length, Arrays.toString(limits)));
+        }
+        return with(copy -> copy.maxDimensions = limits.clone());
+    }
+
+    /**
+     * Returns a copy with these filters.
+     *
+     * @param newFilters in the order in which they are applied when a chunk is written
+     * @throws IllegalArgumentException if the layout is not chunked
+     */
+    public DatasetOptions withFilters(FilterSetting... newFilters) {
+        requireChunks("filters");
+        return with(copy -> copy.filters = List.of(newFilters));
+    }
+
+    /**
+     * Returns a copy that stores chunks that are partly outside the dataset without filters. This needs readers of HDF5
+     * 1.10 or later.
+     *
+     * @throws IllegalArgumentException if the layout is not chunked
+     */
+    public DatasetOptions withUnfilteredEdges(boolean newUnfilteredEdges) {
+        requireChunks("unfiltered edges");
+        return with(copy -> copy.unfilteredEdges = newUnfilteredEdges);
+    }
+
+    /**
+     * Returns a copy with this value of elements that are never written.
+     *
+     * @param element one element of the datatype
+     */
+    public DatasetOptions withFillValue(Object element) {
+        return with(copy -> copy.fillValue = element);
+    }
+
+    /**
+     * Returns a copy that allocates the space of chunks at this time: early, all when the dataset is created or grows;
+     * late, all when it is first written; or incrementally, each when it is written.
+     *
+     * @throws IllegalArgumentException if the layout is not chunked
+     */
+    public DatasetOptions withAllocation(AllocationTime newAllocation) {
+        requireChunks("time of allocation");
+        return with(copy -> copy.allocation = newAllocation);
+    }
+
+    /** Returns a copy that never writes the fill value into new chunks, or does. */
+    public DatasetOptions withFillNever(boolean newFillNever) {
+        return with(copy -> copy.fillNever = newFillNever);
+    }
+
+    private void requireChunks(String what) {
+        if (layout != StorageLayout.CHUNKED) {
+            throw new IllegalArgumentException(what + ": only with chunked layout");
+        }
     }
 }

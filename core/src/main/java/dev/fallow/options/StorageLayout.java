@@ -6,7 +6,7 @@ public enum StorageLayout {
     CONTIGUOUS,
     /** In the object header; at most about 64 KiB. */
     COMPACT,
-    /** In chunks. Not supported: the dataset is listed and left unchanged. */
+    /** In chunks of equal shape, each in its own place, perhaps compressed. The dataset may be resized. */
     CHUNKED,
     /** Mapped onto other datasets. Not supported: the dataset is listed and left unchanged. */
     VIRTUAL

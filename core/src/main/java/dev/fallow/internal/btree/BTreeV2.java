@@ -139,7 +139,7 @@ public final class BTreeV2 extends LiveBlock {
     }
 
     /** Creates a tree with the node size and percentages of a header that has no records. */
-    static BTreeV2 create(StructureStore store, BTreeV2Header header) {
+    public static BTreeV2 create(StructureStore store, BTreeV2Header header) {
         FieldWriter image = new FieldWriter(store.sizes());
         header.encode(image);
         BTreeV2 tree = new BTreeV2(store, store.create(SPACE, image.toByteArray(), Integer.BYTES), header);

@@ -51,4 +51,15 @@ final class AddressBlock extends LiveBlock {
     boolean bit(int at, long number) {
         return (block.image()[at + (int) (number >>> 3)] & 0x80 >>> (number & 7)) != 0;
     }
+
+    void setPointer(int at, long address) {
+        LittleEndian.put(block.image(), at, addressWidth, address);
+        block.markDirty();
+    }
+
+    /** Sets a bit; see {@link #bit}. */
+    void setBit(int at, long number) {
+        block.image()[at + (int) (number >>> 3)] |= (byte) (0x80 >>> (number & 7));
+        block.markDirty();
+    }
 }

@@ -1,8 +1,14 @@
 package dev.fallow.internal.chunk;
 
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
+import dev.fallow.format.array.ChunkElement;
 import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.cache.BlockSource;
+import dev.fallow.internal.cache.PendingRelease;
 import java.io.IOException;
 
 /** An index in which each chunk of the grid has an element with a number. */
@@ -10,14 +16,21 @@ abstract class ArrayIndex implements ChunkIndex {
     /** A search of a run costs about as much as the inspection of this many elements. */
     private static final int ELEMENTS_PER_RUN = 8;
 
+    /** The largest block or page that is created, in bytes; libhdf5 uses much smaller ones. */
+    private static final long LARGEST_BLOCK = 1 << 26;
+
     protected final BlockSource source;
     protected final ChunkGrid grid;
     protected ChunkedLayout layout;
     /** The elements of the array; null until its header has been read. */
     protected ChunkElements elements;
 
-    protected ArrayIndex(BlockSource source, ChunkedLayout layout, ChunkGrid grid) {
+    private final boolean filtered;
+    private final Place place = new Place();
+
+    protected ArrayIndex(BlockSource source, ChunkedLayout layout, ChunkGrid grid, boolean filtered) {
         this.source = source;
+        this.filtered = filtered;
         this.layout = layout;
         this.grid = grid;
     }
@@ -26,6 +39,8 @@ abstract class ArrayIndex implements ChunkIndex {
     protected static final class Place {
         /** The image that contains the element; null if it is not allocated. */
         byte[] image;
+        /** The block of the image. */
+        Block block;
         /** Its position in the image. */
         int at;
         /** The number after the last element that follows in this image; or that is not allocated either. */
@@ -36,8 +51,9 @@ abstract class ArrayIndex implements ChunkIndex {
             end = until < 0 ? Long.MAX_VALUE : until; // the sum may overflow in a damaged file
         }
 
-        void found(byte[] in, long position, long until) {
-            image = in;
+        void found(Block in, long position, long until) {
+            block = in;
+            image = in.image();
             at = Math.toIntExact(position);
             end = until;
         }
@@ -68,7 +84,9 @@ abstract class ArrayIndex implements ChunkIndex {
         }
         open();
         long number = grid.number(coordinates);
-        Place place = new Place();
+        if (number >= limit()) {
+            return null;
+        }
         locate(number, false, place);
         return place.image == null ? null : elements.read(place.image, place.at);
     }
@@ -92,7 +110,19 @@ abstract class ArrayIndex implements ChunkIndex {
         } while (grid.nextRun(box, at));
     }
 
-    /** Visits the chunks with these numbers that are in the box. */
+    @Override
+    public final void forEach(ChunkVisitor visitor) throws IOException {
+        if (exists()) {
+            open();
+            range(0, limit() - 1, null, visitor);
+        }
+    }
+
+    /**
+     * Visits the chunks with these numbers that are in a box.
+     *
+     * @param box null for all
+     */
     private void range(long from, long to, ChunkBox box, ChunkVisitor visitor) throws IOException {
         long[] coordinates = new long[grid.rank()];
         Place place = new Place();
@@ -107,7 +137,7 @@ abstract class ArrayIndex implements ChunkIndex {
             for (long each = number; each < end; each++, at += length) {
                 if (elements.isStored(place.image, at)) {
                     grid.coordinates(each, coordinates);
-                    if (box.contains(coordinates)) {
+                    if (box == null || box.contains(coordinates)) {
                         visitor.visit(coordinates, elements.read(place.image, at));
                     }
                 }
@@ -115,14 +145,134 @@ abstract class ArrayIndex implements ChunkIndex {
         }
     }
 
+    @Override
+    public final void prepare(long[] coordinates) throws IOException {
+        grid.require(coordinates);
+        if (exists()) {
+            open();
+        } else {
+            plan();
+        }
+        long number = grid.number(coordinates);
+        requireRoom(number);
+        if (exists()) {
+            locate(number, false, place);
+        }
+    }
+
+    @Override
+    public final boolean put(long[] coordinates, StoredChunk chunk) throws IOException {
+        grid.require(coordinates);
+        ChunkElements.requireStorable(chunk, layout, filtered, largestSize());
+        boolean creating = !exists();
+        if (creating) {
+            plan();
+            layout = layout.at(create());
+        }
+        open();
+        long number = grid.number(coordinates);
+        locate(number, false, place);
+        if (place.image == null) {
+            extend(number);
+            locate(number, false, place);
+        }
+        elements.write(place.image, place.at, chunk);
+        place.block.markDirty();
+        stored(number);
+        return creating;
+    }
+
+    @Override
+    public final boolean remove(long[] coordinates) throws IOException {
+        grid.require(coordinates);
+        if (exists()) {
+            open();
+            long number = grid.number(coordinates);
+            locate(number, false, place);
+            if (place.image != null && number < limit() && elements.isStored(place.image, place.at)) {
+                elements.write(place.image, place.at, null);
+                place.block.markDirty();
+            }
+        }
+        return false;
+    }
+
+    @Override
+    public final void release() throws IOException {
+        if (exists()) {
+            PendingRelease pending = new PendingRelease(source.store());
+            forEachBlock((address, size, structure) -> pending.add(typeOf(structure), address, size, structure));
+            pending.release();
+            closed();
+            layout = layout.at(Addresses.UNDEFINED);
+        }
+    }
+
+    /**
+     * Determines the numbers of an array that does not exist yet; sets {@link #elements}.
+     *
+     * @throws FormatException if the layout message does not allow such an array
+     */
+    protected abstract void plan();
+
+    /** @throws dev.fallow.UnsupportedFeatureException if the array cannot have an element with this number */
+    protected abstract void requireRoom(long number);
+
+    /** Creates the header. */
+    protected abstract long create();
+
+    /** Creates the blocks that an element needs. */
+    protected abstract void extend(long number) throws IOException;
+
+    /** Records that an element has been stored. */
+    protected void stored(long number) {}
+
+    /** The allocation type of a block of the array. */
+    protected abstract AllocationType typeOf(String structure);
+
+    /** Forgets a header that has been freed. */
+    protected abstract void closed();
+
+    @Override
+    public final long largestSize() throws IOException {
+        if (exists()) {
+            open();
+            return elements.largestSize();
+        }
+        return new ChunkElements(source.store().reader(), layout.chunkBytes(), newSizeWidth()).largestSize();
+    }
+
+    /** The width of the size of a chunk in a new array, in bytes; 0 without filters. */
+    private int newSizeWidth() {
+        return filtered ? layout.chunkSizeWidth(source.store().sizes()) : 0;
+    }
+
+    /** The size of an element of a new array in bytes. */
+    protected final int newElementSize() {
+        return source.store().sizes().offsets() + (filtered ? newSizeWidth() + Integer.BYTES : 0);
+    }
+
+    /** The client number in the header and the blocks. */
+    protected final int client() {
+        return filtered ? ChunkElement.FILTERED : ChunkElement.PLAIN;
+    }
+
+    /** @throws UnsupportedFeatureException if a new block would be too large for memory */
+    protected final void requireModest(String structure, long length) {
+        if (length < 0 || length > LARGEST_BLOCK) {
+            throw new UnsupportedFeatureException("%s: %s: expected at most %d bytes of a new block or page, found %d"
+                    .formatted(source.store().reader().fileName(), structure, LARGEST_BLOCK, length));
+        }
+    }
+
     /** The elements of an array with a header. */
-    protected final ChunkElements elements(String structure, int client, int expectedClient, int elementSize) {
-        if (client != expectedClient) {
+    protected final ChunkElements elements(String structure, int client, int elementSize) {
+        if (client != client()) {
             throw new FormatException(
                     structure,
                     layout.address(),
                     "expected client %d, found %d: the dataset has %s"
-                            .formatted(expectedClient, client, expectedClient == 0 ? "no filters" : "filters"));
+                            .formatted(client(), client, filtered ? "filters" : "no filters"));
         }
         int offsets = source.store().sizes().offsets();
         return new ChunkElements(

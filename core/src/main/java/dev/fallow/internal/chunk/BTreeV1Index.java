@@ -1,130 +1,142 @@
 package dev.fallow.internal.chunk;
 
-import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.btree.ChunkBTreeNode;
 import dev.fallow.format.layout.ChunkedLayout;
-import dev.fallow.internal.cache.Budget;
+import dev.fallow.internal.cache.BlockSource;
+import dev.fallow.internal.chunk.tree.ChunkBTree;
+import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 
-/**
- * A version 1 B-tree of chunks, ordered by their offsets. Each level is one less than the one above it, so no descent is
- * deeper than the root's level, at most 255. Finding a chunk reads one node of each level.
- */
+/** A version 1 B-tree of chunks. Finding a chunk reads one node of each level. */
 final class BTreeV1Index implements ChunkIndex {
     /** The largest size of a chunk, which is stored in four bytes. */
     private static final long LARGEST = 0xFFFF_FFFFL;
 
-    private final ChunkNodes nodes;
+    private final BlockSource source;
     private final ChunkGrid grid;
     private final boolean filtered;
-    private final long[] target;
+    private final int chunkK;
+    /** The offsets of the last chunk in elements. */
+    private final long[] offsets;
+
     private ChunkedLayout layout;
+    /** Null if it does not exist. */
+    private ChunkBTree tree;
+
+    private StoredChunk found;
 
     BTreeV1Index(BlockSource source, ChunkedLayout layout, ChunkGrid grid, boolean filtered, int chunkK) {
+        this.source = source;
         this.layout = layout;
         this.grid = grid;
         this.filtered = filtered;
-        nodes = new ChunkNodes(source, chunkK, layout.dimensions());
-        target = new long[layout.rank()];
+        this.chunkK = chunkK;
+        offsets = new long[layout.rank()];
+        if (layout.address() != Addresses.UNDEFINED) {
+            tree = ChunkBTree.open(source, layout.address(), chunkK, layout.dimensions());
+        }
     }
 
-    /** The offsets of a chunk in elements. */
     private long[] offsets(long[] coordinates) {
         grid.require(coordinates);
-        for (int i = 0; i < target.length; i++) {
-            target[i] = Math.multiplyExact(coordinates[i], layout.dimensions()[i]);
+        for (int i = 0; i < offsets.length; i++) {
+            offsets[i] = Math.multiplyExact(coordinates[i], layout.dimensions()[i]);
         }
-        return target;
+        return offsets;
     }
 
     @Override
     public StoredChunk find(long[] coordinates) throws IOException {
-        long[] offsets = offsets(coordinates);
-        if (layout.address() == Addresses.UNDEFINED) {
+        offsets(coordinates);
+        if (tree == null) {
             return null;
         }
-        ChunkNode node = nodes.root(layout.address());
-        while (true) {
-            int child = node.childOf(offsets);
-            if (child < 0 || child >= node.count()) {
-                return null;
-            }
-            if (node.level() == 0) {
-                return node.is(child, offsets) ? chunk(node, child) : null;
-            }
-            node = nodes.node(node.child(child), node.level() - 1);
-        }
+        found = null;
+        tree.find(offsets, (at, address, size, mask) -> found = chunk(address, size, mask));
+        return found;
     }
 
-    private StoredChunk chunk(ChunkNode node, int i) {
-        long size = node.size(i);
+    private StoredChunk chunk(long address, long size, int mask) {
         if (!filtered && size != layout.chunkBytes()) {
             throw new FormatException(
                     ChunkBTreeNode.STRUCTURE,
-                    node.address(),
+                    layout.address(),
                     "expected chunks of %d bytes, because the dataset has no filters, found %d"
                             .formatted(layout.chunkBytes(), size));
         }
-        return ChunkElements.checked(
-                nodes.source().store().reader(), new StoredChunk(node.child(i), size, node.mask(i)));
+        return ChunkElements.checked(source.store().reader(), new StoredChunk(address, size, mask));
     }
 
     @Override
     public void forEach(long[] first, long[] last, ChunkVisitor visitor) throws IOException {
         ChunkBox box = grid.box(first, last);
-        if (box != null && layout.address() != Addresses.UNDEFINED) {
-            new Walk(box, visitor).below(nodes.root(layout.address()));
+        if (box == null || tree == null) {
+            return;
+        }
+        ChunkBox offsetsOfBox = box.times(layout.dimensions());
+        long[] coordinates = new long[grid.rank()];
+        tree.forEach(offsetsOfBox::reachesBetween, (at, address, size, mask) -> {
+            if (box.contains(coordinates(at, coordinates))) {
+                visitor.visit(coordinates, chunk(address, size, mask));
+            }
+        });
+    }
+
+    @Override
+    public void forEach(ChunkVisitor visitor) throws IOException {
+        if (tree != null) {
+            long[] coordinates = new long[grid.rank()];
+            tree.forEach(
+                    (low, high) -> true,
+                    (at, address, size, mask) ->
+                            visitor.visit(coordinates(at, coordinates), chunk(address, size, mask)));
         }
     }
 
-    /** One walk over the nodes with chunks in a box; together they do not exceed the file. */
-    private final class Walk {
-        private final ChunkBox box;
-        private final ChunkBox offsets;
-        private final ChunkVisitor visitor;
-        private final Budget bytes;
-        private final long[] coordinates = new long[layout.rank()];
-        private final long[] low = new long[layout.rank()];
-        private final long[] high = new long[layout.rank()];
-
-        private Walk(ChunkBox box, ChunkVisitor visitor) {
-            this.box = box;
-            this.visitor = visitor;
-            offsets = box.times(layout.dimensions());
-            bytes = new Budget(
-                    ChunkBTreeNode.STRUCTURE,
-                    layout.address(),
-                    nodes.source().store().reader().allocatedBytes());
+    private long[] coordinates(long[] at, long[] into) {
+        for (int i = 0; i < into.length; i++) {
+            into[i] = at[i] / layout.dimensions()[i];
         }
+        return into;
+    }
 
-        private void below(ChunkNode node) throws IOException {
-            bytes.take(nodes.length());
-            if (node.level() == 0) {
-                chunks(node);
-                return;
-            }
-            for (int i = 0; i < node.count(); i++) {
-                node.offsets(i, low);
-                node.offsets(i + 1, high);
-                if (offsets.reachesBetween(low, high)) {
-                    below(nodes.walked(node.child(i), node.level() - 1));
-                }
-            }
+    @Override
+    public void forEachBlock(ExtentVisitor visitor) throws IOException {
+        if (tree != null) {
+            tree.forEachBlock(visitor);
         }
+    }
 
-        private void chunks(ChunkNode leaf) throws IOException {
-            for (int i = 0; i < leaf.count(); i++) {
-                leaf.offsets(i, coordinates);
-                for (int d = 0; d < coordinates.length; d++) {
-                    coordinates[d] /= layout.dimensions()[d];
-                }
-                if (box.contains(coordinates)) {
-                    visitor.visit(coordinates, chunk(leaf, i));
-                }
-            }
+    @Override
+    public void prepare(long[] coordinates) throws IOException {
+        offsets(coordinates);
+        if (tree != null) {
+            tree.prepare(offsets);
         }
+    }
+
+    @Override
+    public boolean put(long[] coordinates, StoredChunk chunk) throws IOException {
+        offsets(coordinates);
+        ChunkElements.requireStorable(chunk, layout, filtered, largestSize());
+        boolean creating = tree == null;
+        if (creating) {
+            tree = ChunkBTree.create(source, chunkK, layout.dimensions());
+            layout = layout.at(tree.address());
+        }
+        tree.put(offsets, chunk.address(), chunk.size(), chunk.filterMask());
+        return creating;
+    }
+
+    @Override
+    public boolean remove(long[] coordinates) throws IOException {
+        offsets(coordinates);
+        if (tree != null) {
+            tree.remove(offsets);
+        }
+        return false;
     }
 
     @Override
@@ -142,30 +154,12 @@ final class BTreeV1Index implements ChunkIndex {
         return filtered ? LARGEST : layout.chunkBytes();
     }
 
-    // EDIT-BEGIN
-    private UnsupportedFeatureException readOnly() {
-        return new UnsupportedFeatureException(
-                "chunk index at address %d: changes are not supported yet".formatted(layout.address()));
-    }
-
     @Override
-    public void prepare(long[] coordinates) {
-        throw readOnly();
+    public void release() throws IOException {
+        if (tree != null) {
+            tree.release();
+            tree = null;
+            layout = layout.at(Addresses.UNDEFINED);
+        }
     }
-
-    @Override
-    public boolean put(long[] coordinates, StoredChunk chunk) {
-        throw readOnly();
-    }
-
-    @Override
-    public boolean remove(long[] coordinates) {
-        throw readOnly();
-    }
-
-    @Override
-    public void release() {
-        throw readOnly();
-    }
-    // EDIT-END
 }

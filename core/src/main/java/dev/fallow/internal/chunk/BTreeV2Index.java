@@ -1,6 +1,5 @@
 package dev.fallow.internal.chunk;
 
-import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
@@ -10,7 +9,9 @@ import dev.fallow.format.btree.BTreeV2Type;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.internal.btree.BTreeV2;
 import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
+import java.util.Arrays;
 
 /** A version 2 B-tree of chunks, ordered by their coordinates. Finding a chunk reads at most one node of each level. */
 final class BTreeV2Index implements ChunkIndex {
@@ -20,6 +21,10 @@ final class BTreeV2Index implements ChunkIndex {
     private ChunkedLayout layout;
     private BTreeV2 tree;
     private ChunkElements elements;
+    /** The chunk of the last change, and its order. */
+    private long[] changing;
+
+    private BTreeV2.Order changingOrder;
 
     BTreeV2Index(StructureStore store, ChunkedLayout layout, ChunkGrid grid, boolean filtered) {
         this.store = store;
@@ -49,7 +54,7 @@ final class BTreeV2Index implements ChunkIndex {
      *
      * @throws FormatException if there is none, or its records do not match the dataset
      */
-    static BTreeV2 open(StructureStore store, ChunkedLayout layout, BTreeV2Type type) throws IOException {
+    private static BTreeV2 open(StructureStore store, ChunkedLayout layout, BTreeV2Type type) throws IOException {
         BTreeV2 tree = BTreeV2.open(store, layout.address(), type);
         int width = sizeWidth(store.sizes(), layout, type, tree.recordSize());
         if (type == BTreeV2Type.CHUNK ? width != 0 : width < 1 || width > Long.BYTES) {
@@ -63,7 +68,7 @@ final class BTreeV2Index implements ChunkIndex {
     }
 
     /** The width of the size of a chunk in a record, according to the size of records. */
-    static int sizeWidth(FieldSizes sizes, ChunkedLayout layout, BTreeV2Type type, int recordSize) {
+    private static int sizeWidth(FieldSizes sizes, ChunkedLayout layout, BTreeV2Type type, int recordSize) {
         int others = sizes.offsets() + Long.BYTES * layout.rank() + (type == BTreeV2Type.CHUNK ? 0 : Integer.BYTES);
         return recordSize - others;
     }
@@ -152,30 +157,105 @@ final class BTreeV2Index implements ChunkIndex {
         return store.sizes().offsets() + width + Long.BYTES * layout.rank();
     }
 
-    // EDIT-BEGIN
-    private UnsupportedFeatureException readOnly() {
-        return new UnsupportedFeatureException(
-                "chunk index at address %d: changes are not supported yet".formatted(layout.address()));
+    @Override
+    public void forEach(ChunkVisitor visitor) throws IOException {
+        if (open()) {
+            int keyAt = elements.length();
+            long[] coordinates = new long[grid.rank()];
+            tree.forEach(
+                    (lowImage, lowAt, highImage, highAt) -> true,
+                    (image, at) -> visitor.visit(read(image, at + keyAt, coordinates), chunk(image, at)));
+        }
     }
 
     @Override
-    public void prepare(long[] coordinates) {
-        throw readOnly();
+    public void forEachBlock(ExtentVisitor visitor) throws IOException {
+        if (open()) {
+            tree.forEachBlock(visitor);
+        }
+    }
+
+    // ---- changing --------------------------------------------------------------------------------------------
+
+    /** The order of a chunk to be changed; the same object for the same chunk, so that the tree is searched once. */
+    private BTreeV2.Order changing(long[] coordinates) {
+        if (changingOrder == null || !Arrays.equals(coordinates, changing)) {
+            changing = coordinates.clone();
+            changingOrder = order(changing);
+        }
+        return changingOrder;
     }
 
     @Override
-    public boolean put(long[] coordinates, StoredChunk chunk) {
-        throw readOnly();
+    public void prepare(long[] coordinates) throws IOException {
+        grid.require(coordinates);
+        if (!open()) {
+            requireParameters();
+            return;
+        }
+        BTreeV2.Order order = changing(coordinates);
+        if (tree.contains(order)) {
+            tree.prepareRemove(order);
+        } else {
+            tree.prepareInsert(order);
+        }
+    }
+
+    private void requireParameters() {
+        try {
+            newHeader();
+        } catch (IllegalArgumentException e) {
+            throw new FormatException("data layout", -1, e.getMessage());
+        }
+    }
+
+    private BTreeV2Header newHeader() {
+        return BTreeV2Header.empty(
+                type, Math.toIntExact(layout.parameters()[0]), newRecordSize(), (int) layout.parameters()[1], (int)
+                        layout.parameters()[2]);
     }
 
     @Override
-    public boolean remove(long[] coordinates) {
-        throw readOnly();
+    public boolean put(long[] coordinates, StoredChunk chunk) throws IOException {
+        grid.require(coordinates);
+        ChunkElements.requireStorable(chunk, layout, type == BTreeV2Type.CHUNK_FILTERED, largestSize());
+        boolean creating = !open();
+        if (creating) {
+            tree = BTreeV2.create(store, newHeader());
+            elements = elements(tree.recordSize());
+            layout = layout.at(tree.address());
+        }
+        byte[] record = new byte[tree.recordSize()];
+        elements.write(record, 0, chunk);
+        for (int i = 0; i < coordinates.length; i++) {
+            LittleEndian.put(record, elements.length() + Long.BYTES * i, Long.BYTES, coordinates[i]);
+        }
+        BTreeV2.Order order = changing(coordinates);
+        if (tree.contains(order)) {
+            tree.replace(order, record);
+        } else {
+            tree.insert(order, record);
+        }
+        return creating;
     }
 
     @Override
-    public void release() {
-        throw readOnly();
+    public boolean remove(long[] coordinates) throws IOException {
+        grid.require(coordinates);
+        if (open() && tree.contains(changing(coordinates))) {
+            tree.remove(changing(coordinates));
+        }
+        return false;
     }
-    // EDIT-END
+
+    @Override
+    public void release() throws IOException {
+        if (open()) {
+            tree.prepareDelete();
+            tree.delete();
+            tree = null;
+            changingOrder = null;
+            layout = layout.at(Addresses.UNDEFINED);
+        }
+    }
 }

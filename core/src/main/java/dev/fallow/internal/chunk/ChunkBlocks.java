@@ -1,12 +1,8 @@
 package dev.fallow.internal.chunk;
 
 import dev.fallow.format.Addresses;
-import dev.fallow.format.FormatException;
-import dev.fallow.format.btree.BTreeV2Type;
-import dev.fallow.format.btree.ChunkRecord;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.internal.btree.BTreeV2;
 import dev.fallow.internal.cache.Budget;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.cache.StructureStore;
@@ -17,12 +13,7 @@ import java.io.IOException;
  * are bounded by the size of the file: an index that refers to more bytes of chunks than the file has is refused.
  */
 public final class ChunkBlocks {
-    private static final String CHUNK = "chunk";
-
-    private final StructureStore store;
     private final StructureReader in;
-    private final ChunkedLayout layout;
-    private final int chunkK;
     private final Visitor visitor;
     private final Budget budget;
 
@@ -32,18 +23,15 @@ public final class ChunkBlocks {
         /**
          * One block of the file, inside the allocated space.
          *
-         * @param raw whether it is a chunk rather than a part of the index
+         * @param raw whether it is a chunk, or a block of chunks, rather than a part of the index
          */
         void visit(long address, long size, String structure, boolean raw);
     }
 
-    private ChunkBlocks(StructureStore store, ChunkedLayout layout, int chunkK, Visitor visitor) {
-        this.store = store;
-        in = store.reader();
-        this.layout = layout;
-        this.chunkK = chunkK;
+    private ChunkBlocks(StructureReader in, long address, Visitor visitor) {
+        this.in = in;
         this.visitor = visitor;
-        budget = new Budget("chunk index", layout.address(), in.allocatedBytes());
+        budget = new Budget("chunk index", address, in.allocatedBytes());
     }
 
     /**
@@ -51,89 +39,27 @@ public final class ChunkBlocks {
      *
      * @param filtered whether the dataset has filters
      * @param chunkK the K value for chunk B-trees of version 1
-     * @throws FormatException if the index is damaged
+     * @throws dev.fallow.format.FormatException if the index is damaged
      */
     public static void forEach(
             StructureStore store, ChunkedLayout layout, Dataspace space, boolean filtered, int chunkK, Visitor visitor)
             throws IOException {
-        if (layout.address() != Addresses.UNDEFINED) {
-            new ChunkBlocks(store, layout, chunkK, visitor).visitIndex(space, filtered);
-        }
-    }
-
-    private void visitIndex(Dataspace space, boolean filtered) throws IOException {
-        switch (layout.index()) {
-            case SINGLE_CHUNK -> visitSingle(space);
-            case IMPLICIT -> chunk(layout.address(), allChunks(space));
-            case B_TREE_V1 -> new ChunkBTreeWalk(in, layout, chunkK, this::block, this::chunk).walk();
-            case FIXED_ARRAY -> new FixedArrayWalk(in, layout, this::block, this::chunk).walk();
-            case EXTENSIBLE_ARRAY -> new ExtensibleArrayWalk(in, layout, this::block, this::chunk).walk();
-            case B_TREE_V2 -> visitTree(filtered);
-        }
-    }
-
-    private void visitSingle(Dataspace space) {
-        if (SingleChunkIndex.isStored(layout, space)) {
-            chunk(layout.address(), layout.singleChunkSize() >= 0 ? layout.singleChunkSize() : layout.chunkBytes());
-        }
-    }
-
-    /** The total size of all chunks of a dataset at its maximum extent, which must be limited. */
-    private long allChunks(Dataspace space) {
-        long bytes = layout.chunkBytes();
-        long[] sizes = space.maxSizes() == null ? space.sizes() : space.maxSizes();
-        if (sizes.length != layout.rank()) {
-            throw new FormatException(
-                    "data layout",
-                    layout.address(),
-                    "expected a chunk of %d dimensions, found %d".formatted(sizes.length, layout.rank()));
-        }
-        for (int i = 0; i < sizes.length; i++) {
-            long chunks = sizes[i] / layout.dimensions()[i] + (sizes[i] % layout.dimensions()[i] == 0 ? 0 : 1);
-            if (chunks < 0 || chunks > 0 && bytes > in.allocatedBytes() / chunks) {
-                throw new FormatException(
-                        "data layout",
-                        layout.address(),
-                        "implicit index of %d chunks in dimension %d, and more bytes than the file has"
-                                .formatted(chunks, i));
-            }
-            bytes *= chunks;
-        }
-        return bytes;
-    }
-
-    private void visitTree(boolean filtered) throws IOException {
-        BTreeV2Type type = filtered ? BTreeV2Type.CHUNK_FILTERED : BTreeV2Type.CHUNK;
-        BTreeV2 tree = BTreeV2Index.open(store, layout, type);
-        int width = BTreeV2Index.sizeWidth(in.sizes(), layout, type, tree.recordSize());
-        tree.forEachBlock(this::block);
-        tree.forEach(record -> {
-            ChunkRecord chunk = ChunkRecord.decode(record, width, layout.rank());
-            chunk(chunk.address(), filtered ? chunk.chunkSize() : layout.chunkBytes());
-        });
-    }
-
-    /** Reports a part of the index. */
-    private void block(long address, long size, String structure) {
-        in.requireInside(address, size, structure);
-        budget.take(size);
-        visitor.visit(address, size, structure, false);
-    }
-
-    /** Reports a chunk, unless its address is undefined. */
-    private void chunk(long address, long size) {
-        if (address == Addresses.UNDEFINED) {
+        if (layout.address() == Addresses.UNDEFINED) {
             return;
         }
-        in.requireInside(address, size, CHUNK);
-        budget.take(size);
-        visitor.visit(address, size, CHUNK, true);
+        ChunkIndex index = ChunkIndexes.of(store, layout, space, filtered, chunkK);
+        ChunkBlocks blocks = new ChunkBlocks(store.reader(), layout.address(), visitor);
+        if (layout.index() == ChunkedLayout.Index.IMPLICIT) {
+            blocks.visit(layout.address(), ChunkIndexes.implicitLength(layout, space), ChunkElements.CHUNK, true);
+            return;
+        }
+        index.forEachBlock((address, size, structure) -> blocks.visit(address, size, structure, false));
+        index.forEach((at, chunk) -> blocks.visit(chunk.address(), chunk.size(), ChunkElements.CHUNK, true));
     }
 
-    /** Receives the chunks of an index. */
-    @FunctionalInterface
-    interface ChunkVisitor {
-        /** @param address undefined if the chunk is not allocated */
-        void visit(long address, long size);
+    private void visit(long address, long size, String structure, boolean raw) {
+        in.requireInside(address, size, structure);
+        budget.take(size);
+        visitor.visit(address, size, structure, raw);
     }
 }

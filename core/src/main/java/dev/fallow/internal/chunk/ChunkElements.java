@@ -72,6 +72,21 @@ final class ChunkElements {
                         LittleEndian.i32(image, sizeAt + sizeWidth)));
     }
 
+    /**
+     * Writes the fields of a chunk.
+     *
+     * @param chunk null for one that is not stored
+     */
+    void write(byte[] image, int at, StoredChunk chunk) {
+        LittleEndian.put(image, at, addressWidth, chunk == null ? Addresses.UNDEFINED : chunk.address());
+        if (sizeWidth > 0) {
+            int sizeAt = at + addressWidth;
+            LittleEndian.put(image, sizeAt, sizeWidth, chunk == null ? 0 : chunk.size());
+            int mask = chunk == null ? 0 : chunk.filterMask();
+            LittleEndian.put(image, sizeAt + sizeWidth, Integer.BYTES, mask & 0xFFFF_FFFFL);
+        }
+    }
+
     /** @throws IllegalArgumentException if an index cannot store the chunk; see {@link ChunkIndex#put} */
     static void requireStorable(StoredChunk chunk, ChunkedLayout layout, boolean filtered, long largest) {
         boolean fits = filtered

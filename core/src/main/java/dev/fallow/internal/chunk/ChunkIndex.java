@@ -1,6 +1,7 @@
 package dev.fallow.internal.chunk;
 
 import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 
 /**
@@ -35,10 +36,25 @@ public interface ChunkIndex {
     void forEach(long[] first, long[] last, ChunkVisitor visitor) throws IOException;
 
     /**
-     * Loads what a change of this chunk's entry needs, so that {@link #put} and {@link #remove} do no I/O and cannot fail
-     * half-way.
+     * Visits all stored chunks, also those outside the maximum extent, which a damaged file may have.
      *
      * @throws dev.fallow.format.FormatException if the index is damaged
+     */
+    void forEach(ChunkVisitor visitor) throws IOException;
+
+    /**
+     * Visits the blocks of the index itself; a block with pages is visited once, with its pages.
+     *
+     * @throws dev.fallow.format.FormatException if the index is damaged
+     */
+    void forEachBlock(ExtentVisitor visitor) throws IOException;
+
+    /**
+     * Loads what a change of this chunk's entry needs, so that {@link #put} and {@link #remove} do no I/O and cannot fail
+     * half-way. A change of another chunk's entry may invalidate this.
+     *
+     * @throws dev.fallow.format.FormatException if the index is damaged
+     * @throws dev.fallow.UnsupportedFeatureException if the index cannot have such an entry
      */
     void prepare(long[] coordinates) throws IOException;
 
@@ -70,6 +86,10 @@ public interface ChunkIndex {
      */
     long largestSize() throws IOException;
 
-    /** Frees the blocks of the index, but no chunk. {@link #root} is undefined afterwards. */
+    /**
+     * Frees the blocks of the index, but no chunk. {@link #root} is undefined afterwards.
+     *
+     * @throws dev.fallow.format.FormatException if a block overlaps free space; then nothing is freed
+     */
     void release() throws IOException;
 }

@@ -2,6 +2,7 @@ package dev.fallow.internal.chunk;
 
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.message.Dataspace;
+import dev.fallow.internal.cache.BlockSource;
 import dev.fallow.internal.cache.StructureStore;
 
 /** The chunk indexes of all kinds. */

@@ -2,9 +2,12 @@ package dev.fallow.internal.chunk;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
+import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.cache.BlockSource;
 import dev.fallow.internal.cache.CachedObject;
 import dev.fallow.internal.cache.MetadataCache;
+import dev.fallow.internal.cache.StructureStore;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -70,6 +73,20 @@ final class ElementBlock implements CachedObject {
         generation = cache.generation();
     }
 
+    /**
+     * Creates a block.
+     *
+     * @param image of the part before the pages, or of the whole block
+     */
+    static ElementBlock create(
+            StructureStore store, AllocationType type, long header, String structure, Shape shape, byte[] image) {
+        long address = store.space().allocate(type, shape.length());
+        Block head = store.cache().created(address, image, Integer.BYTES);
+        ElementBlock block = new ElementBlock(store.cache(), header, structure, shape, head);
+        store.cache().keep(block);
+        return block;
+    }
+
     /** The part before the pages, or the whole block. */
     Block head() {
         return head;
@@ -110,6 +127,13 @@ final class ElementBlock implements CachedObject {
             }
         }
         return read;
+    }
+
+    /** Creates a page, which was not in use. */
+    Block createPage(long page, byte[] image) {
+        Block created = cache.created(address() + shape.pageAt(page), image, Integer.BYTES);
+        keep(page, created);
+        return created;
     }
 
     private void keep(long page, Block block) {

@@ -2,30 +2,26 @@ package dev.fallow.internal.chunk;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
-import dev.fallow.format.FieldReader;
-import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.array.ChunkElement;
 import dev.fallow.format.array.ExtensibleArray;
 import dev.fallow.format.layout.ChunkedLayout;
-import dev.fallow.internal.cache.Block;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.cache.BlockSource;
+import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 
 /**
  * An extensible array: an element for each chunk, in data blocks of increasing size. Finding a chunk reads at most the
- * header, the index block, a super block, a data block and a page.
+ * header, the index block, a super block, a data block and a page. Blocks are created with the first chunk in them, and
+ * freed with the whole index only.
  */
 final class ExtensibleArrayIndex extends ArrayIndex {
-    private final int client;
-    private final FieldSizes sizes;
+    private ExtensibleArrayBlocks blocks;
     private ExtensibleArray array;
-    private LiveExtensibleArray header;
 
     /** @throws FormatException if not exactly one dimension is unlimited */
     ExtensibleArrayIndex(BlockSource source, ChunkedLayout layout, ChunkGrid grid, boolean filtered) {
-        super(source, layout, grid);
-        client = filtered ? ChunkElement.FILTERED : ChunkElement.PLAIN;
-        sizes = source.store().sizes();
+        super(source, layout, grid, filtered);
         if (grid.unlimitedDimensions() != 1) {
             throw new FormatException(
                     ExtensibleArray.STRUCTURE,
@@ -36,190 +32,199 @@ final class ExtensibleArrayIndex extends ArrayIndex {
 
     @Override
     protected void open() throws IOException {
-        if (array == null) {
-            header = header();
-            ExtensibleArray found = header.array();
-            elements = elements(ExtensibleArray.STRUCTURE, found.client(), client, found.elementSize());
-            array = found;
+        if (blocks == null) {
+            ExtensibleArrayBlocks found = ExtensibleArrayBlocks.open(source, layout.address());
+            array = found.array();
+            elements = elements(ExtensibleArray.STRUCTURE, array.client(), array.elementSize());
+            blocks = found;
         }
-    }
-
-    private LiveExtensibleArray header() throws IOException {
-        long at = layout.address();
-        return source.live(at, LiveExtensibleArray.class, ExtensibleArray.STRUCTURE, () -> {
-            Block block =
-                    source.read(at, ExtensibleArray.headerLength(sizes), ExtensibleArray.STRUCTURE, Integer.BYTES);
-            return new LiveExtensibleArray(
-                    block, ExtensibleArray.decode(source.fields(block, ExtensibleArray.STRUCTURE)));
-        });
     }
 
     @Override
     protected long limit() {
-        return array.limit();
+        return blocks.header().limit();
     }
 
-    private AddressBlock index() throws IOException {
-        long at = array.indexAddress();
-        AddressBlock block = source.live(at, AddressBlock.class, ExtensibleArray.INDEX_STRUCTURE, () -> {
-            Block read = source.read(at, array.indexLength(sizes), ExtensibleArray.INDEX_STRUCTURE, Integer.BYTES);
-            array.decodeIndex(
-                    source.fields(read, ExtensibleArray.INDEX_STRUCTURE),
-                    layout.address(),
-                    element -> {},
-                    (address, superBlock, pages) -> {},
-                    (address, superBlock) -> {});
-            return new AddressBlock(read, layout.address(), AddressBlock.INDEX, sizes.offsets());
-        });
-        block.require(ExtensibleArray.INDEX_STRUCTURE, layout.address(), AddressBlock.INDEX);
-        return block;
-    }
+    /** Where an element is that is not in the index block. */
+    private final class Position {
+        private final int superBlock;
+        /** The number of the data block in the super block. */
+        private final long block;
+        /** The number of the element in the data block. */
+        private final long inBlock;
 
-    private AddressBlock superBlock(long at, int number) throws IOException {
-        AddressBlock block = source.live(at, AddressBlock.class, ExtensibleArray.SUPER_STRUCTURE, () -> {
-            Block read =
-                    source.read(at, array.superLength(sizes, number), ExtensibleArray.SUPER_STRUCTURE, Integer.BYTES);
-            array.decodeSuper(
-                    source.fields(read, ExtensibleArray.SUPER_STRUCTURE),
-                    layout.address(),
-                    number,
-                    (address, superBlock, pages) -> {});
-            return new AddressBlock(read, layout.address(), number, sizes.offsets());
-        });
-        block.require(ExtensibleArray.SUPER_STRUCTURE, layout.address(), number);
-        return block;
-    }
-
-    private ElementBlock.Shape shape(int superBlock) {
-        long head = array.blockPrefixLength(sizes, superBlock);
-        if (!array.paged(superBlock)) {
-            return new ElementBlock.Shape(array.blockLength(sizes, superBlock), 0, 0, 0);
+        private Position(long number) {
+            long rest = number - array.indexElements();
+            superBlock = array.superBlockOf(rest);
+            long inSuperBlock = rest - array.firstElement(superBlock);
+            block = inSuperBlock / array.elements(superBlock);
+            inBlock = inSuperBlock % array.elements(superBlock);
         }
-        return new ElementBlock.Shape(head, array.pages(superBlock), array.pageLength(), array.pageLength());
-    }
 
-    private ElementBlock dataBlock(long at, int superBlock, boolean walking) throws IOException {
-        ElementBlock.Shape shape = shape(superBlock);
-        source.store()
-                .reader()
-                .requireInside(at, array.blockLength(sizes, superBlock), ExtensibleArray.BLOCK_STRUCTURE);
-        ElementBlock block = walking && !array.paged(superBlock) // the rest of a paged block is small
-                ? source.walked(
-                        at, ElementBlock.class, ExtensibleArray.BLOCK_STRUCTURE, () -> load(at, superBlock, shape))
-                : source.live(
-                        at, ElementBlock.class, ExtensibleArray.BLOCK_STRUCTURE, () -> load(at, superBlock, shape));
-        block.require(layout.address(), shape);
-        return block;
-    }
-
-    private ElementBlock load(long at, int superBlock, ElementBlock.Shape shape) throws IOException {
-        Block head = source.read(at, shape.headLength(), ExtensibleArray.BLOCK_STRUCTURE, Integer.BYTES);
-        FieldReader in = source.fields(head, ExtensibleArray.BLOCK_STRUCTURE);
-        if (array.paged(superBlock)) {
-            array.decodePagedPrefix(in, layout.address());
-        } else {
-            array.decodeBlock(in, layout.address(), superBlock, element -> {});
+        private long inSuperBlock() {
+            return block * array.elements(superBlock) + inBlock;
         }
-        return new ElementBlock(source.store().cache(), layout.address(), ExtensibleArray.BLOCK_STRUCTURE, shape, head);
+
+        private long page() {
+            return inBlock >>> array.pageBits();
+        }
+
+        private long onPage() {
+            return inBlock - (page() << array.pageBits());
+        }
+
+        /** The number of the page, counted over all data blocks of the super block. */
+        private long pageBit() {
+            return block * array.pages(superBlock) + page();
+        }
     }
 
     @Override
     protected void locate(long number, boolean walking, Place place) throws IOException {
-        long limit = array.limit();
-        if (number >= limit || array.indexAddress() == Addresses.UNDEFINED) {
+        long limit = walking ? limit() : Long.MAX_VALUE;
+        AddressBlock index = number < limit ? blocks.index() : null;
+        if (index == null) {
             place.missing(Long.MAX_VALUE);
             return;
         }
-        AddressBlock index = index();
-        int inIndex = array.indexElements();
         int length = array.elementSize();
+        int inIndex = array.indexElements();
         if (number < inIndex) {
-            place.found(index.image(), ExtensibleArray.elementsAt(sizes) + number * length, Math.min(inIndex, limit));
+            place.found(index.block(), blocks.elementAt(number), Math.min(inIndex, limit));
             return;
         }
-        long rest = number - inIndex;
-        int superBlock = array.superBlockOf(rest);
-        if (superBlock >= array.superBlocks()) {
+        Position at = new Position(number);
+        if (at.superBlock >= array.superBlocks()) {
             place.missing(Long.MAX_VALUE);
             return;
         }
-        long inSuperBlock = rest - array.firstElement(superBlock);
-        long blockElements = array.elements(superBlock);
-        long block = inSuperBlock / blockElements;
-        long position = inSuperBlock % blockElements;
-        AddressBlock pointers = index;
-        long pointerAt;
-        if (superBlock < array.superBlocksInIndex()) {
-            pointerAt = array.blockPointerAt(sizes, array.dataBlocksBefore(superBlock) + block);
-        } else {
-            long superAddress = index.pointer(array.superPointerAt(sizes, superBlock));
-            if (superAddress == Addresses.UNDEFINED) {
-                place.missing(number - inSuperBlock + array.dataBlocks(superBlock) * blockElements);
-                return;
-            }
-            pointers = superBlock(superAddress, superBlock);
-            pointerAt = array.blockPointerAt(sizes, superBlock, block);
+        AddressBlock pointers = blocks.pointers(index, at.superBlock);
+        if (pointers == null) {
+            place.missing(number - at.inSuperBlock() + array.dataBlocks(at.superBlock) * array.elements(at.superBlock));
+            return;
         }
-        long address = pointers.pointer(Math.toIntExact(pointerAt));
-        long blockEnd = number - position + blockElements;
+        long address = pointers.pointer(blocks.pointerAt(at.superBlock, at.block));
+        long blockEnd = number - at.inBlock + array.elements(at.superBlock);
         if (address == Addresses.UNDEFINED) {
             place.missing(blockEnd);
             return;
         }
-        if (!array.paged(superBlock)) {
-            ElementBlock data = dataBlock(address, superBlock, walking);
-            long first = array.blockPrefixLength(sizes, superBlock);
-            place.found(data.head().image(), first + position * length, Math.min(blockEnd, limit));
+        if (!array.paged(at.superBlock)) {
+            ElementBlock data = blocks.dataBlock(address, at.superBlock, walking);
+            place.found(
+                    data.head(), blocks.prefixLength(at.superBlock) + at.inBlock * length, Math.min(blockEnd, limit));
             return;
         }
-        long page = position >>> array.pageBits();
-        long onPage = position - (page << array.pageBits());
-        long pageEnd = number - onPage + (1L << array.pageBits());
-        if (!pointers.bit(array.pageBitsAt(sizes), block * array.pages(superBlock) + page)) {
+        long pageEnd = number - at.onPage() + (1L << array.pageBits());
+        boolean inUse = pointers.bit(blocks.pageBitsAt(), at.pageBit());
+        if (!inUse && walking) {
             place.missing(pageEnd);
             return;
         }
-        ElementBlock data = dataBlock(address, superBlock, walking);
-        Block elementsOfPage = data.page(page, source, (in, i) -> array.decodePage(in, element -> {}), walking);
-        place.found(elementsOfPage.image(), onPage * length, Math.min(pageEnd, limit));
+        ElementBlock data = blocks.dataBlock(address, at.superBlock, walking); // which a new page needs, too
+        if (!inUse) {
+            place.missing(pageEnd);
+            return;
+        }
+        place.found(
+                data.page(at.page(), source, (in, i) -> array.decodePage(in, element -> {}), walking),
+                at.onPage() * length,
+                Math.min(pageEnd, limit));
     }
 
     @Override
-    public long largestSize() throws IOException {
+    public void forEachBlock(ExtentVisitor visitor) throws IOException {
         if (exists()) {
             open();
-            return elements.largestSize();
+            blocks.forEach(visitor);
         }
-        int width = client == ChunkElement.PLAIN
-                ? 0
-                : layout.chunkSizeWidth(source.store().sizes());
-        return new ChunkElements(source.store().reader(), layout.chunkBytes(), width).largestSize();
     }
 
-    // EDIT-BEGIN
-    private UnsupportedFeatureException readOnly() {
-        return new UnsupportedFeatureException(
-                "chunk index at address %d: changes are not supported yet".formatted(layout.address()));
+    // ---- changing --------------------------------------------------------------------------------------------
+
+    @Override
+    protected void plan() {
+        long[] numbers = layout.parameters();
+        try {
+            array = ExtensibleArray.create(
+                    client(),
+                    newElementSize(),
+                    (int) numbers[0],
+                    (int) numbers[1],
+                    (int) numbers[2],
+                    (int) numbers[3],
+                    (int) numbers[4]);
+        } catch (IllegalArgumentException e) {
+            throw new FormatException("data layout", -1, e.getMessage());
+        }
+        elements = elements(ExtensibleArray.STRUCTURE, array.client(), array.elementSize());
     }
 
     @Override
-    public void prepare(long[] coordinates) {
-        throw readOnly();
+    protected void requireRoom(long number) {
+        if (number < array.indexElements()) {
+            return;
+        }
+        boolean fits = number >>> array.elementBits() == 0;
+        Position at = fits ? new Position(number) : null;
+        if (!fits
+                || at.superBlock >= array.superBlocks()
+                || at.superBlock < array.superBlocksInIndex() && array.paged(at.superBlock)) {
+            throw new UnsupportedFeatureException("%s: %s at address %d: it cannot have chunk number %d"
+                    .formatted(
+                            source.store().reader().fileName(), ExtensibleArray.STRUCTURE, layout.address(), number));
+        }
+        boolean paged = array.paged(at.superBlock);
+        requireModest(
+                ExtensibleArray.BLOCK_STRUCTURE,
+                paged ? array.pageLength() : array.blockLength(source.store().sizes(), at.superBlock));
+        requireModest(
+                ExtensibleArray.SUPER_STRUCTURE,
+                array.superLength(source.store().sizes(), at.superBlock));
     }
 
     @Override
-    public boolean put(long[] coordinates, StoredChunk chunk) {
-        throw readOnly();
+    protected long create() {
+        return ExtensibleArrayBlocks.create(source, array);
     }
 
     @Override
-    public boolean remove(long[] coordinates) {
-        throw readOnly();
+    protected void extend(long number) throws IOException {
+        AddressBlock index = blocks.index();
+        if (index == null) {
+            index = blocks.createIndex();
+        }
+        if (number < array.indexElements()) {
+            return;
+        }
+        Position at = new Position(number);
+        AddressBlock pointers = blocks.pointers(index, at.superBlock);
+        if (pointers == null) {
+            pointers = blocks.createSuperBlock(index, at.superBlock);
+        }
+        if (pointers.pointer(blocks.pointerAt(at.superBlock, at.block)) == Addresses.UNDEFINED) {
+            blocks.createDataBlock(pointers, at.superBlock, at.block);
+        }
+        if (array.paged(at.superBlock)) {
+            blocks.createPage(pointers, at.superBlock, at.block, at.page());
+            pointers.setBit(blocks.pageBitsAt(), at.pageBit());
+        }
     }
 
     @Override
-    public void release() {
-        throw readOnly();
+    protected void stored(long number) {
+        blocks.header().raiseLimit(number + 1);
     }
-    // EDIT-END
+
+    @Override
+    protected AllocationType typeOf(String structure) {
+        return ExtensibleArrayBlocks.typeOf(structure);
+    }
+
+    @Override
+    protected void closed() {
+        blocks = null;
+        array = null;
+        elements = null;
+    }
 }

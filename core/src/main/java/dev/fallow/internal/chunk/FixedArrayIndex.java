@@ -1,13 +1,16 @@
 package dev.fallow.internal.chunk;
 
-import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FormatException;
-import dev.fallow.format.array.ChunkElement;
 import dev.fallow.format.array.FixedArray;
 import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.cache.BlockSource;
+import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 
 /**
@@ -15,13 +18,16 @@ import java.io.IOException;
  * reads at most the header, the data block and, if it is paged, a page.
  */
 final class FixedArrayIndex extends ArrayIndex {
-    private final int client;
+    private static final AllocationType HEADER_SPACE = AllocationType.OBJECT_HEADER;
+    private static final AllocationType BLOCK_SPACE = AllocationType.LOCAL_HEAP;
+
+    private final FieldSizes sizes;
     private FixedArray array;
 
     /** @throws FormatException if a dimension is unlimited */
     FixedArrayIndex(BlockSource source, ChunkedLayout layout, ChunkGrid grid, boolean filtered) {
-        super(source, layout, grid);
-        client = filtered ? ChunkElement.FILTERED : ChunkElement.PLAIN;
+        super(source, layout, grid, filtered);
+        sizes = source.store().sizes();
         if (grid.unlimitedDimensions() > 0) {
             throw new FormatException(
                     FixedArray.STRUCTURE,
@@ -32,7 +38,7 @@ final class FixedArrayIndex extends ArrayIndex {
 
     @Override
     protected void open() throws IOException {
-        if (array != null) {
+        if (elements != null && array != null) {
             return;
         }
         FixedArray found = header().array();
@@ -42,15 +48,14 @@ final class FixedArrayIndex extends ArrayIndex {
                     layout.address(),
                     "expected %d elements, found %d".formatted(grid.total(), found.elements()));
         }
-        elements = elements(FixedArray.STRUCTURE, found.client(), client, found.elementSize());
+        elements = elements(FixedArray.STRUCTURE, found.client(), found.elementSize());
         array = found;
     }
 
     private LiveFixedArray header() throws IOException {
         long at = layout.address();
         return source.live(at, LiveFixedArray.class, FixedArray.STRUCTURE, () -> {
-            Block block = source.read(
-                    at, FixedArray.headerLength(source.store().sizes()), FixedArray.STRUCTURE, Integer.BYTES);
+            Block block = source.read(at, FixedArray.headerLength(sizes), FixedArray.STRUCTURE, Integer.BYTES);
             return new LiveFixedArray(block, FixedArray.decode(source.fields(block, FixedArray.STRUCTURE)));
         });
     }
@@ -61,20 +66,18 @@ final class FixedArrayIndex extends ArrayIndex {
     }
 
     private ElementBlock.Shape shape() {
-        long head = array.prefixLength(source.store().sizes());
         if (!array.paged()) {
-            return new ElementBlock.Shape(array.blockLength(source.store().sizes()), 0, 0, 0);
+            return new ElementBlock.Shape(array.blockLength(sizes), 0, 0, 0);
         }
         long pages = array.pages();
-        return new ElementBlock.Shape(head, pages, array.pageLength(0), array.pageLength(pages - 1));
+        return new ElementBlock.Shape(
+                array.prefixLength(sizes), pages, array.pageLength(0), array.pageLength(pages - 1));
     }
 
     private ElementBlock block(boolean walking) throws IOException {
         long at = array.blockAddress();
         ElementBlock.Shape shape = shape();
-        source.store()
-                .reader()
-                .requireInside(at, array.blockLength(source.store().sizes()), FixedArray.BLOCK_STRUCTURE);
+        source.store().reader().requireInside(at, array.blockLength(sizes), FixedArray.BLOCK_STRUCTURE);
         ElementBlock block = walking && !array.paged() // the rest of a paged block is small
                 ? source.walked(at, ElementBlock.class, FixedArray.BLOCK_STRUCTURE, () -> load(at, shape))
                 : source.live(at, ElementBlock.class, FixedArray.BLOCK_STRUCTURE, () -> load(at, shape));
@@ -101,8 +104,8 @@ final class FixedArrayIndex extends ArrayIndex {
         }
         ElementBlock block = block(walking);
         if (!array.paged()) {
-            long first = array.prefixLength(source.store().sizes());
-            place.found(block.head().image(), first + number * array.elementSize(), array.elements());
+            long first = array.prefixLength(sizes);
+            place.found(block.head(), first + number * array.elementSize(), array.elements());
             return;
         }
         long page = number >>> array.pageBits();
@@ -113,50 +116,84 @@ final class FixedArrayIndex extends ArrayIndex {
             return;
         }
         Block elementsOfPage = block.page(page, source, (in, i) -> array.decodePage(in, i, element -> {}), walking);
-        place.found(elementsOfPage.image(), (number - first) * array.elementSize(), end);
+        place.found(elementsOfPage, (number - first) * array.elementSize(), end);
     }
 
     private boolean isInUse(ElementBlock block, long page) {
-        int at = FixedArray.bitmapAt(source.store().sizes());
-        return (block.head().image()[at + (int) (page >>> 3)] & 0x80 >>> (page & 7)) != 0;
+        return (block.head().image()[bitAt(page)] & 0x80 >>> (page & 7)) != 0;
+    }
+
+    private int bitAt(long page) {
+        return FixedArray.bitmapAt(sizes) + (int) (page >>> 3);
     }
 
     @Override
-    public long largestSize() throws IOException {
-        if (exists()) {
-            open();
-            return elements.largestSize();
+    public void forEachBlock(ExtentVisitor visitor) throws IOException {
+        if (!exists()) {
+            return;
         }
-        int width = client == ChunkElement.PLAIN
-                ? 0
-                : layout.chunkSizeWidth(source.store().sizes());
-        return new ChunkElements(source.store().reader(), layout.chunkBytes(), width).largestSize();
+        open();
+        visitor.visit(layout.address(), FixedArray.headerLength(sizes), FixedArray.STRUCTURE);
+        if (array.blockAddress() != Addresses.UNDEFINED) {
+            block(true); // a block that is cached must be this one: releasing relies on it
+            visitor.visit(array.blockAddress(), array.blockLength(sizes), FixedArray.BLOCK_STRUCTURE);
+        }
     }
 
-    // EDIT-BEGIN
-    private UnsupportedFeatureException readOnly() {
-        return new UnsupportedFeatureException(
-                "chunk index at address %d: changes are not supported yet".formatted(layout.address()));
+    // ---- changing --------------------------------------------------------------------------------------------
+
+    @Override
+    protected void plan() {
+        array = new FixedArray(
+                client(), newElementSize(), (int) layout.parameters()[0], grid.total(), Addresses.UNDEFINED);
+        elements = elements(FixedArray.STRUCTURE, array.client(), array.elementSize());
     }
 
     @Override
-    public void prepare(long[] coordinates) {
-        throw readOnly();
+    protected void requireRoom(long number) {
+        if (array.blockAddress() == Addresses.UNDEFINED) {
+            requireModest(FixedArray.BLOCK_STRUCTURE, shape().headLength());
+        }
+        requireModest(FixedArray.BLOCK_STRUCTURE, array.paged() ? array.pageLength(0) : 0);
     }
 
     @Override
-    public boolean put(long[] coordinates, StoredChunk chunk) {
-        throw readOnly();
+    protected long create() {
+        StructureStore store = source.store();
+        LiveFixedArray header =
+                new LiveFixedArray(store.create(HEADER_SPACE, store.encode(array::encode), Integer.BYTES), array);
+        store.cache().keep(header);
+        return header.address();
     }
 
     @Override
-    public boolean remove(long[] coordinates) {
-        throw readOnly();
+    protected void extend(long number) throws IOException {
+        StructureStore store = source.store();
+        long header = layout.address();
+        if (array.blockAddress() == Addresses.UNDEFINED) {
+            byte[] image = store.encode(out -> array.encodeEmptyBlock(out, header));
+            ElementBlock made =
+                    ElementBlock.create(store, BLOCK_SPACE, header, FixedArray.BLOCK_STRUCTURE, shape(), image);
+            header().setBlock(store, made.address());
+            array = header().array();
+        }
+        if (array.paged()) {
+            long page = number >>> array.pageBits();
+            ElementBlock block = block(false);
+            block.createPage(page, store.encode(out -> array.encodeEmptyPage(out, page)));
+            block.head().image()[bitAt(page)] |= (byte) (0x80 >>> (page & 7));
+            block.head().markDirty();
+        }
     }
 
     @Override
-    public void release() {
-        throw readOnly();
+    protected AllocationType typeOf(String structure) {
+        return structure.equals(FixedArray.STRUCTURE) ? HEADER_SPACE : BLOCK_SPACE;
     }
-    // EDIT-END
+
+    @Override
+    protected void closed() {
+        array = null;
+        elements = null;
+    }
 }

@@ -4,6 +4,7 @@ import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 import java.util.Arrays;
 
@@ -67,6 +68,17 @@ final class ImplicitIndex implements ChunkIndex {
             }
         } while (grid.nextRun(box, at));
     }
+
+    @Override
+    public void forEach(ChunkVisitor visitor) throws IOException {
+        long[] last = new long[grid.rank()];
+        Arrays.fill(last, Long.MAX_VALUE);
+        forEach(new long[grid.rank()], last, visitor);
+    }
+
+    /** {@inheritDoc} There are none. */
+    @Override
+    public void forEachBlock(ExtentVisitor visitor) {}
 
     @Override
     public void prepare(long[] coordinates) {

@@ -5,6 +5,7 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.cache.StructureStore;
+import dev.fallow.internal.extent.ExtentVisitor;
 import java.io.IOException;
 
 /**
@@ -62,6 +63,18 @@ final class SingleChunkIndex implements ChunkIndex {
             visitor.visit(box.lowest(), chunk);
         }
     }
+
+    @Override
+    public void forEach(ChunkVisitor visitor) throws IOException {
+        StoredChunk chunk = chunk();
+        if (chunk != null) {
+            visitor.visit(new long[grid.rank()], chunk);
+        }
+    }
+
+    /** {@inheritDoc} There are none. */
+    @Override
+    public void forEachBlock(ExtentVisitor visitor) {}
 
     @Override
     public void prepare(long[] coordinates) {

@@ -25,7 +25,8 @@ final class ChunkedDatasets {
                 (ChunkedLayout) dataset.dataLayout(),
                 filters(dataset),
                 FillValues.of(dataset.store(), dataset.header()),
-                FillValues.never(dataset.store(), dataset.header()));
+                FillValues.never(dataset.store(), dataset.header()),
+                FillValues.allocation(dataset.store(), dataset.header()));
         elements.check(dataset.datatype().size());
         return elements;
     }

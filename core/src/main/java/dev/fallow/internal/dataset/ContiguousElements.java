@@ -2,9 +2,9 @@ package dev.fallow.internal.dataset;
 
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.freespace.file.AllocationType;
-import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.elements.RunWriter;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
@@ -74,8 +74,7 @@ final class ContiguousElements {
     static long writeToNewSpace(ObjectStore store, TypedValue value, HeapInsertion parts) throws IOException {
         long address = store.space().allocate(RAW_DATA, value.size());
         try {
-            ElementContext context = new ElementContext("value", store.sizes(), HeapValues.writing(parts));
-            write(store, address, value, context);
+            write(store, address, value, parts);
             return address;
         } catch (IOException | RuntimeException e) {
             parts.undo();
@@ -84,17 +83,15 @@ final class ContiguousElements {
         }
     }
 
-    /** Writes elements to space already allocated. */
-    static void write(ObjectStore store, long address, TypedValue value, ElementContext context) throws IOException {
-        long[] at = {store.base() + address};
-        Elements.encode(value.datatype(), value.value(), value.rank(), context, piece -> {
-            int bytes = piece.remaining();
-            try {
-                store.storage().write(at[0], piece);
-            } catch (IOException e) {
-                throw new ElementsNotWrittenException(e);
-            }
-            at[0] += bytes;
-        });
+    /** Writes all elements to space already allocated. */
+    private static void write(ObjectStore store, long address, TypedValue value, HeapInsertion parts)
+            throws IOException {
+        int size = (int) value.datatype().size();
+        try {
+            new RunWriter(store.storage(), store.base() + address, size, new ValueSource(store, value, parts))
+                    .write(0, 0, value.size() / size);
+        } catch (IOException e) {
+            throw new ElementsNotWrittenException(e);
+        }
     }
 }

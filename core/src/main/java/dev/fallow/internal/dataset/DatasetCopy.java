@@ -4,7 +4,9 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
+import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -32,10 +34,18 @@ public final class DatasetCopy {
      * they refer to the heap.
      *
      * @param conversion of elements that refer to other objects
-     * @throws UnsupportedFeatureException if the elements' storage is not understood
+     * @throws UnsupportedFeatureException if elements are in other files, and the copy is in another container
      */
     public void announce(ElementCopy conversion) throws IOException {
-        dataset.checkUnderstood();
+        boolean inside = dataset.elsewhere() == null;
+        if (!conversion.isInSameFile()) { // the names of other files are relative to the container
+            dataset.checkUnderstood();
+        } else if (!inside) {
+            dataset.checkDeletable();
+        }
+        if (layout instanceof VirtualLayout mapped && !mapped.mappings().isNone()) {
+            conversion.announce(mapped.mappings());
+        }
         if (conversion.isPlain(datatype)) {
             return;
         }
@@ -46,23 +56,23 @@ public final class DatasetCopy {
         conversion.announce(datatype, FillValues.of(store, dataset.header()).clone());
         if (layout instanceof DataLayout.Compact compact) {
             conversion.announce(datatype, compact.data().clone());
-        } else if (dataset.storageAddress() != Addresses.UNDEFINED) {
-            ContiguousElements.forEachPiece(
-                    store,
-                    dataset.storageAddress(),
-                    dataset.storageSize(),
-                    datatype,
-                    (bytes, offset) -> conversion.announce(datatype, bytes));
+        } else if (inside) {
+            new DatasetReferences(dataset).forEachStored(bytes -> conversion.announce(datatype, bytes));
         }
     }
 
     /**
-     * Copies contiguous elements, which must be allocated, to new space, in pieces of bounded size.
+     * Copies elements that are in the file to new space, if there are any.
      *
      * @param conversion of elements that refer to other objects
-     * @return the address of the new space; on failure none stays allocated
+     * @return the layout of the copy; on failure no space stays allocated
      */
-    public long elements(ObjectStore target, ElementCopy conversion) throws IOException {
+    public DataLayout elements(ObjectStore target, ElementCopy conversion) throws IOException {
+        if (layout instanceof ChunkedLayout) {
+            return new ChunkCopy(dataset).copy(target, conversion);
+        } else if (dataset.storageAddress() == Addresses.UNDEFINED) {
+            return layout;
+        }
         long size = dataset.storageSize();
         long address = target.space().allocate(DatasetStorage.RAW_DATA, size);
         try {
@@ -72,24 +82,46 @@ public final class DatasetCopy {
                 conversion.convert(datatype, bytes);
                 target.storage().write(target.base() + address + offset, ByteBuffer.wrap(bytes));
             });
-            return address;
+            return new DataLayout.Contiguous(layout.version(), address, size);
         } catch (IOException | RuntimeException e) {
             target.space().release(DatasetStorage.RAW_DATA, address, size);
             throw e;
         }
     }
 
+    /** Frees copied elements. */
+    public void discard(ObjectStore target, DataLayout copied) throws IOException {
+        if (copied instanceof ChunkedLayout chunks) {
+            new ChunkCopy(dataset).discard(target, chunks);
+        } else if (copied instanceof DataLayout.Contiguous contiguous
+                && contiguous.allocated()
+                && contiguous.size() > 0) {
+            target.space().release(DatasetStorage.RAW_DATA, contiguous.address(), contiguous.size());
+        }
+    }
+
+    /** Announces the space of the copied elements. */
+    public void announceSpace(ObjectStore target) throws IOException {
+        if (layout instanceof ChunkedLayout) {
+            new ChunkCopy(dataset).announceSpace(target);
+        } else if (dataset.storageAddress() >= 0) {
+            target.announceElements(dataset.storageSize());
+        }
+    }
+
     /**
      * The layout message of the copy.
      *
-     * @param address the copied elements, if they are contiguous and allocated
+     * @param copied the layout of the copied elements
      */
-    public DataLayout layout(long address, ElementCopy conversion) throws IOException {
-        if (layout instanceof DataLayout.Compact compact) {
+    public DataLayout layout(DataLayout copied, ElementCopy conversion) throws IOException {
+        if (copied instanceof DataLayout.Compact compact) {
             byte[] data = compact.data().clone();
             conversion.convert(datatype, data);
             return new DataLayout.Compact(layout.version(), data);
+        } else if (copied instanceof VirtualLayout mapped && !mapped.mappings().isNone()) {
+            return new VirtualLayout(mapped.version(), conversion.copy(mapped.mappings()));
         }
-        return new DataLayout.Contiguous(layout.version(), address, dataset.storageSize());
+        return copied;
     }
 }

@@ -1,16 +1,18 @@
 package dev.fallow.internal.dataset;
 
-import dev.fallow.format.Addresses;
-import dev.fallow.format.FieldReader;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.layout.DataLayout;
-import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.format.layout.VirtualLayout;
+import dev.fallow.format.message.Dataspace;
+import dev.fallow.format.selection.Selection;
+import dev.fallow.internal.elements.ElementTarget;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
 
 /** The global heap objects that a dataset refers to: from its elements, its fill value and its layout. */
 public final class DatasetReferences {
@@ -28,14 +30,13 @@ public final class DatasetReferences {
     }
 
     /**
-     * Visits the global heap objects that the dataset refers to. Reads all elements.
+     * Visits the global heap objects that the dataset refers to. Reads all elements that are in the container.
      *
-     * @throws dev.fallow.UnsupportedFeatureException if the elements' storage is not understood
+     * @throws dev.fallow.UnsupportedFeatureException if elements in other files refer to the global heap
      */
     public void forEachHeapReference(HeapVisitor visitor) throws IOException {
-        dataset.checkUnderstood();
-        forEachReferenceOfFillValue(visitor);
-        forEachReferenceOfElements(visitor);
+        dataset.checkDeletable();
+        forEachKnownReference(visitor);
     }
 
     /** Visits the global heap objects that the fill value refers to. */
@@ -46,28 +47,52 @@ public final class DatasetReferences {
         }
     }
 
-    /** Visits the global heap objects that the elements refer to, whose storage must be understood. */
-    private void forEachReferenceOfElements(HeapVisitor visitor) throws IOException {
-        if (!datatype.refersToGlobalHeap()) {
+    /** Visits the global heap objects that stored elements refer to, whose storage must be understood. */
+    private void forEachReferenceOfElements(Selection selection, HeapVisitor visitor) throws IOException {
+        if (!datatype.refersToGlobalHeap() || dataset.dataspace().kind() == Dataspace.Kind.NULL) {
             return;
         }
         GlobalHeapReferences references = new GlobalHeapReferences(store, visitor);
-        if (layout instanceof DataLayout.Compact compact) {
-            references.collect(datatype, compact.data(), compact.data().length);
-        } else if (dataset.storageAddress() != Addresses.UNDEFINED) {
-            ContiguousElements.forEachPiece(
-                    store,
-                    dataset.storageAddress(),
-                    dataset.storageSize(),
-                    datatype,
-                    (bytes, offset) -> references.collect(datatype, bytes, bytes.length));
+        forEachStored(selection, bytes -> references.collect(datatype, bytes, bytes.length));
+    }
+
+    /** Receives elements. */
+    @FunctionalInterface
+    interface StoredElements {
+        /** @param bytes whole elements, in an array of their own */
+        void visit(byte[] bytes) throws IOException;
+    }
+
+    /** Visits all elements that have space. */
+    void forEachStored(StoredElements visitor) throws IOException {
+        if (dataset.dataspace().kind() != Dataspace.Kind.NULL) {
+            forEachStored(null, visitor);
         }
     }
 
-    /** Adds the objects of the elements to a removal; those of the fill value are kept. */
-    void addElements(HeapRemoval removal) throws IOException {
+    private void forEachStored(Selection selection, StoredElements visitor) throws IOException {
+        int size = Math.toIntExact(datatype.size());
+        new DatasetReader(dataset).deliver(selection, new ElementTarget() {
+            @Override
+            public void put(ByteBuffer in, long index, int count) throws IOException {
+                byte[] bytes = new byte[count * size];
+                in.get(bytes);
+                visitor.visit(bytes);
+            }
+
+            @Override
+            public void repeat(byte[] element, long index, long count) {
+                // not stored
+            }
+        });
+    }
+
+    /** Adds the objects of selected elements to a removal; those of the fill value are kept. */
+    void addElements(List<Selection> selections, HeapRemoval removal) throws IOException {
         forEachReferenceOfFillValue(removal::keep);
-        forEachReferenceOfElements(removal::add);
+        for (Selection selection : selections) {
+            forEachReferenceOfElements(selection, removal::add);
+        }
     }
 
     /** The reason why some global heap objects of the dataset are unknown; null if all are known. */
@@ -81,15 +106,12 @@ public final class DatasetReferences {
     /** Visits the known global heap objects of the dataset, including the mapping of a virtual dataset. */
     public void forEachKnownReference(HeapVisitor visitor) throws IOException {
         forEachReferenceOfFillValue(visitor);
-        if (layout.layoutClass() == DataLayout.VIRTUAL) {
-            FieldReader in = dataset.layoutMessage().body(store.sizes(), MessageType.DATA_LAYOUT.title());
-            in.skip(2); // version and class
-            GlobalHeapId mapping = GlobalHeapId.decode(in);
-            if (!mapping.isNone()) {
-                visitor.visit(mapping, Ownership.EXCLUSIVE);
+        if (layout instanceof VirtualLayout mapped) {
+            if (!mapped.mappings().isNone()) {
+                visitor.visit(mapped.mappings(), Ownership.EXCLUSIVE);
             }
         } else if (dataset.elsewhere() == null) {
-            forEachReferenceOfElements(visitor);
+            forEachReferenceOfElements(null, visitor);
         }
     }
 }

@@ -3,109 +3,159 @@ package dev.fallow.internal.dataset;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.message.Dataspace;
+import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.elements.ChunkResize;
+import dev.fallow.internal.elements.ChunkedElements;
+import dev.fallow.internal.elements.ElementSource;
+import dev.fallow.internal.elements.ExternalElements;
+import dev.fallow.internal.elements.WrittenElements;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.slice.Grid;
+import dev.fallow.internal.slice.Selected;
+import dev.fallow.internal.slice.Selections;
+import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.options.WriteMode;
 import java.io.IOException;
+import java.util.Collections;
 
-/** Overwrites the elements of a dataset. */
+/** Overwrites elements of a dataset. */
 public final class DatasetWriter {
     private final DatasetStorage dataset;
     private final ObjectStore store;
     private final Datatype datatype;
     private final DataLayout layout;
+    private final Grid grid;
+    /** The extent that a chunked dataset gets with the write; null if it stays. */
+    private final long[] extent;
 
     /** A writer for a dataset. */
     public DatasetWriter(DatasetStorage dataset) {
+        this(dataset, null);
+    }
+
+    /** A writer for a chunked dataset that grows; the new extent must have been checked. */
+    DatasetWriter(DatasetStorage dataset, long[] extent) {
         this.dataset = dataset;
+        this.extent = extent;
         store = dataset.store();
         datatype = dataset.datatype();
         layout = dataset.dataLayout();
-    }
-
-    /** Reads all elements. */
-    public Object read() throws IOException {
-        if (dataset.dataspace().kind() == Dataspace.Kind.NULL) {
-            return null;
-        }
-        dataset.checkUnderstood();
-        ElementContext context = new ElementContext(dataset.where(), store.sizes(), HeapValues.reading(store));
-        long[] dimensions = dataset.dataspace().sizes();
-        if (layout instanceof DataLayout.Compact compact) {
-            return Elements.decode(datatype, dimensions, Elements.of(compact.data()), context);
-        } else if (dataset.storageAddress() != Addresses.UNDEFINED) {
-            return Elements.decode(
-                    datatype, dimensions, ContiguousElements.source(store, dataset.storageAddress()), context);
-        }
-        return Elements.repeat(datatype, dimensions, FillValues.of(store, dataset.header()), context);
+        Grid current = new DatasetReader(dataset).grid();
+        grid = extent == null ? current : new Grid(extent, current.chunk());
     }
 
     /**
-     * Checks that all elements can be overwritten by a value of the same shape. Elements that refer to the global heap
-     * are written to new space, so that they change together with the heap; the old ones' heap objects are freed.
+     * Checks that selected elements can be overwritten by a value of the same shape. Elements that refer to the global
+     * heap are written to new space, so that they change together with the heap; the old ones' heap objects are freed.
      *
+     * @param selection null for all elements
      * @return the change; it allocates space if the elements have none
      */
-    public Change write(Object value, WriteMode mode) throws IOException {
+    public Change write(Selection selection, Object value, WriteMode mode) throws IOException {
         if (dataset.dataspace().kind() == Dataspace.Kind.NULL) {
             throw new WrongTypeException(dataset.where() + " has a null dataspace, which has no elements to write");
         }
-        dataset.checkUnderstood();
-        ElementContext context = ElementContext.of(dataset.where(), store.sizes());
-        TypedValue typed = TypedValue.of(datatype, dataset.dataspace().sizes(), value, context);
-        if (datatype.refersToGlobalHeap()) {
-            return writeWithParts(typed, context);
-        } else if (layout instanceof DataLayout.Contiguous && dataset.storageAddress() != Addresses.UNDEFINED) {
-            if (mode == WriteMode.COPY) {
-                store.announceElements(typed.size());
-                return () -> replaceElements(typed);
-            }
-            return () -> ContiguousElements.write(store, dataset.storageAddress(), typed, context);
+        boolean external = mode == WriteMode.IN_PLACE
+                && extent == null
+                && !datatype.refersToGlobalHeap()
+                && ExternalDatasets.isExternal(dataset);
+        if (!external) {
+            dataset.checkUnderstood();
         }
-        store.announceElements(typed.size());
-        return () -> place(typed, store.globalHeap().insertion());
-    }
-
-    private Change writeWithParts(TypedValue typed, ElementContext context) throws IOException {
-        HeapRemoval removal = store.globalHeap().removal();
-        DatasetReferences references = new DatasetReferences(dataset);
-        references.addElements(removal);
-        removal.prepare();
-        store.announceElements(typed.size());
+        ElementContext context = ElementContext.of(dataset.where(), store.sizes());
+        Selected selected = Selections.of(selection, grid, dataset.where());
+        long[] shape = selection == null ? dataset.dataspace().sizes() : selected.shape();
+        TypedValue typed = TypedValue.of(datatype, shape, value, context);
+        if (typed.size() == 0) {
+            return extent == null ? () -> {} : new DatasetResize(dataset).to(extent);
+        }
+        if (external) {
+            ExternalElements files = ExternalDatasets.of(dataset);
+            files.checkWritable();
+            return () -> files.write(
+                    selected, new ValueSource(store, typed, store.globalHeap().insertion()));
+        }
+        HeapRemoval removal = null;
+        if (datatype.refersToGlobalHeap() && extent == null) {
+            removal = store.globalHeap().removal();
+            new DatasetReferences(dataset).addElements(Collections.singletonList(selection), removal);
+            removal.prepare();
+        }
         HeapInsertion insertion = store.globalHeap().insertion();
         Elements.forEachPart(datatype, typed.value(), typed.rank(), context, insertion::announce);
+        store.announceElements(bytesToAllocate(selected));
         store.header(dataset.header().address()); // it may have been evicted from the cache
+        boolean inPlace = mode == WriteMode.IN_PLACE && !datatype.refersToGlobalHeap();
+        HeapRemoval removed = removal;
         return () -> {
-            new DatasetWriter(dataset.reloaded()).place(typed, insertion);
-            if (dataset.storageAddress() != Addresses.UNDEFINED) {
-                store.space().release(DatasetStorage.RAW_DATA, dataset.storageAddress(), typed.size());
+            ElementSource source = new ValueSource(store, typed, insertion);
+            try {
+                new DatasetWriter(dataset.reloaded(), extent).placeAndGrow(selected, source, inPlace);
+            } catch (IOException | RuntimeException e) {
+                insertion.undo();
+                throw e;
             }
-            removal.apply();
+            if (removed != null) {
+                removed.apply();
+            }
         };
     }
 
-    /** Writes elements to new space, and frees the old space. */
-    private void replaceElements(TypedValue typed) throws IOException {
-        place(typed, store.globalHeap().insertion());
-        if (typed.size() > 0) {
-            store.space().release(DatasetStorage.RAW_DATA, dataset.storageAddress(), typed.size());
+    private long bytesToAllocate(Selected selected) {
+        return layout instanceof ChunkedLayout
+                ? new WrittenElements(store, selected, null).chunkBytes(chunked())
+                : dataset.storageSize();
+    }
+
+    private ChunkedElements chunked() {
+        return ChunkedDatasets.of(dataset);
+    }
+
+    private void placeAndGrow(Selected selected, ElementSource source, boolean inPlace) throws IOException {
+        if (extent == null) {
+            place(selected, source, inPlace);
+        } else if (new ChunkResize(chunked(), extent).isNeeded()) {
+            DatasetResize.apply(dataset, extent);
+            try {
+                new DatasetWriter(dataset.reloaded()).place(selected, source, false);
+            } catch (ElementsNotWrittenException e) {
+                throw new IOException(e.getMessage(), e); // the dataset has grown, so something has changed
+            }
+        } else {
+            place(selected, source, inPlace);
+            DatasetResize.setExtent(dataset, extent);
         }
     }
 
-    /** Writes elements that had no space yet, or that must not overwrite the old ones. */
-    private void place(TypedValue typed, HeapInsertion insertion) throws IOException {
-        if (layout instanceof DataLayout.Compact) {
-            dataset.replaceLayout(new DataLayout.Compact(layout.version(), NewElements.bytes(store, typed, insertion)));
-        } else if (typed.size() > 0) {
-            long address = ContiguousElements.writeToNewSpace(store, typed, insertion);
-            dataset.replaceLayout(new DataLayout.Contiguous(layout.version(), address, typed.size()));
+    private void place(Selected selected, ElementSource source, boolean inPlace) throws IOException {
+        WrittenElements elements = new WrittenElements(store, selected, source);
+        int size = (int) datatype.size();
+        if (layout instanceof ChunkedLayout) {
+            ChunkedLayout changed = elements.chunked(chunked(), grid, inPlace);
+            if (!changed.equals(layout)) {
+                dataset.replaceLayout(changed);
+            }
+        } else if (layout instanceof DataLayout.Compact compact) {
+            dataset.replaceLayout(new DataLayout.Compact(layout.version(), elements.inMemory(compact.data(), size)));
+        } else if (dataset.storageAddress() != Addresses.UNDEFINED && inPlace) {
+            elements.inPlace(dataset.storageAddress(), size);
+        } else {
+            long bytes = dataset.storageSize();
+            long old = dataset.storageAddress();
+            long address = elements.moved(old, bytes, size, FillValues.of(store, dataset.header()));
+            dataset.replaceLayout(new DataLayout.Contiguous(layout.version(), address, bytes));
+            if (old != Addresses.UNDEFINED) {
+                store.space().release(DatasetStorage.RAW_DATA, old, bytes);
+            }
         }
     }
 }

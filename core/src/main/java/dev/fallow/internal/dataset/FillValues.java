@@ -39,4 +39,10 @@ public final class FillValues {
         FillValue message = message(store, header);
         return message != null && message.fillTime() == FillValue.FillTime.NEVER;
     }
+
+    /** When space is allocated. */
+    static FillValue.AllocationTime allocation(ObjectStore store, ObjectHeader header) {
+        FillValue message = message(store, header);
+        return message == null ? FillValue.AllocationTime.UNSPECIFIED : message.allocationTime();
+    }
 }

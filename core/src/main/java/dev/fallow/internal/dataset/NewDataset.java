@@ -5,6 +5,7 @@ import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.layout.FillValue.AllocationTime;
 import dev.fallow.format.layout.FillValue.FillTime;
+import dev.fallow.format.layout.FilterPipeline;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.message.ModificationTime;
 import dev.fallow.format.message.SharedMessage;
@@ -16,6 +17,7 @@ import dev.fallow.internal.header.NewObjects;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.options.AttributeOptions;
+import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.StorageLayout;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -34,6 +36,8 @@ public final class NewDataset {
     private final NewElements elements;
     /** The address of the committed datatype to use, or -1. */
     private final long committed;
+    /** Null if there are none. */
+    private final FilterPipeline filters;
 
     private NewDataset(
             ObjectStore store,
@@ -41,12 +45,14 @@ public final class NewDataset {
             Dataspace dataspace,
             FillValue fillValue,
             long committed,
+            FilterPipeline filters,
             NewElements elements) {
         this.store = store;
         this.datatype = datatype;
         this.dataspace = dataspace;
         this.fillValue = fillValue;
         this.committed = committed;
+        this.filters = filters;
         this.elements = elements;
     }
 
@@ -54,35 +60,75 @@ public final class NewDataset {
      * A dataset with a value.
      *
      * @param committed the address of the committed datatype to use, or -1
-     * @throws dev.fallow.WrongTypeException if the value is too large for compact layout, or the file would exceed the largest
-     *     size
+     * @throws dev.fallow.WrongTypeException if the value is too large for compact layout, the dimensions do not fit the
+     *     chunks, or the file would exceed the largest size
+     * @throws dev.fallow.UnsupportedFeatureException if a filter is not available
      */
-    public static NewDataset of(ObjectStore store, TypedValue value, long committed, StorageLayout layout, String path)
+    public static NewDataset of(
+            ObjectStore store, TypedValue value, long committed, DatasetOptions options, String path)
             throws IOException {
+        FillValue fill = NewFillValue.of(store, value.datatype(), options, path);
+        if (options.layout() == StorageLayout.CHUNKED) {
+            return inChunks(store, value.datatype(), value.dimensions(), value, fill, committed, options, path);
+        }
         return new NewDataset(
                 store,
                 value.datatype(),
                 value.dataspace(),
-                FillValue.zeros(layout == StorageLayout.COMPACT ? AllocationTime.EARLY : AllocationTime.LATE),
+                fill,
                 committed,
-                NewElements.of(store, value, layout, path));
+                null,
+                NewElements.of(store, value, options.layout(), path));
     }
 
     /**
-     * A contiguous dataset whose space is allocated but not written; the dimensions must have been checked.
+     * A dataset that is not written; the dimensions must have been checked. With contiguous layout and no fill value
+     * its space is allocated.
      *
-     * @throws dev.fallow.WrongTypeException if the file would exceed the largest size
+     * @throws dev.fallow.WrongTypeException as for {@link #of}
      */
-    public static NewDataset unwritten(ObjectStore store, Datatype type, long[] dimensions) {
+    public static NewDataset unwritten(
+            ObjectStore store, Datatype type, long[] dimensions, DatasetOptions options, String path)
+            throws IOException {
+        FillValue fill = NewFillValue.of(store, type, options, path);
+        if (options.layout() == StorageLayout.CHUNKED) {
+            return inChunks(store, type, dimensions, null, fill, CommittedDatatypes.NONE, options, path);
+        }
+        boolean late = type.refersToGlobalHeap() || fill.value().length > 0;
         return new NewDataset(
                 store,
                 type,
                 dimensions.length == 0 ? Dataspace.scalar() : Dataspace.simple(dimensions),
-                type.refersToGlobalHeap()
-                        ? FillValue.zeros(AllocationTime.LATE)
-                        : new FillValue(FILL_VALUE_VERSION, AllocationTime.EARLY, FillTime.NEVER, ZEROS),
+                late ? fill : new FillValue(FILL_VALUE_VERSION, AllocationTime.EARLY, FillTime.NEVER, ZEROS),
                 CommittedDatatypes.NONE,
-                NewElements.unwritten(store, type, dimensions));
+                null,
+                NewElements.unwritten(store, type, dimensions, late));
+    }
+
+    /** A virtual dataset, whose mappings have been checked. */
+    static NewDataset virtual(ObjectStore store, Datatype type, Dataspace space, FillValue fill, NewElements mappings) {
+        return new NewDataset(store, type, space, fill, CommittedDatatypes.NONE, null, mappings);
+    }
+
+    private static NewDataset inChunks(
+            ObjectStore store,
+            Datatype type,
+            long[] dimensions,
+            TypedValue value,
+            FillValue fill,
+            long committed,
+            DatasetOptions options,
+            String path)
+            throws IOException {
+        NewChunks chunks = NewChunks.of(store, type, dimensions, fill.value(), options, path);
+        return new NewDataset(
+                store,
+                type,
+                chunks.space(),
+                fill,
+                committed,
+                chunks.filters(),
+                NewElements.inChunks(store, chunks, fill, value, path));
     }
 
     /**
@@ -99,6 +145,10 @@ public final class NewDataset {
         messages.add(new NewMessage(
                 MessageType.FILL_VALUE, MessageFlags.CONSTANT, store.encode(forms.form(fillValue)::encode)));
         messages.add(new NewMessage(MessageType.DATA_LAYOUT, 0, store.encode(layout::encode)));
+        if (filters != null) {
+            messages.add(
+                    new NewMessage(MessageType.FILTER_PIPELINE, MessageFlags.CONSTANT, store.encode(filters::encode)));
+        }
         if (forms.timesInMessages(attributes)) {
             ModificationTime now = new ModificationTime(forms.seconds());
             messages.add(new NewMessage(MessageType.MODIFICATION_TIME, 0, store.encode(now::encode)));

@@ -3,13 +3,23 @@ package dev.fallow.internal.dataset;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.layout.DataLayout;
+import dev.fallow.format.layout.FillValue;
+import dev.fallow.format.layout.FillValue.AllocationTime;
+import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.data.element.Shape;
+import dev.fallow.internal.elements.ChunkedElements;
+import dev.fallow.internal.elements.ElementSource;
+import dev.fallow.internal.elements.WrittenElements;
+import dev.fallow.internal.filter.Pipeline;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.slice.Grid;
+import dev.fallow.internal.slice.Selections;
 import dev.fallow.options.StorageLayout;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -64,18 +74,77 @@ public final class NewElements {
     }
 
     /**
-     * Contiguous elements whose space is allocated but not written; the dimensions must have been checked.
+     * Contiguous elements that are not written; the dimensions must have been checked.
      *
+     * @param late whether their space is not allocated yet
      * @throws WrongTypeException if the file would exceed the largest size
      */
-    static NewElements unwritten(ObjectStore store, Datatype type, long[] dimensions) {
+    static NewElements unwritten(ObjectStore store, Datatype type, long[] dimensions, boolean late) {
         long size = Shape.elements(dimensions) * type.size();
         checkRoom(store, size);
-        boolean allocated = size > 0 && !type.refersToGlobalHeap();
+        boolean allocated = size > 0 && !late;
         return new NewElements(() -> new DataLayout.Contiguous(
                 LAYOUT_VERSION,
                 allocated ? store.space().allocate(DatasetStorage.RAW_DATA, size) : Addresses.UNDEFINED,
                 size));
+    }
+
+    /**
+     * Elements in chunks.
+     *
+     * @param value null if they are not written
+     */
+    static NewElements inChunks(ObjectStore store, NewChunks chunks, FillValue fill, TypedValue value, String path)
+            throws IOException {
+        boolean allocated = value != null && value.size() > 0 || fill.allocationTime() == AllocationTime.EARLY;
+        checkRoom(store, allocated ? chunks.bytes() : 0);
+        HeapInsertion insertion = store.globalHeap().insertion();
+        if (value != null) {
+            Elements.forEachPart(
+                    value.datatype(),
+                    value.value(),
+                    value.rank(),
+                    ElementContext.of(path, store.sizes()),
+                    insertion::announce);
+        }
+        ChunkedElements elements = new ChunkedElements(
+                store,
+                Addresses.UNDEFINED,
+                store.fileName() + ": " + path,
+                chunks.space(),
+                chunks.layout(),
+                chunks.filters() == null ? null : new Pipeline(chunks.filters()),
+                fill.value(),
+                fill.fillTime() == FillValue.FillTime.NEVER,
+                fill.allocationTime());
+        return new NewElements(() -> {
+            if (!allocated) {
+                return chunks.layout();
+            }
+            Grid grid = elements.grid();
+            ElementSource source = value == null ? elements.newElements() : new ValueSource(store, value, insertion);
+            try {
+                return new WrittenElements(store, Selections.of(null, grid, elements.where()), source)
+                        .chunked(elements, grid, false);
+            } catch (IOException | RuntimeException e) {
+                insertion.undo();
+                throw e;
+            }
+        });
+    }
+
+    /**
+     * The mappings of a virtual dataset.
+     *
+     * @param mappings encoded; null for none
+     */
+    static NewElements virtual(ObjectStore store, byte[] mappings) throws IOException {
+        if (mappings == null) {
+            return new NewElements(() -> new VirtualLayout(VirtualLayout.VERSION, GlobalHeapId.NONE));
+        }
+        HeapInsertion insertion = store.globalHeap().insertion();
+        insertion.announce(mappings.length);
+        return new NewElements(() -> new VirtualLayout(VirtualLayout.VERSION, insertion.put(mappings)));
     }
 
     private static DataLayout contiguous(ObjectStore store, TypedValue value, HeapInsertion insertion)

@@ -48,7 +48,13 @@ final class ChunkReader {
             return;
         }
         long chunks = selected.chunkCount();
-        try (Parallel tasks = new Parallel(concurrent && elements.filters() != null && chunks > 1)) {
+        if (elements.filters() != null && selected.count() / elementsInChunk < chunks) {
+            decoded.expect(chunks, elements.layout().chunkBytes());
+        }
+        try (Parallel tasks = new Parallel(
+                concurrent && elements.filters() != null && chunks > 1
+                        ? elements.store().filterThreads()
+                        : 1)) {
             try {
                 readChunks(chunks, tasks);
             } catch (IOException | RuntimeException e) {

@@ -1,10 +1,14 @@
 package dev.fallow.internal.elements;
 
+import dev.fallow.format.Addresses;
 import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.format.layout.FillValue.AllocationTime;
 import dev.fallow.internal.chunk.StoredChunk;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selected;
+import dev.fallow.internal.slice.Selections;
+import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -15,6 +19,9 @@ import java.nio.ByteBuffer;
  * not read.
  */
 final class ChunkWriter {
+    /** A write to more chunks than this keeps none of them decoded. */
+    private static final int MOST_KEPT = 16;
+
     private final ChunkedElements elements;
     private final Grid grid;
     private final Selected selected;
@@ -22,6 +29,7 @@ final class ChunkWriter {
     private final int elementSize;
     private final ObjectStore store;
     private final boolean inPlace;
+    private boolean overwritten;
 
     /**
      * @param selected of the grid of the elements
@@ -37,24 +45,27 @@ final class ChunkWriter {
         store = elements.store();
     }
 
-    /** The bytes of all chunks with selected elements; saturates at 2^63-1. */
-    long bytes() {
-        return Memory.product(selected.chunkCount(), elements.layout().chunkBytes());
-    }
-
     /**
      * Stores the elements. The index is changed at the end, when nothing can fail.
      *
      * @return the layout with the current root of the index
+     * @throws ElementsNotWrittenException if this fails before
      */
     ChunkedLayout write() throws IOException {
         ChunkChanges changes = new ChunkChanges(elements, grid);
         try {
+            if (elements.allocation() == AllocationTime.LATE
+                    && elements.layout().address() == Addresses.UNDEFINED) {
+                storeOthers(changes);
+            }
             selected.forEachChunk(coordinates -> store(coordinates, changes));
             changes.finishStoring();
-        } catch (IOException | RuntimeException | OutOfMemoryError e) {
+        } catch (IOException | RuntimeException e) {
             changes.undo();
-            throw e;
+            if (overwritten && !inPlace) {
+                throw e; // some elements have changed, although the change was to be whole or not at all
+            }
+            throw new ElementsNotWrittenException(e);
         }
         return changes.apply();
     }
@@ -74,10 +85,23 @@ final class ChunkWriter {
                 coordinates,
                 (offset, index, count) ->
                         source.get(buffer.clear().position((int) offset * elementSize), index, (int) count));
-        changes.store(coordinates, old, raw);
+        boolean part = selected.countIn(coordinates) < elements.layout().chunkBytes() / elementSize;
+        boolean exact = elements.filters() != null && elements.filters().restoresAllBits();
+        changes.store(coordinates, old, raw, part && exact && selected.chunkCount() <= MOST_KEPT);
+    }
+
+    /** With late allocation, the first write allocates all chunks. */
+    private void storeOthers(ChunkChanges changes) throws IOException {
+        Selected all = Selections.of(null, grid, elements.where());
+        all.forEachChunk(coordinates -> {
+            if (selected.countIn(coordinates) == 0) {
+                changes.store(coordinates, null, elements.newChunk(), false);
+            }
+        });
     }
 
     private void overwrite(long[] coordinates, StoredChunk chunk) throws IOException {
+        overwritten = true;
         store.decodedChunks().remove(elements.dataset(), coordinates);
         RunWriter runs = new RunWriter(store.storage(), store.base() + chunk.address(), elementSize, source);
         selected.forEachRun(coordinates, runs::write);
@@ -85,12 +109,13 @@ final class ChunkWriter {
 
     /** The bytes of a chunk before the change; its selected elements need not be right. */
     private byte[] bytesOf(long[] coordinates, StoredChunk old) throws IOException {
-        byte[] raw = Memory.bytes(elements.where(), elements.layout().chunkBytes());
         boolean whole = selected.countIn(coordinates) == elementsIn(coordinates);
-        if (old != null && !whole) {
+        if (whole && grid.isPartial(coordinates) || !whole && old == null) {
+            return elements.newChunk();
+        }
+        byte[] raw = Memory.bytes(elements.where(), elements.layout().chunkBytes());
+        if (!whole) {
             elements.load(grid, coordinates, old, raw);
-        } else if (!whole || grid.isPartial(coordinates)) {
-            ByteTarget.fill(raw, 0, raw.length, elements.newElement());
         }
         return raw;
     }

@@ -6,6 +6,7 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
 import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.format.layout.FillValue.AllocationTime;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.chunk.ChunkIndexes;
@@ -31,6 +32,7 @@ import java.util.Arrays;
  * @param filters null if it has none
  * @param fill one element as stored; empty if it is zeros
  * @param fillNever whether the fill value is not written into new chunks
+ * @param allocation when chunks are allocated
  */
 public record ChunkedElements(
         ObjectStore store,
@@ -40,7 +42,8 @@ public record ChunkedElements(
         ChunkedLayout layout,
         Pipeline filters,
         byte[] fill,
-        boolean fillNever) {
+        boolean fillNever,
+        AllocationTime allocation) {
     private static final String STRUCTURE = "chunk";
 
     /**
@@ -89,6 +92,28 @@ public record ChunkedElements(
      */
     byte[] newElement() {
         return fillNever ? new byte[elementSize()] : fillElement();
+    }
+
+    /** The same dataset with another layout. */
+    ChunkedElements with(ChunkedLayout changed) {
+        return new ChunkedElements(store, dataset, where, space, changed, filters, fill, fillNever, allocation);
+    }
+
+    /** The bytes of a chunk that no one has written. */
+    byte[] newChunk() {
+        byte[] raw = Memory.bytes(where, layout.chunkBytes());
+        ByteTarget.fill(raw, 0, raw.length, newElement());
+        return raw;
+    }
+
+    /** Elements that no one has written. */
+    public ElementSource newElements() {
+        byte[] element = newElement();
+        return (out, index, count) -> {
+            for (int i = 0; i < count; i++) {
+                out.put(element);
+            }
+        };
     }
 
     /** The index of the chunks. */

@@ -13,12 +13,12 @@ import java.util.concurrent.atomic.AtomicReference;
  * reported, so that the same damage gives the same message in every run.
  */
 final class Parallel implements AutoCloseable {
-    private static final int WORKERS = Runtime.getRuntime().availableProcessors() - 1;
+    /** Tasks that wait for each thread of the pool, so that it never has to wait for the calling one. */
+    private static final int AHEAD = 1;
 
-    private final Semaphore permits = new Semaphore(2 * WORKERS);
+    private final Semaphore permits;
     private final Phaser running = new Phaser(1);
     private final AtomicReference<Failure> failure = new AtomicReference<>();
-    private final boolean parallel;
     private long given;
 
     /** What the task with a number has failed with. */
@@ -31,9 +31,9 @@ final class Parallel implements AutoCloseable {
         void run() throws IOException;
     }
 
-    /** @param parallel whether other threads may run tasks */
-    Parallel(boolean parallel) {
-        this.parallel = parallel && WORKERS > 0;
+    /** @param threads the number of threads that run tasks, including the calling one */
+    Parallel(int threads) {
+        permits = new Semaphore((1 + AHEAD) * (threads - 1));
     }
 
     /**
@@ -44,7 +44,7 @@ final class Parallel implements AutoCloseable {
         if (failure.get() != null) {
             finish();
         }
-        if (!parallel || !permits.tryAcquire()) {
+        if (!permits.tryAcquire()) {
             task.run();
             return;
         }

@@ -9,7 +9,8 @@ import java.util.ServiceLoader;
 
 /** Finds filters by their identification: those built in, then those that are provided as services. */
 public final class FilterRegistry {
-    private static final List<Filter> BUILT_IN = List.of(new Deflate(), new Shuffle(), new Fletcher32());
+    private static final List<Filter> BUILT_IN = List.of(
+            new Deflate(), new Shuffle(), new Fletcher32(), new Szip(), new NBit(), new ScaleOffset(), new Lzf());
 
     /** Filters of the module fallow-filters. */
     private static final Map<Integer, String> IN_MODULE = Map.of(

@@ -2,12 +2,12 @@ package dev.fallow.internal.storage;
 
 import java.io.IOException;
 
-/** The storage refused to write elements of a dataset. Nothing else was changed. */
+/** Elements of a dataset could not be written. Nothing else was changed. */
 public final class ElementsNotWrittenException extends IOException {
     private static final long serialVersionUID = 1;
 
-    /** @param cause the storage's exception */
-    public ElementsNotWrittenException(IOException cause) {
+    /** @param cause why: an exception of the storage, or one that names the dataset */
+    public ElementsNotWrittenException(Exception cause) {
         super(cause.getMessage() == null ? cause.getClass().getSimpleName() : cause.getMessage(), cause);
     }
 }

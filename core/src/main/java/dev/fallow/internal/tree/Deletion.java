@@ -6,14 +6,17 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.attribute.Attributes;
+import dev.fallow.internal.dataset.DatasetBlocks;
 import dev.fallow.internal.dataset.DatasetReferences;
 import dev.fallow.internal.dataset.DatasetStorage;
+import dev.fallow.internal.dataset.ExternalDatasets;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.link.Links;
+import dev.fallow.options.StorageLayout;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -234,9 +237,29 @@ public final class Deletion {
             claims.add(dataset.storageAddress(), dataset.storageSize(), "elements", index);
             blocks.addElements(dataset.storageAddress(), dataset.storageSize());
         }
+        planChunks(index, dataset);
+        if (ExternalDatasets.isExternal(dataset)) {
+            ExternalDatasets.forEachBlock(dataset, (at, size, structure) -> claims.add(at, size, structure, index));
+            releases.add(ExternalDatasets.release(dataset));
+        }
         if (dataset.committedDatatypeAddress() >= 0) {
             unlink(dataset.committedDatatypeAddress(), "(its datatype)", index);
         }
+    }
+
+    private void planChunks(int index, DatasetStorage dataset) throws IOException {
+        if (dataset.layout() != StorageLayout.CHUNKED) {
+            return;
+        }
+        DatasetBlocks.forEach(dataset, (address, size, structure, raw) -> {
+            claims.add(address, size, structure, index);
+            if (raw) {
+                blocks.addElements(address, size);
+            }
+        });
+        long header = linksLeft.address(index);
+        String path = linksLeft.path(index);
+        releases.add(() -> DatasetStorage.of(store, store.header(header), path).releaseIndex());
     }
 
     private void planAttributes(int index, ObjectHeader header, String path) throws IOException {

@@ -12,6 +12,7 @@ import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.DatasetCopy;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.ElementCopy;
+import dev.fallow.internal.dataset.ExternalDatasets;
 import dev.fallow.internal.dataset.FillValues;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.NewMessage;
@@ -39,16 +40,16 @@ final class HeaderCopy {
     /**
      * Copies the header of a dataset or a committed datatype, without the messages that are added later.
      *
-     * @param copiedElements the address of the copied elements of a contiguous dataset
+     * @param copied the layout of the copied elements of a dataset
      * @return the address of the copy
      */
-    long copy(int index, long copiedElements) throws IOException {
+    long copy(int index, DataLayout copied) throws IOException {
         ObjectHeader header = objects.header(index);
         List<NewMessage> messages = new ArrayList<>();
         for (LiveMessage message : header.messages(any -> true)) {
             MessageType type = MessageType.of(message.type()).orElseThrow();
             if (!isAddedLater(type)) {
-                messages.add(new NewMessage(type, message.flags(), body(index, header, message, type, copiedElements)));
+                messages.add(new NewMessage(type, message.flags(), body(index, header, message, type, copied)));
             }
         }
         return target.newHeaders().createLike(header, messages, spare(header)).address();
@@ -61,7 +62,7 @@ final class HeaderCopy {
         };
     }
 
-    private byte[] body(int index, ObjectHeader header, LiveMessage message, MessageType type, long copiedElements)
+    private byte[] body(int index, ObjectHeader header, LiveMessage message, MessageType type, DataLayout copied)
             throws IOException {
         if (type == MessageType.DATATYPE && (message.flags() & MessageFlags.SHARED) != 0) {
             SharedMessage reference = SharedMessage.decode(message.body(source.sizes(), "shared datatype"));
@@ -69,8 +70,11 @@ final class HeaderCopy {
         }
         if (type == MessageType.DATA_LAYOUT) {
             DatasetStorage dataset = DatasetStorage.of(source, header, objects.path(index));
-            DataLayout layout = new DatasetCopy(dataset).layout(copiedElements, elements);
+            DataLayout layout = new DatasetCopy(dataset).layout(copied, elements);
             return target.encode(layout::encode);
+        }
+        if (type == MessageType.EXTERNAL_DATA_FILES) {
+            return target.encode(ExternalDatasets.copy(DatasetStorage.of(source, header, objects.path(index)))::encode);
         }
         boolean fill = type == MessageType.FILL_VALUE || type == MessageType.FILL_VALUE_OLD;
         if (fill && ObjectKinds.of(header) == ObjectKind.DATASET) { // in another object the datatype is unknown

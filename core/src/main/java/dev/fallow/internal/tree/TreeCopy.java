@@ -2,6 +2,7 @@ package dev.fallow.internal.tree;
 
 import dev.fallow.ObjectKind;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.layout.DataLayout;
 import dev.fallow.internal.dataset.DatasetCopy;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.ElementCopy;
@@ -13,7 +14,6 @@ import dev.fallow.internal.link.NewGroups;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.options.GroupOptions;
 import java.io.IOException;
-import java.util.Arrays;
 
 /**
  * Copies an object, or a group with everything that its hard links lead to, within a container or to another one.
@@ -33,8 +33,8 @@ public final class TreeCopy {
     private final ElementCopy elements;
     /** The objects of the tree, the top one first, each with the number of links to its copy, or of users. */
     private final VisitedObjects objects = new VisitedObjects();
-    /** The addresses of the copied elements of contiguous datasets. */
-    private long[] copiedElements;
+    /** The layouts of the copied elements of datasets; null for other objects. */
+    private DataLayout[] copiedElements;
 
     /** @param target may be the source itself */
     public TreeCopy(ObjectStore source, ObjectStore target) {
@@ -81,7 +81,7 @@ public final class TreeCopy {
         CopiedObjects copies = new CopiedObjects(source, target, objects);
         HeaderCopy headers = new HeaderCopy(copies, elements);
         LinkAndAttributeCopy contents = new LinkAndAttributeCopy(copies, elements);
-        copiedElements = new long[objects.size()];
+        copiedElements = new DataLayout[objects.size()];
         copyElements();
         for (int i = 0; i < copies.size(); i++) {
             trimAfter(i);
@@ -129,28 +129,26 @@ public final class TreeCopy {
 
     /** The only step that may fail. */
     private void copyElements() throws IOException {
-        Arrays.fill(copiedElements, DatasetStorage.NOT_ALLOCATED);
-        long[] sizes = new long[copiedElements.length];
         int at = 0;
         try {
             for (; at < copiedElements.length; at++) {
                 if (kind(at) == ObjectKind.DATASET) {
-                    DatasetStorage dataset = DatasetStorage.of(source, header(at), objects.path(at));
-                    if (dataset.storageAddress() >= 0) {
-                        sizes[at] = dataset.storageSize();
-                        copiedElements[at] = new DatasetCopy(dataset).elements(target, elements);
-                    }
+                    copiedElements[at] = new DatasetCopy(dataset(at)).elements(target, elements);
                 }
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             while (--at >= 0) {
-                if (copiedElements[at] >= 0) {
-                    target.space().release(DatasetStorage.RAW_DATA, copiedElements[at], sizes[at]);
+                if (copiedElements[at] != null) {
+                    new DatasetCopy(dataset(at)).discard(target, copiedElements[at]);
                 }
             }
             elements.undo();
             throw new ElementsNotWrittenException(e);
         }
+    }
+
+    private DatasetStorage dataset(int index) throws IOException {
+        return DatasetStorage.of(source, header(index), objects.path(index));
     }
 
     private long copyGroup(int index) throws IOException {

@@ -76,10 +76,9 @@ final class TreeCopyPlan {
 
     private void planDataset(int index, DatasetStorage dataset) throws IOException {
         FillValues.of(source, source.header(objects.address(index))); // it is readable
-        new DatasetCopy(dataset).announce(elements);
-        if (dataset.storageAddress() >= 0) {
-            target.announceElements(dataset.storageSize());
-        }
+        DatasetCopy copy = new DatasetCopy(dataset);
+        copy.announce(elements);
+        copy.announceSpace(target);
         if (dataset.committedDatatypeAddress() >= 0) {
             meet(dataset.committedDatatypeAddress(), "(its datatype)", index);
         }

@@ -1,6 +1,8 @@
 package dev.fallow.format.array;
 
+import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldWriter;
 
 /**
  * An element of a fixed or extensible array: the location of one chunk. O: size of offsets.
@@ -30,6 +32,13 @@ public record ChunkElement(long address, long size) {
         long size = in.unsigned(elementSize - in.sizes().offsets() - 4);
         in.skip(4);
         return new ChunkElement(address, size);
+    }
+
+    /** Writes elements of chunks that are not allocated: undefined addresses, and 0 in the other fields. */
+    static void encodeMissing(FieldWriter out, int elementSize, long count) {
+        for (long i = 0; i < count; i++) {
+            out.offset(Addresses.UNDEFINED).zeros(elementSize - out.sizes().offsets());
+        }
     }
 
     /** Checks the element size in a header. */

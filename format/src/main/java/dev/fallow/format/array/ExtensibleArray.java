@@ -1,5 +1,6 @@
 package dev.fallow.format.array;
 
+import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.Widths;
@@ -101,12 +102,12 @@ public final class ExtensibleArray {
         ChunkElement.requireSize(in, client, elementSize);
         int bits = in.u8("element bits", MOST_BITS);
         int indexElements = in.u8();
-        int leastElements = powerOfTwo(in, "elements of the smallest data block");
-        int leastPointers = powerOfTwo(in, "data blocks of the first super block");
+        int leastElements = in.u8();
+        int leastPointers = in.u8();
         int pageBits = in.u8("page bits", MOST_PAGE_BITS);
-        if (bits < Widths.log2(leastElements) || leastPointers < 2) {
-            throw in.fail("expected consistent numbers, found %d bits, %d elements, %d data blocks"
-                    .formatted(bits, leastElements, leastPointers));
+        String problem = problem(bits, leastElements, leastPointers);
+        if (problem != null) {
+            throw in.fail(problem);
         }
         in.skip(4L * in.sizes().lengths());
         long limit = in.length();
@@ -117,12 +118,71 @@ public final class ExtensibleArray {
                 client, elementSize, bits, indexElements, leastElements, leastPointers, pageBits, limit, index);
     }
 
-    private static int powerOfTwo(FieldReader in, String what) {
-        int found = in.u8();
-        if (Integer.bitCount(found) != 1) {
-            throw in.fail("expected a power of two of %s, found %d".formatted(what, found), 1);
+    private static String problem(int bits, int leastElements, int leastPointers) {
+        boolean powers = Integer.bitCount(leastElements) == 1 && Integer.bitCount(leastPointers) == 1;
+        return powers && bits >= Widths.log2(leastElements) && leastPointers >= 2
+                ? null
+                : "expected powers of two of elements and data blocks, and enough bits, found %d bits, %d elements, %d data blocks"
+                        .formatted(bits, leastElements, leastPointers);
+    }
+
+    /**
+     * An array without blocks.
+     *
+     * @param client {@link ChunkElement#PLAIN} or {@link ChunkElement#FILTERED}
+     * @param elementSize in bytes
+     * @param elementBits bits of an element's number
+     * @param indexElements elements in the index block
+     * @param leastPointers data blocks of the first super block that is stored separately
+     * @param leastElements elements of the smallest data block
+     * @param pageBits log2 of the number of elements in a page
+     * @throws IllegalArgumentException if the numbers are out of range, or inconsistent
+     */
+    public static ExtensibleArray create(
+            int client,
+            int elementSize,
+            int elementBits,
+            int indexElements,
+            int leastPointers,
+            int leastElements,
+            int pageBits) {
+        String problem = elementBits > MOST_BITS || pageBits > MOST_PAGE_BITS
+                ? "expected at most %d bits and %d page bits, found %d and %d"
+                        .formatted(MOST_BITS, MOST_PAGE_BITS, elementBits, pageBits)
+                : problem(elementBits, leastElements, leastPointers);
+        if (problem != null) {
+            throw new IllegalArgumentException(STRUCTURE + ": " + problem);
         }
-        return found;
+        return new ExtensibleArray(
+                client,
+                elementSize,
+                elementBits,
+                indexElements,
+                leastElements,
+                leastPointers,
+                pageBits,
+                0,
+                Addresses.UNDEFINED);
+    }
+
+    /** The position of the address of the index block in the header, in bytes. */
+    public static int indexAddressAt(FieldSizes sizes) {
+        return 12 + 6 * sizes.lengths();
+    }
+
+    /** Bits of an element's number. */
+    public int elementBits() {
+        return elementBits;
+    }
+
+    /** The number of elements of the smallest data block. */
+    int leastElements() {
+        return leastElements;
+    }
+
+    /** The number of data blocks of the first super block that is stored separately. */
+    int leastPointers() {
+        return leastPointers;
     }
 
     /** {@link ChunkElement#PLAIN} or {@link ChunkElement#FILTERED}. */
@@ -150,7 +210,7 @@ public final class ExtensibleArray {
         return limit;
     }
 
-    /** The address of the index block, or {@link dev.fallow.format.Addresses#UNDEFINED}. */
+    /** The address of the index block, or {@link Addresses#UNDEFINED}. */
     public long indexAddress() {
         return indexAddress;
     }
@@ -197,7 +257,7 @@ public final class ExtensibleArray {
         return superBlock % 2 == 0 ? 2 * ((1L << superBlock / 2) - 1) : 3 * (1L << superBlock / 2) - 2;
     }
 
-    private int offsetLength() {
+    int offsetLength() {
         return (elementBits + 7) / 8;
     }
 
@@ -255,7 +315,7 @@ public final class ExtensibleArray {
         return pageBitsAt(sizes) + dataBlocks(superBlock) * bitmapLength(superBlock) + block * sizes.offsets();
     }
 
-    private long bitmapLength(int superBlock) {
+    long bitmapLength(int superBlock) {
         return (pages(superBlock) + 7) / 8;
     }
 

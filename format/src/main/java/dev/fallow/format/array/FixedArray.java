@@ -2,6 +2,7 @@ package dev.fallow.format.array;
 
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FieldWriter;
 import java.util.function.Consumer;
 
 /**
@@ -57,6 +58,37 @@ public record FixedArray(int client, int elementSize, int pageBits, long element
         long block = in.offset();
         in.checksumFrom(from);
         return new FixedArray(client, elementSize, pageBits, elements, block);
+    }
+
+    /** Writes the header. */
+    public void encode(FieldWriter out) {
+        int from = out.position();
+        out.text("FAHD").u8(0).u8(client).u8(elementSize).u8(pageBits);
+        out.length(elements).offset(blockAddress).checksumFrom(from);
+    }
+
+    /** The same array with another address of its data block. */
+    public FixedArray at(long newBlock) {
+        return new FixedArray(client, elementSize, pageBits, elements, newBlock);
+    }
+
+    /** Writes a data block without chunks; if it is paged, the part before the pages, none of which is in use. */
+    public void encodeEmptyBlock(FieldWriter out, long headerAddress) {
+        int from = out.position();
+        out.text("FADB").u8(0).u8(client).offset(headerAddress);
+        if (paged()) {
+            out.zeros(Math.toIntExact(bitmapLength()));
+        } else {
+            ChunkElement.encodeMissing(out, elementSize, elements);
+        }
+        out.checksumFrom(from);
+    }
+
+    /** Writes a page without chunks. */
+    public void encodeEmptyPage(FieldWriter out, long page) {
+        int from = out.position();
+        ChunkElement.encodeMissing(out, elementSize, elementsOn(page));
+        out.checksumFrom(from);
     }
 
     /** Whether the data block is paged. */

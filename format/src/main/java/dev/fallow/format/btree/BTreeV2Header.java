@@ -105,8 +105,17 @@ public record BTreeV2Header(
 
     /** The header of a tree without records, with libhdf5's percentages. */
     public static BTreeV2Header empty(BTreeV2Type type, int nodeSize, int recordSize) {
-        return new BTreeV2Header(
-                type, nodeSize, recordSize, 0, SPLIT_PERCENT, MERGE_PERCENT, Addresses.UNDEFINED, 0, 0);
+        return empty(type, nodeSize, recordSize, SPLIT_PERCENT, MERGE_PERCENT);
+    }
+
+    /**
+     * The header of a tree without records.
+     *
+     * @throws IllegalArgumentException if no tree can have these numbers
+     */
+    public static BTreeV2Header empty(
+            BTreeV2Type type, int nodeSize, int recordSize, int splitPercent, int mergePercent) {
+        return new BTreeV2Header(type, nodeSize, recordSize, 0, splitPercent, mergePercent, Addresses.UNDEFINED, 0, 0);
     }
 
     /** Bytes of a header: 38 for 8 and 8. */

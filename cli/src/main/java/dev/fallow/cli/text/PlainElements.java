@@ -1,0 +1,46 @@
+package dev.fallow.cli.text;
+
+import dev.fallow.format.Printable;
+import dev.fallow.format.datatype.Array;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.value.ComplexNumber;
+import dev.fallow.value.EnumValue;
+import dev.fallow.value.Reference;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.StringJoiner;
+
+/** Elements in text for people. */
+final class PlainElements {
+    private PlainElements() {}
+
+    static String text(Datatype type, Object element) {
+        if (element == null) {
+            return "null";
+        } else if (element instanceof String string) {
+            return '"' + Printable.name(string).replace("\"", "\\\"") + '"';
+        } else if (element instanceof EnumValue value) {
+            return value.name() == null ? Long.toString(value.value()) : Printable.name(value.name());
+        } else if (element instanceof ComplexNumber number) {
+            return number.real() + "+" + number.imaginary() + "i";
+        } else if (element instanceof Reference reference) {
+            return "->" + reference.address();
+        } else if (element instanceof Map<?, ?> members) {
+            StringJoiner joined = new StringJoiner(", ", "{", "}");
+            members.forEach((name, value) -> joined.add(Printable.name((String) name) + ": " + text(null, value)));
+            return joined.toString();
+        } else if (element instanceof Number number) {
+            return JsonElements.unsigned(type, number).toString();
+        } else if (element instanceof byte[] bytes && !(type instanceof Array) && !(type instanceof VariableLength)) {
+            return HexFormat.of().formatHex(bytes);
+        } else if (element.getClass().isArray()) {
+            StringJoiner joined = new StringJoiner(", ", "[", "]");
+            for (int i = 0, length = java.lang.reflect.Array.getLength(element); i < length; i++) {
+                joined.add(text(null, java.lang.reflect.Array.get(element, i)));
+            }
+            return joined.toString();
+        }
+        return element.toString();
+    }
+}

@@ -1,0 +1,2 @@
+/** The version 1 B-tree of chunks. */
+package dev.fallow.internal.chunk.tree;

@@ -1,0 +1,45 @@
+package dev.fallow.internal.dataset;
+
+import dev.fallow.internal.data.ElementContext;
+import dev.fallow.internal.data.Elements;
+import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.data.element.ElementRows;
+import dev.fallow.internal.data.element.Rows;
+import dev.fallow.internal.elements.ElementSource;
+import dev.fallow.internal.globalheap.HeapInsertion;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.value.RawElements;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** The elements of a checked value, encoded when they are asked for. */
+final class ValueSource implements ElementSource {
+    private final int size;
+    /** Null if the value is raw elements. */
+    private final ElementRows rows;
+
+    private final byte[] raw;
+
+    /** @param parts receives variable-length parts */
+    ValueSource(ObjectStore store, TypedValue value, HeapInsertion parts) {
+        size = (int) value.datatype().size();
+        if (value.value() instanceof RawElements elements) {
+            raw = elements.bytes();
+            rows = null;
+            return;
+        }
+        raw = null;
+        ElementContext context = new ElementContext("value", store.sizes(), HeapValues.writing(parts));
+        Object array = value.rank() == 0 ? Rows.of(value.value()) : value.value();
+        rows = ElementRows.of(Elements.codec(value.datatype(), context), array, Math.max(1, value.rank()));
+    }
+
+    @Override
+    public void get(ByteBuffer out, long index, int count) throws IOException {
+        if (rows == null) {
+            out.put(raw, (int) index * size, count * size);
+        } else {
+            rows.write(out, index, count);
+        }
+    }
+}

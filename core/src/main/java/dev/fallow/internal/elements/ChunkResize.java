@@ -1,0 +1,204 @@
+package dev.fallow.internal.elements;
+
+import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.format.layout.FillValue.AllocationTime;
+import dev.fallow.internal.chunk.ChunkIndex;
+import dev.fallow.internal.chunk.StoredChunk;
+import dev.fallow.internal.slice.Grid;
+import dev.fallow.internal.storage.ElementsNotWrittenException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Adapts the chunks of a dataset to another extent. Chunks outside it are removed. In chunks that a new edge cuts, the
+ * elements outside become the fill value, so that they do not come back when the dataset grows. With early allocation new
+ * chunks are made at once. Chunks whose filters depend on whether they are partial are stored anew.
+ *
+ * <p>With an implicit index all chunks exist; those that the dataset grows into become the fill value.
+ */
+public final class ChunkResize {
+    private final ChunkedElements elements;
+    private final Grid before;
+    private final Grid after;
+
+    /** @param extent the new one */
+    public ChunkResize(ChunkedElements elements, long[] extent) {
+        this.elements = elements;
+        before = elements.grid();
+        after = new Grid(extent, before.chunk());
+    }
+
+    /** Whether any chunk may have to change. */
+    public boolean isNeeded() {
+        boolean grows = false;
+        for (int i = 0; i < after.rank(); i++) {
+            if (after.extent()[i] < before.extent()[i]) {
+                return true;
+            }
+            grows |= after.extent()[i] > before.extent()[i];
+        }
+        return grows
+                && (elements.allocation() == AllocationTime.EARLY
+                        || elements.layout().partialUnfiltered()
+                        || isImplicit());
+    }
+
+    private boolean isImplicit() {
+        return elements.layout().index() == ChunkedLayout.Index.IMPLICIT;
+    }
+
+    /**
+     * Changes the chunks. The index is changed at the end, when nothing can fail.
+     *
+     * @return the layout with the root of the index
+     * @throws ElementsNotWrittenException if this fails before
+     */
+    public ChunkedLayout apply() throws IOException {
+        if (isImplicit()) {
+            return new ImplicitResize(elements, before, after).apply();
+        }
+        ChunkChanges changes = new ChunkChanges(elements, after);
+        try {
+            removeOutside(changes);
+            storeEdges(changes);
+            if (elements.allocation() == AllocationTime.EARLY) {
+                storeNew(changes);
+            }
+            changes.finishStoring();
+        } catch (IOException | RuntimeException e) {
+            changes.undo();
+            throw new ElementsNotWrittenException(e);
+        }
+        elements.store().decodedChunks().removeAll(elements.dataset());
+        return changes.apply();
+    }
+
+    private void removeOutside(ChunkChanges changes) throws IOException {
+        long[] first = new long[before.rank()];
+        long[] last = lastOf(before);
+        for (int i = 0; i < first.length; i++) {
+            long kept = after.chunks(i);
+            if (kept < before.chunks(i)) {
+                first[i] = kept;
+                forEach(changes.index(), first, last, changes::remove);
+                first[i] = 0;
+            }
+            last[i] = Math.min(last[i], kept - 1);
+        }
+    }
+
+    /** Stores the chunks anew that a new edge cuts, or that are partial now and were not, or the reverse. */
+    private void storeEdges(ChunkChanges changes) throws IOException {
+        Set<List<Long>> stored = new HashSet<>();
+        for (int i = 0; i < after.rank(); i++) {
+            long from = after.extent()[i];
+            long to = before.extent()[i];
+            boolean cut = from < to;
+            if (from == to || !cut && !elements.layout().partialUnfiltered()) {
+                continue;
+            }
+            long edge = Math.min(from, to);
+            if (edge % after.chunk()[i] == 0) {
+                continue;
+            }
+            long[] first = new long[after.rank()];
+            long[] last = lastOf(before);
+            long[] lastAfter = lastOf(after);
+            for (int d = 0; d < last.length; d++) {
+                last[d] = Math.min(last[d], lastAfter[d]);
+            }
+            first[i] = edge / after.chunk()[i];
+            last[i] = first[i];
+            forEach(changes.index(), first, last, (coordinates, chunk) -> {
+                if (stored.add(Arrays.stream(coordinates).boxed().toList())) {
+                    byte[] raw = new byte[(int) elements.layout().chunkBytes()];
+                    elements.load(before, coordinates, chunk, raw);
+                    resetOutside(elements.fillElement(), after, coordinates, raw); // even if it is never to be written
+                    changes.store(coordinates, chunk, raw, false);
+                }
+            });
+        }
+    }
+
+    private void storeNew(ChunkChanges changes) throws IOException {
+        if (Arrays.stream(after.extent()).anyMatch(size -> size == 0)) {
+            return;
+        }
+        long[] coordinates = new long[after.rank()];
+        do {
+            if (!isInside(before, coordinates) && changes.index().find(coordinates) == null) {
+                changes.store(coordinates, null, elements.newChunk(), false);
+            }
+        } while (advance(coordinates, after));
+    }
+
+    /** Goes to the next chunk of a grid; false if there is none. */
+    static boolean advance(long[] coordinates, Grid grid) {
+        for (int i = coordinates.length - 1; i >= 0; i--) {
+            if (++coordinates[i] < grid.chunks(i)) {
+                return true;
+            }
+            coordinates[i] = 0;
+        }
+        return false;
+    }
+
+    /** Whether a chunk has elements of a grid. */
+    static boolean isInside(Grid grid, long[] coordinates) {
+        for (int i = 0; i < coordinates.length; i++) {
+            if (coordinates[i] >= grid.chunks(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static long[] lastOf(Grid grid) {
+        long[] last = new long[grid.rank()];
+        for (int i = 0; i < last.length; i++) {
+            last[i] = grid.chunks(i) - 1;
+        }
+        return last;
+    }
+
+    /** A snapshot of the chunks, because the visitor's changes may not happen during a walk. */
+    private static void forEach(ChunkIndex index, long[] first, long[] last, ChunkIndex.ChunkVisitor visitor)
+            throws IOException {
+        for (int i = 0; i < first.length; i++) {
+            if (first[i] > last[i]) {
+                return;
+            }
+        }
+        record Found(long[] coordinates, StoredChunk chunk) {}
+        List<Found> found = new ArrayList<>();
+        index.forEach(first, last, (coordinates, chunk) -> found.add(new Found(coordinates.clone(), chunk)));
+        for (Found each : found) {
+            visitor.visit(each.coordinates, each.chunk);
+        }
+    }
+
+    /** Sets the elements of a chunk that are outside a grid. */
+    static void resetOutside(byte[] element, Grid grid, long[] coordinates, byte[] raw) {
+        resetOutside(grid, coordinates, 0, 0, true, raw, element);
+    }
+
+    private static void resetOutside(
+            Grid grid, long[] coordinates, int dimension, long offset, boolean inside, byte[] raw, byte[] fill) {
+        long width = grid.chunk()[dimension];
+        long kept = inside
+                ? Math.max(0, Math.min(width, grid.extent()[dimension] - grid.from(coordinates[dimension], dimension)))
+                : 0;
+        if (dimension == grid.rank() - 1) {
+            int from = (int) (offset * width + kept) * fill.length;
+            ByteTarget.fill(raw, from, (int) (width - kept) * fill.length, fill);
+            return;
+        }
+        for (long i = 0; i < width; i++) {
+            resetOutside(grid, coordinates, dimension + 1, offset * width + i, i < kept, raw, fill);
+        }
+    }
+}

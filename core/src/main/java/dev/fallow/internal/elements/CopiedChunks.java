@@ -1,0 +1,130 @@
+package dev.fallow.internal.elements;
+
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.chunk.ChunkIndex;
+import dev.fallow.internal.chunk.ChunkIndexes;
+import dev.fallow.internal.chunk.StoredChunk;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.slice.Grid;
+import java.io.IOException;
+
+/** The chunks of a dataset in another place of the same container, or in another one. The index is made anew. */
+public final class CopiedChunks {
+    private static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
+
+    private final ChunkedElements source;
+    private final ChunkedElements copy;
+    private final Grid grid;
+
+    /** @param target the container of the copy, with addresses of the same size */
+    public CopiedChunks(ChunkedElements source, ObjectStore target) {
+        this.source = source;
+        grid = source.grid();
+        ChunkedLayout empty = source.layout().withSingleChunk(Addresses.UNDEFINED, 0, 0);
+        copy = new ChunkedElements(
+                target,
+                Addresses.UNDEFINED,
+                source.where(),
+                source.space(),
+                empty,
+                source.filters(),
+                source.fill(),
+                source.fillNever(),
+                source.allocation());
+    }
+
+    /** Changes the elements of a chunk. */
+    @FunctionalInterface
+    public interface Conversion {
+        /** @param raw the elements of a chunk; those outside the dataset are zeros */
+        void convert(byte[] raw) throws IOException;
+    }
+
+    /**
+     * Copies the stored bytes, which are not decoded.
+     *
+     * @return the layout of the copy; on failure nothing stays allocated
+     */
+    public ChunkedLayout asStored() throws IOException {
+        if (source.layout().index() == ChunkedLayout.Index.IMPLICIT) {
+            return block();
+        }
+        BlockCopy blocks = new BlockCopy(source.store(), copy.store());
+        ChunkIndex index = copy.index();
+        try {
+            source.index().forEach((coordinates, chunk) -> {
+                source.store().structures().requireInside(chunk.address(), chunk.size(), "chunk");
+                long address = copy.store().space().allocate(RAW_DATA, chunk.size());
+                try {
+                    blocks.copy(chunk.address(), address, chunk.size());
+                    index.prepare(coordinates);
+                } catch (IOException | RuntimeException e) {
+                    copy.store().space().release(RAW_DATA, address, chunk.size());
+                    throw e;
+                }
+                index.put(coordinates, new StoredChunk(address, chunk.size(), chunk.filterMask()));
+            });
+            return index.layout();
+        } catch (IOException | RuntimeException e) {
+            discard(index);
+            throw e;
+        }
+    }
+
+    private ChunkedLayout block() throws IOException {
+        long bytes = ChunkIndexes.implicitLength(source.layout(), source.space());
+        long address = copy.store().space().allocate(RAW_DATA, bytes);
+        try {
+            new BlockCopy(source.store(), copy.store()).copy(source.layout().address(), address, bytes);
+            return copy.layout().at(address);
+        } catch (IOException | RuntimeException e) {
+            copy.store().space().release(RAW_DATA, address, bytes);
+            throw e;
+        }
+    }
+
+    /**
+     * Decodes each chunk, changes its elements, and encodes it again.
+     *
+     * @return the layout of the copy; on failure nothing stays allocated
+     */
+    public ChunkedLayout converted(Conversion conversion) throws IOException {
+        if (source.layout().index() == ChunkedLayout.Index.IMPLICIT) {
+            throw new UnsupportedFeatureException(source.where()
+                    + ": chunks of an implicit index whose elements refer to something cannot be copied");
+        }
+        ChunkChanges changes = new ChunkChanges(copy, grid);
+        try {
+            source.index().forEach((coordinates, chunk) -> {
+                byte[] raw = new byte[(int) source.layout().chunkBytes()];
+                source.load(grid, coordinates, chunk, raw);
+                ChunkResize.resetOutside(new byte[source.elementSize()], grid, coordinates, raw);
+                conversion.convert(raw);
+                changes.store(coordinates, null, raw, false);
+            });
+            changes.finishStoring();
+        } catch (IOException | RuntimeException e) {
+            changes.undo();
+            throw e;
+        }
+        return changes.apply();
+    }
+
+    /** Frees the chunks of a copy, and its index. */
+    public void discard(ChunkedLayout copied) throws IOException {
+        discard(copy.with(copied).index());
+    }
+
+    private void discard(ChunkIndex index) throws IOException {
+        if (index.layout().index() == ChunkedLayout.Index.IMPLICIT) {
+            long bytes = ChunkIndexes.implicitLength(index.layout(), source.space());
+            copy.store().space().release(RAW_DATA, index.root(), bytes);
+            return;
+        }
+        index.forEach((coordinates, chunk) -> copy.store().space().release(RAW_DATA, chunk.address(), chunk.size()));
+        index.release();
+    }
+}
