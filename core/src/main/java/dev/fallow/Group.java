@@ -1,6 +1,7 @@
 package dev.fallow;
 
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.layout.VirtualMapping;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.GroupOptions;
 import dev.fallow.options.LinkOrder;
@@ -85,13 +86,30 @@ public non-sealed interface Group extends StoredObject {
         return createGroup(path, GroupOptions.defaults());
     }
 
+    /**
+     * Creates a group and the groups on the way to it that do not exist. After a failure some of them may exist.
+     *
+     * @return the group at the path, which may have existed
+     * @throws NoSuchObjectException if an object of another kind is at the path or on the way to it
+     */
+    default Group createGroups(String path) {
+        Group at = path.startsWith("/") ? group("/") : this;
+        for (String name : path.split("/")) {
+            if (!name.isEmpty() && !name.equals(".")) {
+                at = at.exists(name) ? at.group(name) : at.createGroup(name);
+            }
+        }
+        return at;
+    }
+
     /** As {@link #createGroup(String)}, with options. */
     Group createGroup(String path, GroupOptions options);
 
     /**
      * Creates a contiguous dataset from a value, which determines shape, datatype and elements.
      *
-     * @param value a number, a boolean or a {@code String}, or an n-dimensional rectangular array of these
+     * @param value a number, a boolean, a {@code String}, an enum constant or a record; or an n-dimensional rectangular
+     *     array, list or buffer of these. Strings have variable length unless the options say otherwise
      * @throws ObjectExistsException if the name is in use
      * @throws WrongTypeException if the value cannot be stored
      */
@@ -157,6 +175,34 @@ public non-sealed interface Group extends StoredObject {
      * @throws UnsupportedFeatureException if a filter is not available
      */
     Dataset createDataset(String path, Datatype type, long[] dimensions, DatasetOptions options);
+
+    /**
+     * Creates a virtual dataset, whose elements are in other datasets. The sources need not exist; elements without one read
+     * as the fill value. See {@link dev.fallow.options.SessionOptions#externalFiles} for where sources may be.
+     *
+     * @param dimensions the number of elements in each dimension; where mappings are unlimited, it follows the sources
+     * @param mappings which elements are where
+     * @throws ObjectExistsException if the name is in use
+     * @throws WrongTypeException if a mapping is contradictory, or not inside the dataset
+     */
+    default Dataset createVirtualDataset(String path, Datatype type, long[] dimensions, List<VirtualMapping> mappings) {
+        return createVirtualDataset(path, type, dimensions, null, mappings, DatasetOptions.contiguous());
+    }
+
+    /**
+     * As {@link #createVirtualDataset(String, Datatype, long[], List)}, with more options.
+     *
+     * @param maxDimensions the limit of each dimension, -1 for none; null if they are the dimensions. A dimension in which a
+     *     mapping is unlimited must be unlimited, too, for libhdf5
+     * @param options fill value and attributes; the others do not apply
+     */
+    Dataset createVirtualDataset(
+            String path,
+            Datatype type,
+            long[] dimensions,
+            long[] maxDimensions,
+            List<VirtualMapping> mappings,
+            DatasetOptions options);
 
     /**
      * Adds a hard link to an existing object. The object exists until its last hard link is deleted. Groups may contain

@@ -251,6 +251,13 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
+    /** Returns all elements, converted to a primitive number type, in a flat array. */
+    public Object readAs(String datasetPath, Class<?> primitive) {
+        try (Id dataset = openDataset(datasetPath)) {
+            return Elements.readAs(primitive, count(dimensions(dataset)), reading(dataset));
+        }
+    }
+
     /** Returns the type of a dataset, or a committed datatype. */
     public ReferenceType type(String objectPath) {
         try (Id object = openObject(objectPath)) {

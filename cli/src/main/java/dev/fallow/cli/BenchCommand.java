@@ -2,6 +2,7 @@ package dev.fallow.cli;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.fallow.ContainerFile;
+import dev.fallow.cli.text.Json;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.Durability;

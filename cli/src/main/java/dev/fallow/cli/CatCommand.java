@@ -3,6 +3,7 @@ package dev.fallow.cli;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.cli.text.DatasetText;
 import dev.fallow.format.selection.Hyperslab;
 import java.io.IOException;
 import java.io.PrintWriter;

@@ -2,6 +2,7 @@ package dev.fallow.cli;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.FileInUseException;
+import dev.fallow.cli.text.Json;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.RecoveryReport;

@@ -2,6 +2,7 @@ package dev.fallow.cli;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
+import dev.fallow.cli.text.Json;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;

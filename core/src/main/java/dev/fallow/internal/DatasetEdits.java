@@ -3,17 +3,20 @@ package dev.fallow.internal;
 import dev.fallow.CommittedDatatype;
 import dev.fallow.Dataset;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.layout.VirtualMapping;
 import dev.fallow.internal.Lookup.FreeName;
 import dev.fallow.internal.data.StringForm;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.dataset.NewDataset;
+import dev.fallow.internal.dataset.NewVirtualDataset;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.DatasetOptions;
 import java.io.IOException;
+import java.util.List;
 
 /** Creates datasets and committed datatypes in a group. */
 final class DatasetEdits {
@@ -73,6 +76,26 @@ final class DatasetEdits {
         return session.changing(() -> {
             FreeName name = group.lookup().free(path).prepareHardLink();
             NewDataset dataset = NewDataset.unwritten(store(), inFile, dimensions, options, name.path());
+            return () -> create(dataset, name, () -> {}, options.attributes());
+        });
+    }
+
+    /** Creates a virtual dataset. */
+    Dataset createVirtual(
+            String path,
+            Datatype type,
+            long[] dimensions,
+            long[] maxDimensions,
+            List<VirtualMapping> mappings,
+            DatasetOptions options) {
+        Datatype inFile = type.in(store().sizes());
+        Shape.checkDimensions(dimensions, inFile.size());
+        List<VirtualMapping> copy = List.copyOf(mappings);
+        long[] limits = maxDimensions == null ? null : maxDimensions.clone();
+        return session.changing(() -> {
+            FreeName name = group.lookup().free(path).prepareHardLink();
+            NewDataset dataset =
+                    NewVirtualDataset.of(store(), inFile, dimensions.clone(), limits, copy, options, name.path());
             return () -> create(dataset, name, () -> {}, options.attributes());
         });
     }

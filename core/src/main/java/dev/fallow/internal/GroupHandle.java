@@ -11,6 +11,7 @@ import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
 import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.layout.VirtualMapping;
 import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.internal.Deletions.Watch;
@@ -87,7 +88,7 @@ final class GroupHandle extends ObjectHandle implements Group {
     public List<Entry> list(boolean recursive) {
         return session().reading(() -> {
             header();
-            return new Listing(store(), recursive).of(address(), path());
+            return new Listing(session(), recursive).of(address(), path());
         });
     }
 
@@ -172,6 +173,17 @@ final class GroupHandle extends ObjectHandle implements Group {
     @Override
     public Dataset createDataset(String path, Datatype type, long[] dimensions, DatasetOptions options) {
         return datasets().createUnwritten(path, type, dimensions, options);
+    }
+
+    @Override
+    public Dataset createVirtualDataset(
+            String path,
+            Datatype type,
+            long[] dimensions,
+            long[] maxDimensions,
+            List<VirtualMapping> mappings,
+            DatasetOptions options) {
+        return datasets().createVirtual(path, type, dimensions, maxDimensions, mappings, options);
     }
 
     @Override

@@ -9,6 +9,7 @@ import dev.fallow.freespace.file.NoRoomException;
 import dev.fallow.freespace.file.NotInUseException;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.header.Change;
+import dev.fallow.internal.header.ForeignFiles;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.storage.Counter;
 import dev.fallow.internal.storage.MemoryStorage;
@@ -220,9 +221,11 @@ public final class Session {
     }
 
     private void closeNow() {
+        ForeignFiles sources = store().foreignFiles();
         try (storage;
                 trace;
-                writeOut) {
+                writeOut;
+                sources) {
             reading(() -> {
                 if (!readOnly) {
                     changes.finish();

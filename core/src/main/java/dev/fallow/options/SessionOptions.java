@@ -2,6 +2,7 @@ package dev.fallow.options;
 
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -16,10 +17,13 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     private static final long LEAST_DEFAULT_CACHE_BYTES = 16L << 20;
     private static final long MOST_DEFAULT_CACHE_BYTES = 128L << 20;
     private static final int CACHE_PART = 8;
+    private static final long DEFAULT_CHUNK_CACHE = -1;
 
     private long cacheBytes = Math.max(
             LEAST_DEFAULT_CACHE_BYTES,
             Math.min(MOST_DEFAULT_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHE_PART));
+    private long chunkCacheBytes = DEFAULT_CHUNK_CACHE;
+    private int filterThreads = Runtime.getRuntime().availableProcessors();
     private FreeSpaceBackend backend = FreeSpaceBackend.ORDERED;
     private Path trace;
     private boolean times;
@@ -27,6 +31,9 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     private Durability durability = Durability.EACH_COMMIT;
     private boolean repacking = true;
     private StorageKind storage = StorageKind.FILE;
+    private boolean externalFiles = true;
+    private List<Path> externalFolders = List.of();
+    private boolean requireSources;
 
     SessionOptions() {}
 
@@ -52,6 +59,19 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
      */
     public final long cacheBytes() {
         return cacheBytes;
+    }
+
+    /**
+     * The size of the cache of decoded chunks in bytes; -1 for the default: what the last slices needed, such as a row of
+     * chunks, at least 32 MiB and at most an eighth of the virtual machine's memory.
+     */
+    public final long chunkCacheBytes() {
+        return chunkCacheBytes;
+    }
+
+    /** The number of threads that apply or undo filters for one read or write, including the calling one. */
+    public final int filterThreads() {
+        return filterThreads;
     }
 
     /** The in-memory design of the free-space managers. */
@@ -90,6 +110,25 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     }
 
     /**
+     * Whether elements are read from other files, and written to them: the external files of a dataset, and the sources
+     * of a virtual one. By default they are, if these files are in the container's folder, or in one of the
+     * {@link #externalFolders}.
+     */
+    public final boolean externalFiles() {
+        return externalFiles;
+    }
+
+    /** The folders in which elements may be in other files, besides the container's folder. */
+    public final List<Path> externalFolders() {
+        return externalFolders;
+    }
+
+    /** Whether reading a virtual dataset fails if a source is missing. */
+    public final boolean requireSources() {
+        return requireSources;
+    }
+
+    /**
      * Returns a copy with this metadata cache size in bytes.
      *
      * @throws IllegalArgumentException if the size is negative
@@ -99,6 +138,31 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
             throw new IllegalArgumentException("cacheBytes: " + newCacheBytes);
         }
         return withBase(copy -> copy.cacheBytes = newCacheBytes);
+    }
+
+    /**
+     * Returns a copy with this size of the cache of decoded chunks; 0 keeps none, -1 is the default.
+     *
+     * @throws IllegalArgumentException if the size is less than -1
+     */
+    public final T withChunkCacheBytes(long newChunkCacheBytes) {
+        if (newChunkCacheBytes < DEFAULT_CHUNK_CACHE) {
+            throw new IllegalArgumentException("chunkCacheBytes: " + newChunkCacheBytes);
+        }
+        return withBase(copy -> copy.chunkCacheBytes = newChunkCacheBytes);
+    }
+
+    /**
+     * Returns a copy that filters chunks on this many threads; 1 for the calling one only. The default is the number of
+     * processors. The other threads are those of the common pool.
+     *
+     * @throws IllegalArgumentException if the number is less than 1
+     */
+    public final T withFilterThreads(int newFilterThreads) {
+        if (newFilterThreads < 1) {
+            throw new IllegalArgumentException("filterThreads: " + newFilterThreads);
+        }
+        return withBase(copy -> copy.filterThreads = newFilterThreads);
     }
 
     /** Returns a copy with this free-space design. */
@@ -150,5 +214,26 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     public final T withStorage(StorageKind newStorage) {
         Objects.requireNonNull(newStorage, "storage");
         return withBase(copy -> copy.storage = newStorage);
+    }
+
+    /** Returns a copy that uses other files that the container refers to, or does not. */
+    public final T withExternalFiles(boolean newExternalFiles) {
+        return withBase(copy -> copy.externalFiles = newExternalFiles);
+    }
+
+    /**
+     * Returns a copy in which elements may also be in files in these folders and in the folders in them. Whoever can write
+     * a container decides which files in these folders its datasets show.
+     */
+    public final T withExternalFolders(Path... folders) {
+        return withBase(copy -> copy.externalFolders = List.of(folders));
+    }
+
+    /**
+     * Returns a copy in which reading a virtual dataset fails if a source is missing or has not all the elements that are
+     * mapped, or does not. By default such elements are the fill value, as in libhdf5.
+     */
+    public final T withRequireSources(boolean newRequireSources) {
+        return withBase(copy -> copy.requireSources = newRequireSources);
     }
 }

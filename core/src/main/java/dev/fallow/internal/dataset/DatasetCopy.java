@@ -6,6 +6,7 @@ import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
+import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -33,10 +34,18 @@ public final class DatasetCopy {
      * they refer to the heap.
      *
      * @param conversion of elements that refer to other objects
-     * @throws UnsupportedFeatureException if the elements' storage is not understood
+     * @throws UnsupportedFeatureException if elements are in other files, and the copy is in another container
      */
     public void announce(ElementCopy conversion) throws IOException {
-        dataset.checkUnderstood();
+        boolean inside = dataset.elsewhere() == null;
+        if (!conversion.isInSameFile()) { // the names of other files are relative to the container
+            dataset.checkUnderstood();
+        } else if (!inside) {
+            dataset.checkDeletable();
+        }
+        if (layout instanceof VirtualLayout mapped && !mapped.mappings().isNone()) {
+            conversion.announce(mapped.mappings());
+        }
         if (conversion.isPlain(datatype)) {
             return;
         }
@@ -47,7 +56,7 @@ public final class DatasetCopy {
         conversion.announce(datatype, FillValues.of(store, dataset.header()).clone());
         if (layout instanceof DataLayout.Compact compact) {
             conversion.announce(datatype, compact.data().clone());
-        } else {
+        } else if (inside) {
             new DatasetReferences(dataset).forEachStored(bytes -> conversion.announce(datatype, bytes));
         }
     }
@@ -110,6 +119,8 @@ public final class DatasetCopy {
             byte[] data = compact.data().clone();
             conversion.convert(datatype, data);
             return new DataLayout.Compact(layout.version(), data);
+        } else if (copied instanceof VirtualLayout mapped && !mapped.mappings().isNone()) {
+            return new VirtualLayout(mapped.version(), conversion.copy(mapped.mappings()));
         }
         return copied;
     }

@@ -1,11 +1,9 @@
 package dev.fallow.internal.dataset;
 
-import dev.fallow.format.FieldReader;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.layout.DataLayout;
+import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.message.Dataspace;
-import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.elements.ElementTarget;
 import dev.fallow.internal.globalheap.HeapRemoval;
@@ -32,14 +30,13 @@ public final class DatasetReferences {
     }
 
     /**
-     * Visits the global heap objects that the dataset refers to. Reads all elements.
+     * Visits the global heap objects that the dataset refers to. Reads all elements that are in the container.
      *
-     * @throws dev.fallow.UnsupportedFeatureException if the elements' storage is not understood
+     * @throws dev.fallow.UnsupportedFeatureException if elements in other files refer to the global heap
      */
     public void forEachHeapReference(HeapVisitor visitor) throws IOException {
-        dataset.checkUnderstood();
-        forEachReferenceOfFillValue(visitor);
-        forEachReferenceOfElements(null, visitor);
+        dataset.checkDeletable();
+        forEachKnownReference(visitor);
     }
 
     /** Visits the global heap objects that the fill value refers to. */
@@ -109,12 +106,9 @@ public final class DatasetReferences {
     /** Visits the known global heap objects of the dataset, including the mapping of a virtual dataset. */
     public void forEachKnownReference(HeapVisitor visitor) throws IOException {
         forEachReferenceOfFillValue(visitor);
-        if (layout.layoutClass() == DataLayout.VIRTUAL) {
-            FieldReader in = dataset.layoutMessage().body(store.sizes(), MessageType.DATA_LAYOUT.title());
-            in.skip(2); // version and class
-            GlobalHeapId mapping = GlobalHeapId.decode(in);
-            if (!mapping.isNone()) {
-                visitor.visit(mapping, Ownership.EXCLUSIVE);
+        if (layout instanceof VirtualLayout mapped) {
+            if (!mapped.mappings().isNone()) {
+                visitor.visit(mapped.mappings(), Ownership.EXCLUSIVE);
             }
         } else if (dataset.elsewhere() == null) {
             forEachReferenceOfElements(null, visitor);

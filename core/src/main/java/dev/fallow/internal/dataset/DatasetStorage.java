@@ -18,7 +18,7 @@ import dev.fallow.options.StorageLayout;
 import java.io.IOException;
 import java.util.Arrays;
 
-/** A dataset as its header describes it, of any layout. Elements can be read only if they are contiguous or compact. */
+/** A dataset as its header describes it, of any layout. */
 public final class DatasetStorage {
     private static final int LAYOUT_VERSION = 3;
 
@@ -235,20 +235,20 @@ public final class DatasetStorage {
     /**
      * Checks that all space of the dataset is known, so that deletion can free it.
      *
-     * @throws UnsupportedFeatureException if part of its storage is not understood
+     * @throws UnsupportedFeatureException if elements in other files refer to the global heap
      */
     public void checkDeletable() {
         String reason = elsewhere();
-        if (reason != null) {
+        if (reason != null && layout.layoutClass() != DataLayout.VIRTUAL && datatype.refersToGlobalHeap()) {
             throw new UnsupportedFeatureException("%s, object header at address %d: %s, so it cannot be deleted yet"
                     .formatted(where(), header.address(), reason));
         }
     }
 
     /**
-     * Checks that the location of all elements is known.
+     * Checks that all elements are in the container.
      *
-     * @throws UnsupportedFeatureException if they are in chunks, in other datasets or in other files
+     * @throws UnsupportedFeatureException if they are in other datasets or in other files
      */
     void checkUnderstood() {
         String reason = elsewhere();
@@ -258,14 +258,13 @@ public final class DatasetStorage {
         }
     }
 
-    /** A description of the elements' location if it is not understood; otherwise null. */
+    /** A description of the elements' location if they are not in the container; otherwise null. */
     String elsewhere() {
         if (layout.layoutClass() == DataLayout.VIRTUAL) {
-            return "a " + layout().name().toLowerCase(java.util.Locale.ROOT) + " layout (version " + layout.version()
-                    + ") is not followed";
+            return "the elements of a virtual dataset are in other datasets";
         }
         if (header.find(MessageType.EXTERNAL_DATA_FILES) != null) {
-            return "elements in external files are not followed";
+            return "the elements are in external files";
         }
         return null;
     }

@@ -13,6 +13,7 @@ import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.elements.ChunkResize;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.elements.ElementSource;
+import dev.fallow.internal.elements.ExternalElements;
 import dev.fallow.internal.elements.WrittenElements;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.globalheap.HeapRemoval;
@@ -63,13 +64,25 @@ public final class DatasetWriter {
         if (dataset.dataspace().kind() == Dataspace.Kind.NULL) {
             throw new WrongTypeException(dataset.where() + " has a null dataspace, which has no elements to write");
         }
-        dataset.checkUnderstood();
+        boolean external = mode == WriteMode.IN_PLACE
+                && extent == null
+                && !datatype.refersToGlobalHeap()
+                && ExternalDatasets.isExternal(dataset);
+        if (!external) {
+            dataset.checkUnderstood();
+        }
         ElementContext context = ElementContext.of(dataset.where(), store.sizes());
         Selected selected = Selections.of(selection, grid, dataset.where());
         long[] shape = selection == null ? dataset.dataspace().sizes() : selected.shape();
         TypedValue typed = TypedValue.of(datatype, shape, value, context);
         if (typed.size() == 0) {
             return extent == null ? () -> {} : new DatasetResize(dataset).to(extent);
+        }
+        if (external) {
+            ExternalElements files = ExternalDatasets.of(dataset);
+            files.checkWritable();
+            return () -> files.write(
+                    selected, new ValueSource(store, typed, store.globalHeap().insertion()));
         }
         HeapRemoval removal = null;
         if (datatype.refersToGlobalHeap() && extent == null) {

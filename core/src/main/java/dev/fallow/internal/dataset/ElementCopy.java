@@ -41,12 +41,28 @@ public final class ElementCopy {
         insertion = target.globalHeap().insertion();
     }
 
+    /** Whether the copy is in the same container. */
+    boolean isInSameFile() {
+        return sameFile;
+    }
+
+    /** Announces that a global heap object will be copied. */
+    void announce(GlobalHeapId id) throws IOException {
+        insertion.announce(source.globalHeap().get(id).length);
+    }
+
+    /** Copies a global heap object. */
+    GlobalHeapId copy(GlobalHeapId id) throws IOException {
+        return insertion.put(source.globalHeap().get(id));
+    }
+
     /** Whether elements of a datatype are copied byte by byte. */
     public boolean isPlain(Datatype type) {
         return !type.refersToGlobalHeap() && (sameFile || !hasReferences(type));
     }
 
-    private static boolean hasReferences(Datatype type) {
+    /** Whether elements of a datatype contain references to objects. */
+    public static boolean hasReferences(Datatype type) {
         if (type instanceof Compound compound) {
             return compound.members().stream().anyMatch(member -> hasReferences(member.type()));
         } else if (type instanceof Array array) {

@@ -105,6 +105,11 @@ public final class NewDataset {
                 NewElements.unwritten(store, type, dimensions, late));
     }
 
+    /** A virtual dataset, whose mappings have been checked. */
+    static NewDataset virtual(ObjectStore store, Datatype type, Dataspace space, FillValue fill, NewElements mappings) {
+        return new NewDataset(store, type, space, fill, CommittedDatatypes.NONE, null, mappings);
+    }
+
     private static NewDataset inChunks(
             ObjectStore store,
             Datatype type,

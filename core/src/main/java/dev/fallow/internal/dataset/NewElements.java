@@ -3,9 +3,11 @@ package dev.fallow.internal.dataset;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.layout.FillValue.AllocationTime;
+import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
@@ -129,6 +131,20 @@ public final class NewElements {
                 throw e;
             }
         });
+    }
+
+    /**
+     * The mappings of a virtual dataset.
+     *
+     * @param mappings encoded; null for none
+     */
+    static NewElements virtual(ObjectStore store, byte[] mappings) throws IOException {
+        if (mappings == null) {
+            return new NewElements(() -> new VirtualLayout(VirtualLayout.VERSION, GlobalHeapId.NONE));
+        }
+        HeapInsertion insertion = store.globalHeap().insertion();
+        insertion.announce(mappings.length);
+        return new NewElements(() -> new VirtualLayout(VirtualLayout.VERSION, insertion.put(mappings)));
     }
 
     private static DataLayout contiguous(ObjectStore store, TypedValue value, HeapInsertion insertion)

@@ -1,7 +1,6 @@
 package dev.fallow.internal.filter;
 
 import dev.fallow.filter.Filter;
-import dev.fallow.filter.FilterException;
 import dev.fallow.filter.Filters;
 import java.util.HashMap;
 import java.util.List;
@@ -10,7 +9,8 @@ import java.util.ServiceLoader;
 
 /** Finds filters by their identification: those built in, then those that are provided as services. */
 public final class FilterRegistry {
-    private static final List<Filter> BUILT_IN = List.of(new Deflate(), new Shuffle(), new Fletcher32());
+    private static final List<Filter> BUILT_IN = List.of(
+            new Deflate(), new Shuffle(), new Fletcher32(), new Szip(), new NBit(), new ScaleOffset(), new Lzf());
 
     /** Filters of the module fallow-filters. */
     private static final Map<Integer, String> IN_MODULE = Map.of(
@@ -81,12 +81,12 @@ public final class FilterRegistry {
     /**
      * The filter.
      *
-     * @throws FilterException if there is none; the message names it if it is a registered one
+     * @throws MissingFilterException if there is none; the message names it if it is a registered one
      */
-    public static Filter get(int id) throws FilterException {
+    public static Filter get(int id) throws MissingFilterException {
         Filter found = find(id);
         if (found == null) {
-            throw new FilterException(missing(id));
+            throw new MissingFilterException(missing(id));
         }
         return found;
     }

@@ -10,6 +10,7 @@ import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.cache.StructureReader;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.globalheap.GlobalHeap;
+import dev.fallow.internal.slice.MappingTables;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
@@ -31,7 +32,9 @@ public final class ObjectStore {
     private final BTreeK groupK;
     private final StructureStore structures;
     private final GlobalHeap globalHeap;
-    private final DecodedChunks decodedChunks = new DecodedChunks(DecodedChunks.DEFAULT_BYTES);
+    private DecodedChunks decodedChunks = new DecodedChunks(DecodedChunks.ADAPTIVE);
+    private int filterThreads = 1;
+    private final MappingTables mappingTables = new MappingTables();
     private final RepackingCandidates sparse = new RepackingCandidates();
     private final NewGroupMessages newGroups = new NewGroupMessages(this);
     private final NewHeaders newHeaders = new NewHeaders(this);
@@ -41,6 +44,8 @@ public final class ObjectStore {
     private final FieldWriter scratch;
     /** Null if the file has no such table, or is open for editing. */
     private SharedMessages sharedMessages;
+    /** Null while a container is being opened. */
+    private ForeignFiles foreignFiles;
 
     private NewObjects newObjects = NewObjects.LATEST;
     private final LinkCounts linkCounts;
@@ -107,6 +112,27 @@ public final class ObjectStore {
         return decodedChunks;
     }
 
+    /** The number of threads that filter the chunks of one read or write. */
+    public int filterThreads() {
+        return filterThreads;
+    }
+
+    /**
+     * Sets how chunks are read and written.
+     *
+     * @param cacheBytes the size of the cache of decoded chunks; -1 for one that adapts itself
+     * @param threads the number of threads that filter chunks, at least 1
+     */
+    public void setChunkHandling(long cacheBytes, int threads) {
+        decodedChunks = new DecodedChunks(cacheBytes);
+        filterThreads = threads;
+    }
+
+    /** The mappings of virtual datasets that were used last. */
+    public MappingTables mappingTables() {
+        return mappingTables;
+    }
+
     /** The objects whose dense storage may have become sparse. */
     public RepackingCandidates sparse() {
         return sparse;
@@ -134,6 +160,16 @@ public final class ObjectStore {
     /** The file's shared message table; null if there is none, or the file is open for editing. */
     public SharedMessages sharedMessages() {
         return sharedMessages;
+    }
+
+    /** Sets the access to other files. */
+    public void useForeignFiles(ForeignFiles files) {
+        foreignFiles = files;
+    }
+
+    /** The other files that objects refer to. */
+    public ForeignFiles foreignFiles() {
+        return foreignFiles;
     }
 
     /** The settings for new objects and messages. */

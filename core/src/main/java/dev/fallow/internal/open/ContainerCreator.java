@@ -42,7 +42,13 @@ public final class ContainerCreator {
         Path real = path.toRealPath();
         Storage storage = ContainerStorage.open(real, true, options);
         try {
-            return createIn(storage, ContainerOpener.journalOf(real), path.toString(), options, true);
+            return createIn(
+                    storage,
+                    ContainerOpener.journalOf(real),
+                    path.toString(),
+                    options,
+                    true,
+                    ForeignSessions.of(path, real, options));
         } catch (RuntimeException | IOException e) {
             storage.close();
             throw e;
@@ -51,7 +57,13 @@ public final class ContainerCreator {
 
     private static Session fill(Path path, Storage storage, CreateOptions options) throws IOException {
         try {
-            return createIn(storage, ContainerOpener.journalOf(path), path.toString(), options, false);
+            return createIn(
+                    storage,
+                    ContainerOpener.journalOf(path),
+                    path.toString(),
+                    options,
+                    false,
+                    ForeignSessions.of(path, path.toRealPath(), options));
         } catch (RuntimeException | IOException e) {
             storage.close();
             Files.delete(path);
@@ -76,6 +88,17 @@ public final class ContainerCreator {
      */
     public static Session createIn(
             Storage storage, Sidecar place, String name, CreateOptions options, boolean overwrite) throws IOException {
+        return createIn(storage, place, name, options, overwrite, ForeignSessions.none(options));
+    }
+
+    private static Session createIn(
+            Storage storage,
+            Sidecar place,
+            String name,
+            CreateOptions options,
+            boolean overwrite,
+            ForeignSessions foreign)
+            throws IOException {
         Journal journal = place == null ? null : ownJournal(storage, place, options);
         boolean begun = false;
         try {
@@ -83,7 +106,7 @@ public final class ContainerCreator {
                 storage.resize(0);
             }
             begun = true;
-            return NewContainer.start(storage, journal, name, options);
+            return NewContainer.start(storage, journal, name, options, foreign);
         } catch (RuntimeException | IOException e) {
             if (journal != null) {
                 try (journal) {

@@ -53,7 +53,7 @@ public final class ContainerOpener {
             FileSidecar place = FileSidecar.of(real, Journal.SUFFIX);
             try {
                 Storage storage = ContainerStorage.open(real, !options.readOnly(), options);
-                return openIn(storage, place, name, options);
+                return openIn(storage, place, name, options, ForeignSessions.of(path, real, options));
             } catch (FileInUseException e) {
                 throw JournalBeside.withOtherNames(e, place);
             }
@@ -76,13 +76,18 @@ public final class ContainerOpener {
      * @param place the location of the journal; null for a container without one
      */
     public static Session openIn(Storage storage, Sidecar place, String name, OpenOptions options) {
+        return openIn(storage, place, name, options, ForeignSessions.none(options));
+    }
+
+    /** As {@link #openIn(Storage, Sidecar, String, OpenOptions)}, with the other files that its objects refer to. */
+    static Session openIn(Storage storage, Sidecar place, String name, OpenOptions options, ForeignSessions foreign) {
         try {
             if (place == null) {
-                return openChecked(storage, null, name, options);
+                return openChecked(storage, null, name, options, foreign);
             }
             return options.readOnly()
-                    ? openRecovered(storage, place, name, options)
-                    : openOwned(storage, place, name, options);
+                    ? openRecovered(storage, place, name, options, foreign)
+                    : openOwned(storage, place, name, options, foreign);
         } catch (FormatException | EOFException e) {
             Failures.closeAfter(e, storage);
             throw new CorruptFileException(name + ": " + e.getMessage(), e);
@@ -95,7 +100,8 @@ public final class ContainerOpener {
         }
     }
 
-    private static Session openOwned(Storage storage, Sidecar place, String name, OpenOptions options)
+    private static Session openOwned(
+            Storage storage, Sidecar place, String name, OpenOptions options, ForeignSessions foreign)
             throws IOException {
         Storage file = place.own();
         try {
@@ -107,7 +113,7 @@ public final class ContainerOpener {
             }
             Journal journal =
                     new Journal(place, file, storage, found.record(), options.durability() == Durability.EACH_COMMIT);
-            return openChecked(storage, journal, name, options);
+            return openChecked(storage, journal, name, options, foreign);
         } catch (RuntimeException | IOException e) {
             if (file.size() == 0) {
                 place.remove();
@@ -119,10 +125,11 @@ public final class ContainerOpener {
 
     /** Opens a container read-only: shows it as recovery would leave it, but writes nothing. If it is not marked as open, its
      * journal is ignored. */
-    private static Session openRecovered(Storage storage, Sidecar place, String name, OpenOptions options)
+    private static Session openRecovered(
+            Storage storage, Sidecar place, String name, OpenOptions options, ForeignSessions foreign)
             throws IOException {
         if (FoundSuperblock.in(storage).isClosed()) {
-            return openChecked(storage, null, name, options);
+            return openChecked(storage, null, name, options, foreign);
         }
         Storage recovered = storage;
         String reason = null;
@@ -140,7 +147,7 @@ public final class ContainerOpener {
             reason = e.getMessage(); // a superblock that needs the journal is marked as open
         }
         try {
-            return openChecked(recovered, null, name, options);
+            return openChecked(recovered, null, name, options, foreign);
         } catch (FileInUseException e) {
             throw reason == null
                     ? e
@@ -165,7 +172,8 @@ public final class ContainerOpener {
         }
     }
 
-    private static Session openChecked(Storage file, Journal journal, String name, OpenOptions options)
+    private static Session openChecked(
+            Storage file, Journal journal, String name, OpenOptions options, ForeignSessions foreign)
             throws IOException {
         boolean writable = !options.readOnly();
         Storage storage = writable ? new Versions(file) : file;
@@ -173,7 +181,7 @@ public final class ContainerOpener {
         SuperblockChecks.checkDriver(storage, name, superblock);
         SuperblockChecks.checkLength(storage, name, superblock);
         SuperblockChecks.checkFlags(name, superblock, options);
-        SessionState state = StateBuilder.ofFile(storage, name, superblock, options);
+        SessionState state = StateBuilder.ofFile(storage, name, superblock, options, foreign);
         ObjectStore store = state.store();
         byte[] inFile = new byte[superblock.encodedLength()];
         storage.read(superblock.baseAddress(), ByteBuffer.wrap(inFile));
@@ -193,14 +201,14 @@ public final class ContainerOpener {
                 storage,
                 !writable,
                 state,
-                committed -> StateBuilder.ofFile(storage, name, committed, options),
+                committed -> StateBuilder.ofFile(storage, name, committed, options, foreign),
                 writeOut,
                 trace,
-                ContainerOpener::openVersion));
+                (version, of) -> openVersion(version, of, foreign.again())));
     }
 
     /** Opens a committed state of a container as a read-only session. */
-    static Session openVersion(Storage version, String name) {
-        return openIn(version, name, OpenOptions.reading().withIgnoreWriteFlag(true));
+    static Session openVersion(Storage version, String name, ForeignSessions foreign) {
+        return openIn(version, null, name, OpenOptions.reading().withIgnoreWriteFlag(true), foreign);
     }
 }

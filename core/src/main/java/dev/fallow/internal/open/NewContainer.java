@@ -31,8 +31,9 @@ final class NewContainer {
      *
      * @param file an empty storage, owned by the session
      * @param journal null for a container without one
+     * @param foreign the other files that its objects will refer to
      */
-    static Session start(Storage file, Journal journal, String name, CreateOptions options) {
+    static Session start(Storage file, Journal journal, String name, CreateOptions options, ForeignSessions foreign) {
         Storage storage = new Versions(file);
         FileSpaceInfo info = FileSpaceSetup.infoOf(options);
         NewSuperblock superblock = new NewSuperblock(options.format(), info != null);
@@ -44,6 +45,7 @@ final class NewContainer {
             message.create(info);
         }
         long root = NewGroups.create(store, options.rootGroup(), ROOT_LINK_ROOM).address();
+        foreign.attach(store, root);
         SectionPersistence sections = SectionPersistence.forNewFile(store, message);
         return Session.ofNewContainer(new SessionParts(
                 name,
@@ -60,6 +62,6 @@ final class NewContainer {
                         journal,
                         options.durability()),
                 trace,
-                ContainerOpener::openVersion));
+                (version, of) -> ContainerOpener.openVersion(version, of, foreign.again())));
     }
 }

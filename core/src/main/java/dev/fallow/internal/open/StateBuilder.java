@@ -23,7 +23,8 @@ final class StateBuilder {
     private StateBuilder() {}
 
     /** Builds the state of a container from its last commit. */
-    static SessionState ofFile(Storage storage, String name, AnySuperblock superblock, OpenOptions options)
+    static SessionState ofFile(
+            Storage storage, String name, AnySuperblock superblock, OpenOptions options, ForeignSessions foreign)
             throws IOException {
         boolean writable = !options.readOnly();
         SuperblockExtension extension = SuperblockExtension.read(storage, name, superblock);
@@ -31,10 +32,12 @@ final class StateBuilder {
                 ? FileSpaceSetup.ofFile(extension.info(), options.backend().factory(), superblock.endOfAllocation())
                 : FileSpaceSetup.unmanaged(superblock.endOfAllocation());
         ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k());
+        foreign.attach(store, superblock.rootAddress());
         space.setLargestEnd(store.largestEnd());
         extension.useSharedMessages(store, name, writable);
         FileFormat format = Groups.format(store.header(superblock.rootAddress()));
         store.setNewObjects(new NewObjects(format, options.times(), options.clock()));
+        store.setChunkHandling(options.chunkCacheBytes(), options.filterThreads());
         FileSpaceMessage message = new FileSpaceMessage(store, extension.address());
         SectionPersistence sections = writable
                 ? SectionPersistence.forEditing(store, message)
@@ -53,6 +56,7 @@ final class StateBuilder {
         ObjectStore store = new ObjectStore(
                 name, NewSuperblock.SIZES, cache, space, storage, 0, true, SuperblockExtension.DEFAULT_K);
         store.setNewObjects(new NewObjects(options.format(), options.times(), options.clock()));
+        store.setChunkHandling(options.chunkCacheBytes(), options.filterThreads());
         store.globalHeap().sharedObjects().noneYet();
         store.sparse().setRecording(options.repacking());
         return store;

@@ -1,5 +1,6 @@
 package dev.fallow.internal.slice;
 
+import dev.fallow.CorruptFileException;
 import dev.fallow.TooLargeException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.selection.Blocks;
@@ -30,6 +31,55 @@ public final class Selections {
      */
     public static Selected of(Selection selection, Grid grid, String where) {
         return new Selections(grid, where).of(selection);
+    }
+
+    /**
+     * The selected elements of a dataset as a regular hyperslab.
+     *
+     * @param selection null for all elements
+     * @return null if they are points or several blocks
+     * @throws WrongTypeException as for {@link #of}
+     */
+    public static Regular regular(Selection selection, Grid grid, String where) {
+        of(selection, grid, where);
+        if (selection == null || selection instanceof Selection.All) {
+            return Regular.block(new long[grid.rank()], grid.extent());
+        } else if (selection instanceof Hyperslab slab) {
+            return Regular.of(new Selections(grid, where).bounded(slab), where);
+        }
+        return selection instanceof Blocks blocks && blocks.count() == 1 ? Regular.of(single(blocks), where) : null;
+    }
+
+    /**
+     * The elements of a selection that need not be inside a dataset.
+     *
+     * @param selection without unlimited dimensions
+     * @param extent of the dataset, all of whose elements may be selected
+     * @param where file and dataset, for messages
+     * @throws CorruptFileException if an element has no number below 2^63
+     * @throws TooLargeException if a union of blocks has too many rows
+     */
+    public static Numbered numbered(Selection selection, long[] extent, String where) {
+        if (selection instanceof Blocks blocks
+                && Arrays.stream(blocks.corners()).anyMatch(corner -> corner == Long.MAX_VALUE)) {
+            throw new CorruptFileException(where + ": a selection ends behind element 2^63-2");
+        }
+        if (selection instanceof Selection.All) {
+            return Regular.block(new long[extent.length], extent);
+        } else if (selection instanceof Hyperslab slab) {
+            return Regular.of(slab, where);
+        } else if (selection instanceof Blocks blocks && blocks.count() == 1) {
+            return Regular.of(single(blocks), where);
+        }
+        ElementRuns runs = new ElementRuns(extent.length);
+        if (selection instanceof Points points) {
+            for (int i = 0; i < points.count(); i++) {
+                runs.add(Arrays.copyOfRange(points.coordinates(), i * points.rank(), (i + 1) * points.rank()), 1);
+            }
+        } else if (selection instanceof Blocks blocks) {
+            new Union(blocks, new Selections(null, where).rows(blocks)).forEachRun(runs::add);
+        }
+        return runs;
     }
 
     private Selected of(Selection selection) {
@@ -152,13 +202,25 @@ public final class Selections {
 
     private Selected union(Blocks blocks) {
         int rank = blocks.rank();
+        for (int i = 0; i < blocks.corners().length; i++) {
+            if (i / rank % 2 == 0) {
+                requireInside(i % rank, blocks.corners()[i], blocks.corners()[i + rank]);
+            }
+        }
+        Pieces pieces = new Pieces(grid);
+        new Union(blocks, rows(blocks)).forEachRun(pieces::add);
+        return pieces;
+    }
+
+    /** The number of rows of all blocks. */
+    private int rows(Blocks blocks) {
+        int rank = blocks.rank();
         long rows = 0;
         for (int i = 0; i < blocks.count(); i++) {
             long rowsOfBlock = 1;
             for (int d = 0; d < rank; d++) {
                 long from = blocks.corners()[2 * i * rank + d];
                 long to = blocks.corners()[(2 * i + 1) * rank + d];
-                requireInside(d, from, to);
                 rowsOfBlock = d == rank - 1 ? rowsOfBlock : multiply(rowsOfBlock, to - from + 1);
             }
             rows += rowsOfBlock;
@@ -166,8 +228,6 @@ public final class Selections {
                 throw new TooLargeException("%s: a union of blocks with more than %d rows".formatted(where, MOST_RUNS));
             }
         }
-        Pieces pieces = new Pieces(grid);
-        new Union(blocks, (int) rows).forEachRun(pieces::add);
-        return pieces;
+        return (int) rows;
     }
 }

@@ -344,6 +344,11 @@ public final class FileSidecar implements Sidecar {
         }
     }
 
+    /** Whether a file is a container that is edited in this JVM, or the journal of one. */
+    static boolean isOpen(FileFacts file) {
+        return file.key() != null && OPEN.contains(file.key());
+    }
+
     private static Object key(FileFacts facts, Path path) throws NoSuchFileException {
         if (facts == null) {
             throw new NoSuchFileException(path.toString());

@@ -12,6 +12,7 @@ import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.DatasetCopy;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.ElementCopy;
+import dev.fallow.internal.dataset.ExternalDatasets;
 import dev.fallow.internal.dataset.FillValues;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.NewMessage;
@@ -71,6 +72,9 @@ final class HeaderCopy {
             DatasetStorage dataset = DatasetStorage.of(source, header, objects.path(index));
             DataLayout layout = new DatasetCopy(dataset).layout(copied, elements);
             return target.encode(layout::encode);
+        }
+        if (type == MessageType.EXTERNAL_DATA_FILES) {
+            return target.encode(ExternalDatasets.copy(DatasetStorage.of(source, header, objects.path(index)))::encode);
         }
         boolean fill = type == MessageType.FILL_VALUE || type == MessageType.FILL_VALUE_OLD;
         if (fill && ObjectKinds.of(header) == ObjectKind.DATASET) { // in another object the datatype is unknown

@@ -1,9 +1,11 @@
 package dev.fallow.internal.tree;
 
+import dev.fallow.ObjectKind;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectKinds;
 
 /** Finds messages that prevent an object from being deleted or copied. */
 final class MessageChecks {
@@ -16,7 +18,8 @@ final class MessageChecks {
             if ((message.flags() & MessageFlags.SHARED) != 0 && type != MessageType.DATATYPE) {
                 return "a shared " + MessageType.titleOf(message.type());
             }
-            if (type == null || type == MessageType.EXTERNAL_DATA_FILES) {
+            if (type == null
+                    || type == MessageType.EXTERNAL_DATA_FILES && ObjectKinds.of(header) != ObjectKind.DATASET) {
                 return MessageType.titleOf(message.type());
             }
         }

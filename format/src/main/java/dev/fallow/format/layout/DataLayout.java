@@ -27,11 +27,11 @@ import java.util.List;
  * </pre>
  *
  * Layout class: 0 compact, 1 contiguous, 2 chunked, 3 virtual (from version 4 on). A chunked layout is a {@link ChunkedLayout};
- * a virtual one is preserved as {@link Other}. In versions 1 and 2 the size of contiguous data follows from dataspace and datatype.
+ * a virtual one is a {@link VirtualLayout}. In versions 1 and 2 the size of contiguous data follows from dataspace and datatype.
  * Compact and contiguous layouts of these versions are {@link Old}, and are written in version 3 when they change.
  */
 public sealed interface DataLayout extends HeaderMessage
-        permits DataLayout.Compact, DataLayout.Contiguous, DataLayout.Old, DataLayout.Other, ChunkedLayout {
+        permits DataLayout.Compact, DataLayout.Contiguous, DataLayout.Old, ChunkedLayout, VirtualLayout {
     /** Class number of raw data in the object header. */
     int COMPACT = 0;
     /** Class number of raw data in one block. */
@@ -47,7 +47,7 @@ public sealed interface DataLayout extends HeaderMessage
     /** {@link #COMPACT}, {@link #CONTIGUOUS}, {@link #CHUNKED} or {@link #VIRTUAL}. */
     int layoutClass();
 
-    /** Reads a layout. {@link Other} takes all bytes left in the reader. */
+    /** Reads a layout. */
     static DataLayout decode(FieldReader in) {
         int from = in.position();
         int version = in.version(1, 5);
@@ -74,8 +74,7 @@ public sealed interface DataLayout extends HeaderMessage
             case CHUNKED:
                 return ChunkedLayout.decode(in.backTo(from));
             default:
-                in.skip(in.remaining());
-                return new Other(version, layoutClass, in.since(from));
+                return VirtualLayout.decode(in, version);
         }
     }
 
@@ -234,35 +233,6 @@ public sealed interface DataLayout extends HeaderMessage
         @Override
         public int hashCode() {
             return 31 * Long.hashCode(address) + Arrays.hashCode(data);
-        }
-    }
-
-    /**
-     * A layout that is preserved, but not decoded.
-     *
-     * @param version 1 to 5
-     * @param layoutClass 0 to 3
-     * @param body the whole message body; not copied
-     */
-    record Other(int version, int layoutClass, byte[] body) implements DataLayout {
-        @Override
-        public void encode(FieldWriter out) {
-            out.bytes(body);
-        }
-
-        @Override
-        public int encodedLength(FieldSizes sizes) {
-            return body.length;
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return other instanceof Other that && Arrays.equals(body, that.body);
-        }
-
-        @Override
-        public int hashCode() {
-            return Arrays.hashCode(body);
         }
     }
 }

@@ -40,6 +40,19 @@ public final class ElementRows {
         return new ElementRows(codec, rows.toArray(), rows.isEmpty() ? 0 : Array.getLength(rows.get(0)));
     }
 
+    /**
+     * The same array, for elements that are stored in another form.
+     *
+     * @param other for elements of the same Java type
+     */
+    public ElementRows with(ElementCodec other) {
+        if (other.javaType() != codec.javaType()) {
+            throw new IllegalArgumentException(
+                    "elements of " + other.javaType() + " in an array of " + codec.javaType());
+        }
+        return new ElementRows(other, rows, rowLength);
+    }
+
     /** The codec of the elements. */
     public ElementCodec codec() {
         return codec;

@@ -1,4 +1,4 @@
-package dev.fallow.cli;
+package dev.fallow.cli.text;
 
 import dev.fallow.Dataset;
 import dev.fallow.format.datatype.Datatype;
@@ -10,7 +10,7 @@ import java.lang.reflect.Array;
 import java.util.Arrays;
 
 /** Prints elements of a dataset, a bounded number at a time. */
-final class DatasetText {
+public final class DatasetText {
     /** The elements that are in memory at a time. */
     private static final long ELEMENTS_AT_A_TIME = 1 << 18;
 
@@ -19,7 +19,12 @@ final class DatasetText {
     /** Null for all elements of a dataset without dimensions. */
     private final Hyperslab slice;
 
-    DatasetText(Dataset dataset, Hyperslab slice) {
+    /**
+     * Elements to be printed.
+     *
+     * @param slice null for all elements of a dataset without dimensions
+     */
+    public DatasetText(Dataset dataset, Hyperslab slice) {
         this.dataset = dataset;
         this.slice = slice;
         type = dataset.datatype();
@@ -31,7 +36,8 @@ final class DatasetText {
         void visit(Object element) throws IOException;
     }
 
-    void printJson(PrintWriter out) {
+    /** Prints one JSON object: path, type, shape and values. */
+    public void printJson(PrintWriter out) {
         Json.print(out, json -> {
             json.writeStartObject();
             json.writeStringField("path", dataset.path());
@@ -52,7 +58,7 @@ final class DatasetText {
     }
 
     /** One line for each row of the last dimension. */
-    void print(PrintWriter out) throws IOException {
+    public void print(PrintWriter out) throws IOException {
         long[] shape = shape();
         long width = shape == null || shape.length == 0 ? 1 : shape[shape.length - 1];
         long[] done = {0};

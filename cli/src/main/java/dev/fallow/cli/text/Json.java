@@ -1,4 +1,4 @@
-package dev.fallow.cli;
+package dev.fallow.cli.text;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
@@ -15,7 +15,7 @@ import java.io.UncheckedIOException;
  * JSON on standard output. Strings are exact. Characters that {@link Printable} escapes are written as JSON escapes. So
  * are surrogates, because a lone one, which represents a byte that is not UTF-8, cannot be encoded.
  */
-final class Json {
+public final class Json {
     private static final JsonFactory FACTORY = new JsonFactory();
     private static final CharacterEscapes ESCAPES = new Escapes();
 
@@ -42,7 +42,7 @@ final class Json {
     }
 
     /** Prints one JSON value on one line. */
-    static void printLine(PrintWriter out, Body body) throws IOException {
+    public static void printLine(PrintWriter out, Body body) throws IOException {
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
             json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
             json.setCharacterEscapes(ESCAPES);
@@ -53,12 +53,13 @@ final class Json {
 
     /** Writes the value. */
     @FunctionalInterface
-    interface Body {
+    public interface Body {
+        /** Writes it. */
         void write(JsonGenerator json) throws IOException;
     }
 
     /** Prints one JSON value as it is produced, and a line end. */
-    static void print(PrintWriter out, Body body) {
+    public static void print(PrintWriter out, Body body) {
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
             json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
             json.setPrettyPrinter(new DefaultPrettyPrinter());

@@ -1,4 +1,4 @@
-package dev.fallow.cli;
+package dev.fallow.cli.text;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.format.datatype.Array;
@@ -17,7 +17,7 @@ import java.util.Map;
 
 /**
  * Elements in JSON: numbers exactly, NaN and infinities as strings, enumerated values as their numbers, compounds as
- * objects, arrays as arrays, complex numbers as two numbers, opaque bytes in hexadecimal, references by their address.
+ * objects, arrays as arrays, strings that were never written as empty ones, complex numbers as two numbers, opaque bytes in hexadecimal, references by their address.
  */
 final class JsonElements {
     private static final int UNSIGNED_LONG = 8;
@@ -29,7 +29,9 @@ final class JsonElements {
     }
 
     void write(Datatype type, Object element) throws IOException {
-        if (element == null) {
+        if (element == null && type instanceof VariableLength variable && variable.string()) {
+            json.writeString(""); // never written
+        } else if (element == null) {
             json.writeNull();
         } else if (element instanceof String text) {
             json.writeString(text);

@@ -1,4 +1,4 @@
-package dev.fallow.cli;
+package dev.fallow.cli.text;
 
 import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Array;

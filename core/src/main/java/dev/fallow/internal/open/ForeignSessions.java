@@ -1,0 +1,153 @@
+package dev.fallow.internal.open;
+
+import dev.fallow.ObjectKind;
+import dev.fallow.format.layout.VirtualMapping;
+import dev.fallow.internal.header.ForeignFiles;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectKinds;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.link.PathResolver;
+import dev.fallow.internal.storage.ForeignFolders;
+import dev.fallow.internal.storage.Storage;
+import dev.fallow.internal.storage.UnusableFileException;
+import dev.fallow.options.SessionOptions;
+import java.io.IOException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * The other files of one container. The containers among them are opened read-only when they are needed; all containers
+ * that a session reads in this way are in one {@link OpenSources}.
+ */
+final class ForeignSessions implements ForeignFiles {
+    /** Null if the container has no folder, or the folders are not determined yet. */
+    private ForeignFolders folders;
+
+    private final Path given;
+    private final Path real;
+    private final List<Path> additional;
+    private final boolean strict;
+    /** The reason why no other file is used; null if they are. */
+    private final String refusal;
+
+    private final OpenSources sources;
+    /** Whether the session that reads the sources is the one of this container. */
+    private final boolean owner;
+
+    private ObjectStore store;
+    private long rootAddress;
+
+    private ForeignSessions(
+            Path given, Path real, List<Path> additional, boolean strict, String refusal, OpenSources sources) {
+        this.given = given;
+        this.real = real;
+        this.additional = additional;
+        this.strict = strict;
+        this.refusal = refusal;
+        owner = sources == null;
+        this.sources = owner ? new OpenSources(this) : sources;
+    }
+
+    /** The other files of a container in a folder. */
+    static ForeignSessions of(Path given, Path real, SessionOptions<?> options) {
+        return new ForeignSessions(
+                given,
+                real,
+                options.externalFolders(),
+                options.requireSources(),
+                options.externalFiles() ? null : "the option externalFiles does not allow other files",
+                null);
+    }
+
+    /** For a container that is not in a folder. */
+    static ForeignSessions none(SessionOptions<?> options) {
+        return new ForeignSessions(
+                null,
+                null,
+                List.of(),
+                options.requireSources(),
+                "a container in memory has no folder, in which other files could be",
+                null);
+    }
+
+    /** For a container that has been found through this one. */
+    private ForeignSessions of(Path container) throws IOException {
+        ForeignSessions other = new ForeignSessions(container, container, additional, strict, refusal, sources);
+        other.folders = folders().of(container);
+        return other;
+    }
+
+    /** For another session of the same container. */
+    ForeignSessions again() {
+        return new ForeignSessions(given, real, additional, strict, refusal, null);
+    }
+
+    /** Sets the objects of the container. */
+    void attach(ObjectStore objects, long root) {
+        store = objects;
+        rootAddress = root;
+        objects.useForeignFiles(this);
+    }
+
+    /** The path of the container without symbolic links; null if it is not in a folder. */
+    Path container() {
+        return real;
+    }
+
+    private ForeignFolders folders() throws IOException {
+        if (refusal != null) {
+            throw new UnusableFileException(refusal);
+        }
+        if (folders == null) {
+            folders = new ForeignFolders(given, real, additional);
+        }
+        return folders;
+    }
+
+    @Override
+    public Storage open(String name, boolean writable) throws IOException {
+        ForeignFolders allowed = folders();
+        return allowed.open(allowed.find(name), writable);
+    }
+
+    @Override
+    public boolean read(String file, String path, Use use) throws IOException {
+        if (file.equals(VirtualMapping.SAME_FILE)) {
+            return read(path, use);
+        }
+        ForeignFolders allowed = folders();
+        Path found;
+        try {
+            found = allowed.findMoved(file);
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+        return sources.use(found, () -> allowed.open(found, false), of(found), source -> source.read(path, use));
+    }
+
+    private boolean read(String path, Use use) throws IOException {
+        PathResolver.Place place = new PathResolver(store, rootAddress, rootAddress, "/").find(path);
+        if (place == null) {
+            return false;
+        }
+        ObjectHeader header = store.header(place.address());
+        if (ObjectKinds.of(header) != ObjectKind.DATASET) {
+            return false;
+        }
+        use.with(store, header, place.path());
+        return true;
+    }
+
+    @Override
+    public boolean requiresSources() {
+        return strict;
+    }
+
+    @Override
+    public void close() {
+        if (owner) {
+            sources.close();
+        }
+    }
+}

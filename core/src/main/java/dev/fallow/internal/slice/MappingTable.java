@@ -1,0 +1,167 @@
+package dev.fallow.internal.slice;
+
+import dev.fallow.CorruptFileException;
+import dev.fallow.TooLargeException;
+import dev.fallow.format.layout.VirtualMapping;
+import dev.fallow.format.selection.Hyperslab;
+import dev.fallow.format.selection.Selection;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.IntConsumer;
+
+/** The mappings of a virtual dataset, checked, and indexed by the elements of the virtual dataset. */
+public final class MappingTable {
+    /** Irregular selections are divided into their rows, so that a few bytes can stand for many parts. */
+    private static final int MOST_PARTS = 1 << 22;
+
+    private final List<VirtualMapping> mappings;
+    private final long[] extent;
+    private final String where;
+    private final List<Part> parts = new ArrayList<>();
+    private final List<Regular> boxes = new ArrayList<>();
+    /** The number of mapped elements of each mapping without unlimited dimensions. */
+    private final long[] counts;
+
+    private final List<Integer> growing = new ArrayList<>();
+    private final long[] least;
+    private final BoxIndex index;
+
+    /**
+     * Elements of the virtual dataset that are mapped together.
+     *
+     * @param mapping its number
+     * @param virtual the elements
+     * @param first the number of the first one in the selection of the mapping
+     */
+    public record Part(int mapping, Regular virtual, long first) {}
+
+    /**
+     * The mappings of a dataset.
+     *
+     * @param extent of the dataset as stored; not copied
+     * @param where file and dataset, for messages
+     * @throws CorruptFileException if a mapping is contradictory
+     */
+    public MappingTable(List<VirtualMapping> mappings, long[] extent, String where) {
+        this.mappings = mappings;
+        this.extent = extent;
+        this.where = where;
+        counts = new long[mappings.size()];
+        least = new long[extent.length];
+        for (int i = 0; i < mappings.size(); i++) {
+            add(i, mappings.get(i));
+        }
+        index = new BoxIndex(extent.length, boxes);
+    }
+
+    private void add(int number, VirtualMapping mapping) {
+        Selection virtual = mapping.virtual();
+        check(number, mapping);
+        if (Clip.unlimited(virtual) >= 0) {
+            growing.add(number);
+            return;
+        }
+        Numbered numbered = Selections.numbered(virtual, extent, where(number));
+        counts[number] = numbered.count();
+        if (numbered instanceof Regular regular) {
+            add(new Part(number, regular, 0), !(virtual instanceof Selection.All));
+            return;
+        }
+        long[] size = new long[extent.length];
+        Arrays.fill(size, 1);
+        try {
+            numbered.forEachRow(0, numbered.count(), (from, first, length) -> {
+                size[size.length - 1] = length;
+                add(new Part(number, Regular.block(from, size), first), true);
+            });
+        } catch (IOException e) {
+            throw new IllegalStateException(e); // nothing is read
+        }
+    }
+
+    private void add(Part part, boolean counts) {
+        if (parts.size() == MOST_PARTS) {
+            throw new TooLargeException("%s: the mappings have more than %d parts".formatted(where, MOST_PARTS));
+        }
+        parts.add(part);
+        boxes.add(part.virtual);
+        for (int i = 0; i < least.length && counts && part.virtual.count() > 0; i++) {
+            least[i] = Math.max(least[i], part.virtual.high(i) + 1);
+        }
+    }
+
+    private void check(int number, VirtualMapping mapping) {
+        Selection virtual = mapping.virtual();
+        if (virtual.rank() != Selection.UNKNOWN_RANK && virtual.rank() != extent.length) {
+            throw corrupt(
+                    number, "expected a selection of %d dimensions, found %d".formatted(extent.length, virtual.rank()));
+        }
+        boolean blocks = SourceName.hasBlock(mapping.sourceFile()) || SourceName.hasBlock(mapping.sourceDataset());
+        int unlimitedVirtual = Clip.unlimitedDimensions(virtual);
+        int unlimitedSource = Clip.unlimitedDimensions(mapping.source());
+        if (unlimitedVirtual > 1 || unlimitedSource > 1) {
+            throw corrupt(
+                    number, "expected one unlimited dimension, found " + Math.max(unlimitedVirtual, unlimitedSource));
+        } else if (unlimitedVirtual == 0 && unlimitedSource > 0) {
+            throw corrupt(number, "only the selection of the source is unlimited");
+        } else if (unlimitedVirtual > 0 && unlimitedSource == 0 && !blocks) {
+            throw corrupt(number, "only the virtual selection is unlimited, and there is no %b in the names");
+        } else if (blocks && (unlimitedVirtual == 0 || unlimitedSource > 0)) {
+            throw corrupt(number, "%b in a name needs an unlimited virtual selection and a limited source");
+        }
+    }
+
+    private CorruptFileException corrupt(int number, String problem) {
+        return new CorruptFileException(where(number) + ": " + problem);
+    }
+
+    /** A mapping in messages. */
+    public String where(int number) {
+        return "%s, mapping %d".formatted(where, number);
+    }
+
+    /** A mapping. */
+    public VirtualMapping mapping(int number) {
+        return mappings.get(number);
+    }
+
+    /** The number of mapped elements of a mapping without unlimited dimensions. */
+    public long count(int number) {
+        return counts[number];
+    }
+
+    /** The numbers of the mappings with an unlimited dimension. */
+    public List<Integer> growing() {
+        return growing;
+    }
+
+    /**
+     * The extent that the limited dimensions of all selections need. The unlimited dimension of a mapping does not count.
+     */
+    public long[] least() {
+        long[] all = least.clone();
+        for (int number : growing) {
+            Hyperslab slab = (Hyperslab) mappings.get(number).virtual();
+            int unlimited = Clip.unlimited(slab);
+            Regular none = new Clip(slab, unlimited).first(0, where(number));
+            for (int i = 0; i < all.length; i++) {
+                if (i != unlimited && none.shape()[i] > 0) {
+                    all[i] = Math.max(all[i], none.high(i) + 1);
+                }
+            }
+        }
+        return all;
+    }
+
+    /** A part of a mapping without unlimited dimensions. */
+    public Part part(int number) {
+        return parts.get(number);
+    }
+
+    /** Visits the numbers of the parts that may overlap a hyperslab, which is not empty. */
+    public void search(Regular with, IntConsumer visitor) {
+        index.search(with, visitor);
+    }
+}
