@@ -104,7 +104,7 @@ public abstract class HostileChunks {
 
     /** Every filter has a few arrays, of the chunk's length or that of the stored chunk. */
     private static long most(FilteredChunk chunk, int length) {
-        return 4L * chunk.ids().size() * (Math.max(length, chunk.stored().length) + 2048);
+        return 4L * chunk.ids().size() * (2L * Math.max(length, chunk.stored().length) + 8192);
     }
 
     /** Decodes twice, with different bytes in the scratch: data that the filter did not write would differ. */
