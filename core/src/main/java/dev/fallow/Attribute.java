@@ -1,6 +1,7 @@
 package dev.fallow;
 
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.value.Conversion;
 
 /** A snapshot of an attribute, taken when it was read: name, datatype, dimensions and elements. */
 public interface Attribute {
@@ -21,6 +22,23 @@ public interface Attribute {
      * @throws CorruptFileException if an element refers to something that does not exist
      */
     Object value();
+
+    /**
+     * The value as a Java type, as for {@link Dataset#read(Class)}.
+     *
+     * @return null if there is no value
+     * @throws WrongTypeException if the elements cannot be read as this type, or one is not represented exactly
+     */
+    default <T> T read(Class<T> type) {
+        return read(type, Conversion.LOSSLESS);
+    }
+
+    /**
+     * As {@link #read(Class)}.
+     *
+     * @param conversion what happens with a number that is not represented exactly
+     */
+    <T> T read(Class<T> type, Conversion conversion);
 
     /** The elements' bytes as stored in the file. Variable-length elements are stored as addresses. */
     byte[] bytes();

@@ -2,9 +2,19 @@ package dev.fallow;
 
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.selection.Selection;
+import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.options.WriteMode;
+import dev.fallow.value.Conversion;
+import dev.fallow.value.RawChunk;
 import dev.fallow.value.Reference;
+import dev.fallow.value.StoredChunkInfo;
+import java.nio.Buffer;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.function.Consumer;
 
 /** An n-dimensional array or a scalar. */
 public non-sealed interface Dataset extends StoredObject {
@@ -58,6 +68,138 @@ public non-sealed interface Dataset extends StoredObject {
     Object read(Selection selection);
 
     /**
+     * Reads all elements as a Java type: an array with the dimensions of the dataset ({@code float[][].class}); an array
+     * of one dimension for all elements in row-major order ({@code float[].class}), also of a scalar; or a single element
+     * of a scalar ({@code double.class}, {@code String.class}). {@link dev.fallow.value.Types} lists the types of elements. Numbers are
+     * converted if every one of them is represented exactly.
+     *
+     * @return null if there is no value (a null dataspace)
+     * @throws WrongTypeException if the elements cannot be read as this type, or one is not represented exactly; the
+     *     message names it
+     */
+    default <T> T read(Class<T> type) {
+        return read(type, Conversion.LOSSLESS);
+    }
+
+    /**
+     * As {@link #read(Class)}.
+     *
+     * @param conversion what happens with a number that is not represented exactly
+     */
+    <T> T read(Class<T> type, Conversion conversion);
+
+    /**
+     * Reads all elements, in row-major order, of a compound datatype as records. Members and components are matched by
+     * name: the same one, or else one that differs in case and underscores only. Neither may be left over.
+     *
+     * @return empty if there is no value
+     * @throws WrongTypeException if the record does not match the datatype
+     */
+    @SuppressWarnings("unchecked") // the array has this component type
+    default <T extends Record> List<T> readRecords(Class<T> recordClass) {
+        Object records = read(recordClass.arrayType());
+        return records == null ? List.of() : Collections.unmodifiableList(Arrays.asList((T[]) records));
+    }
+
+    /** All elements in row-major order, as for {@link #read(Class)}. */
+    default double[] readDoubles() {
+        return read(double[].class);
+    }
+
+    /** All elements in row-major order, as for {@link #read(Class)}. */
+    default float[] readFloats() {
+        return read(float[].class);
+    }
+
+    /** All elements in row-major order, as for {@link #read(Class)}. */
+    default long[] readLongs() {
+        return read(long[].class);
+    }
+
+    /** All elements in row-major order, as for {@link #read(Class)}. */
+    default int[] readInts() {
+        return read(int[].class);
+    }
+
+    /** All elements in row-major order; the names of enumeration values. An element that was never written is null. */
+    default String[] readStrings() {
+        return read(String[].class);
+    }
+
+    /**
+     * All elements in row-major order as instants: numbers in the units of the attribute {@code units}, which has the
+     * form of the CF conventions, {@code hours since 1970-01-01 00:00:00}; from nanoseconds to days. Fractions are rounded
+     * to nanoseconds; NaN is null.
+     *
+     * @return null if there is no value
+     * @throws WrongTypeException if the attribute is missing or has another form, the attribute {@code calendar} is
+     *     neither missing nor the standard calendar, or an element is not a number or is too far away
+     */
+    Instant[] readInstants();
+
+    /**
+     * Reads all elements into an array of the dataset's shape, or into one of one dimension, in row-major order. After a
+     * failure the array's contents are undefined.
+     *
+     * @throws WrongTypeException as for {@link #read(Class)}, or if the array has another shape, or there is no value
+     */
+    default void readInto(Object array) {
+        readInto(array, Conversion.LOSSLESS);
+    }
+
+    /**
+     * As {@link #readInto(Object)}.
+     *
+     * @param conversion what happens with a number that is not represented exactly
+     */
+    void readInto(Object array, Conversion conversion);
+
+    /**
+     * Reads selected elements as a Java type, as {@link #read(Class)} reads all: an array of the selection's shape, or of one
+     * dimension.
+     *
+     * @param selection as for {@link #read(Selection)}
+     */
+    default <T> T read(Selection selection, Class<T> type) {
+        return read(selection, type, Conversion.LOSSLESS);
+    }
+
+    /**
+     * As {@link #read(Selection, Class)}.
+     *
+     * @param conversion what happens with a number that is not represented exactly
+     */
+    <T> T read(Selection selection, Class<T> type, Conversion conversion);
+
+    /**
+     * Reads selected elements into an array of the selection's shape, or into one of one dimension, in row-major order.
+     *
+     * @param selection as for {@link #read(Selection)}
+     * @throws WrongTypeException as for {@link #readInto(Object)}
+     */
+    default void readInto(Selection selection, Object array) {
+        readInto(selection, array, Conversion.LOSSLESS);
+    }
+
+    /**
+     * As {@link #readInto(Selection, Object)}.
+     *
+     * @param conversion what happens with a number that is not represented exactly
+     */
+    void readInto(Selection selection, Object array, Conversion conversion);
+
+    /**
+     * Reads all elements into a buffer, in row-major order from its position, which is advanced. A {@code ByteBuffer}
+     * receives the bytes as stored in the file; others receive converted numbers.
+     *
+     * @throws WrongTypeException as for {@link #readInto(Object)}, or if the buffer has not enough room, or holds
+     *     characters; the buffer is unchanged then
+     */
+    default void readInto(Buffer buffer) {
+        Buffers.fill(this, buffer);
+    }
+
+    /**
      * Reads all elements' bytes as stored in the file. Variable-length elements are stored as addresses.
      *
      * @throws UnsupportedFeatureException if the layout is not supported
@@ -76,7 +218,8 @@ public non-sealed interface Dataset extends StoredObject {
      * Writes all elements: {@linkplain WriteMode#COPY to new chunks}, if the dataset has chunks; otherwise {@linkplain
      * WriteMode#IN_PLACE in place}. Elements with variable-length parts are always written by {@link WriteMode#COPY}.
      *
-     * @param value of the dataset's shape, with elements that fit its datatype; or {@link dev.fallow.value.RawElements}
+     * @param value of the dataset's shape, with elements that fit its datatype; or a one-dimensional array or buffer of
+     *     all elements in row-major order; or {@link dev.fallow.value.RawElements} or a {@code ByteBuffer} of the bytes as stored
      * @throws WrongTypeException if the shape differs, or an element does not fit
      */
     void write(Object value);
@@ -136,6 +279,71 @@ public non-sealed interface Dataset extends StoredObject {
      * @param value as for {@link #append(Object)}
      */
     void append(int dimension, Object value);
+
+    /**
+     * Collects rows and appends many of them at a time: the way to append rows one by one.
+     *
+     * @throws UnsupportedFeatureException if the dataset has no chunks
+     */
+    Appender appender();
+
+    /**
+     * Reads all elements, a number of rows of the first dimension at a time. Memory is bounded by these rows and the chunks
+     * that they are in; multiples of the chunk's first dimension are read fastest.
+     *
+     * @param rows at least 1
+     * @return false if the visitor has ended it
+     * @throws WrongTypeException if there is no first dimension
+     */
+    boolean forEachSlab(long rows, SlabVisitor visitor);
+
+    /**
+     * Copies the elements and the attributes to a new dataset, which may be in another container and have another layout,
+     * other chunks and filters. Memory is bounded by a few MiB and one chunk of each dataset.
+     *
+     * @param group of this or another container
+     * @param path of the copy
+     * @param progress is told of the progress; if it ends the copying, the copy is deleted
+     * @return the copy; null if the progress has ended it
+     * @throws WrongTypeException if there is no value
+     * @throws UnsupportedFeatureException if elements refer to objects of another container
+     */
+    Dataset copyTo(Group group, String path, DatasetOptions options, Progress progress);
+
+    /**
+     * Visits the stored chunks in the order of their index, without reading their bytes. The container must not be changed
+     * meanwhile.
+     *
+     * @throws UnsupportedFeatureException if the dataset has no chunks
+     */
+    void forEachChunk(Consumer<StoredChunkInfo> visitor);
+
+    /**
+     * Reads the bytes of a chunk as they are stored, with the effect of the filters.
+     *
+     * @param offset the first element of the chunk
+     * @return null if the chunk is not stored
+     * @throws WrongTypeException if no chunk begins there
+     */
+    RawChunk readChunk(long... offset);
+
+    /**
+     * Stores the bytes of a chunk, to which the caller has applied the filters that the mask does not skip. They are not
+     * checked.
+     *
+     * @param offset the first element of the chunk
+     * @throws WrongTypeException if no chunk begins there, or it cannot have this length
+     */
+    void writeChunk(long[] offset, RawChunk chunk);
+
+    /**
+     * Writes all elements, in row-major order, from instants as {@link #readInstants} reads them. A floating-point number
+     * is the nearest one; null is NaN.
+     *
+     * @throws WrongTypeException as for {@link #readInstants}, or if an instant is no whole number in these units and the
+     *     datatype has no fractions
+     */
+    void writeInstants(Instant[] instants);
 
     /** Returns a reference to a region of this dataset, for storing as an element. */
     default Reference.ToRegion reference(Selection region) {

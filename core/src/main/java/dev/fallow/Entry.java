@@ -1,6 +1,7 @@
 package dev.fallow;
 
 import dev.fallow.format.Printable;
+import dev.fallow.format.datatype.Datatype;
 import java.util.Objects;
 import java.util.function.Supplier;
 
@@ -16,6 +17,17 @@ public final class Entry {
     private final long address;
     private final String target;
     private final String problem;
+    private final Supplier<Description> describe;
+    /** Null until first asked for. */
+    private Description description;
+
+    /**
+     * What a dataset is.
+     *
+     * @param datatype of the elements
+     * @param dimensions the number of elements in each dimension; empty for a scalar; null for a null dataspace
+     */
+    public record Description(Datatype datatype, long[] dimensions) {}
 
     /**
      * Creates an entry; the parameters are in the order of the accessors.
@@ -23,20 +35,28 @@ public final class Entry {
      * @param path the full path, starting with a slash
      */
     public Entry(String path, ObjectKind kind, long address, String target, String problem) {
-        this(() -> path, kind, address, target, problem);
+        this(() -> path, kind, address, target, problem, () -> null);
     }
 
     /**
-     * Creates an entry whose path is assembled when it is asked for.
+     * Creates an entry whose path and description are found when they are asked for.
      *
      * @param path supplies the full path, starting with a slash; always the same
+     * @param describe supplies the description; null if it is not a dataset
      */
-    public Entry(Supplier<String> path, ObjectKind kind, long address, String target, String problem) {
+    public Entry(
+            Supplier<String> path,
+            ObjectKind kind,
+            long address,
+            String target,
+            String problem,
+            Supplier<Description> describe) {
         this.path = path;
         this.kind = kind;
         this.address = address;
         this.target = target;
         this.problem = Printable.message(problem);
+        this.describe = describe;
     }
 
     /**
@@ -68,6 +88,19 @@ public final class Entry {
      */
     public String problem() {
         return problem;
+    }
+
+    /**
+     * The datatype and the dimensions of a dataset, read when first asked for; null if it is not a dataset. The header
+     * that was read for the listing is read again only if it has left the cache since.
+     *
+     * @throws ContainerException if the dataset cannot be described, has been deleted since, or the container is closed
+     */
+    public Description description() {
+        if (description == null) {
+            description = describe.get();
+        }
+        return description;
     }
 
     @Override

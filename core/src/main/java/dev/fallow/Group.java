@@ -86,13 +86,30 @@ public non-sealed interface Group extends StoredObject {
         return createGroup(path, GroupOptions.defaults());
     }
 
+    /**
+     * Creates a group and the groups on the way to it that do not exist. After a failure some of them may exist.
+     *
+     * @return the group at the path, which may have existed
+     * @throws NoSuchObjectException if an object of another kind is at the path or on the way to it
+     */
+    default Group createGroups(String path) {
+        Group at = path.startsWith("/") ? group("/") : this;
+        for (String name : path.split("/")) {
+            if (!name.isEmpty() && !name.equals(".")) {
+                at = at.exists(name) ? at.group(name) : at.createGroup(name);
+            }
+        }
+        return at;
+    }
+
     /** As {@link #createGroup(String)}, with options. */
     Group createGroup(String path, GroupOptions options);
 
     /**
      * Creates a contiguous dataset from a value, which determines shape, datatype and elements.
      *
-     * @param value a number, a boolean or a {@code String}, or an n-dimensional rectangular array of these
+     * @param value a number, a boolean, a {@code String}, an enum constant or a record; or an n-dimensional rectangular
+     *     array, list or buffer of these. Strings have variable length unless the options say otherwise
      * @throws ObjectExistsException if the name is in use
      * @throws WrongTypeException if the value cannot be stored
      */

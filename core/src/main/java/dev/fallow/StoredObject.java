@@ -4,6 +4,7 @@ import dev.fallow.format.datatype.Datatype;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.value.Reference;
 import java.util.List;
+import java.util.Map;
 
 /** The common base of groups, datasets and committed datatypes: an object header with attributes. */
 public sealed interface StoredObject permits Group, Dataset, CommittedDatatype {
@@ -41,9 +42,18 @@ public sealed interface StoredObject permits Group, Dataset, CommittedDatatype {
     Attribute attribute(String name);
 
     /**
+     * The values of all attributes by name, in name order. The map is a view: it reads each attribute when it is asked
+     * for, and cannot be changed.
+     */
+    default Map<String, Object> attributeValues() {
+        return new AttributeMap(this);
+    }
+
+    /**
      * Adds an attribute from a value, which determines shape, datatype and elements.
      *
-     * @param value a number, a boolean or a {@code String}, or an n-dimensional rectangular array of these
+     * @param value a number, a boolean, a {@code String}, an enum constant or a record; or an n-dimensional rectangular
+     *     array, list or buffer of these. Strings have variable length
      * @throws ObjectExistsException if there is an attribute of this name
      * @throws WrongTypeException if the value cannot be stored
      */

@@ -3,7 +3,7 @@ package dev.fallow;
 /**
  * A value whose datatype or shape differs from that of the dataset or attribute, or that the format cannot represent.
  */
-public final class WrongTypeException extends ContainerException {
+public class WrongTypeException extends ContainerException {
     private static final long serialVersionUID = 1;
 
     /** @param message file, place and numbers */

@@ -15,6 +15,7 @@ import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.testing.Seeds;
+import dev.fallow.value.Types;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -40,7 +41,7 @@ class BadInputTest {
             Group group = container.root().createGroup("group");
             group.createDataset("numbers", new int[] {1, 2, 3});
             group.createDataset("small", new short[] {7}, DatasetOptions.compact());
-            group.createAttribute("unit", "metre");
+            group.createAttribute("unit", Types.string(5), new long[0], "metre"); // in the header, which has a checksum
             container.root().createDataset("gone", new long[100]);
             container.delete("/gone");
         }
@@ -349,10 +350,14 @@ class BadInputTest {
             assertThatThrownBy(() -> root.createDataset("x", new int[][] {{1}, {1, 2}}))
                     .isInstanceOf(WrongTypeException.class)
                     .hasMessageContaining("rectangular");
-            assertThatThrownBy(() -> root.createDataset("x", new Object[] {1})).isInstanceOf(WrongTypeException.class);
+            assertThatThrownBy(() -> root.createDataset("x", new Object[] {new Object()}))
+                    .isInstanceOf(WrongTypeException.class);
             assertThatThrownBy(() -> root.createDataset("x", null, DatasetOptions.contiguous()))
                     .isInstanceOf(WrongTypeException.class);
-            assertThatThrownBy(() -> root.createDataset("x", new String[] {"a", null}))
+            assertThatThrownBy(() -> root.createDataset(
+                            "x",
+                            new String[] {"a", null},
+                            DatasetOptions.contiguous().withStringLength(0)))
                     .isInstanceOf(WrongTypeException.class);
             assertThatThrownBy(() -> root.createDataset("x", FixedPoint.INT64, Long.MAX_VALUE, 2))
                     .isInstanceOf(WrongTypeException.class);

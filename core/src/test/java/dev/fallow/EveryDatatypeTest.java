@@ -15,7 +15,6 @@ import dev.fallow.format.datatype.FloatingPoint;
 import dev.fallow.format.datatype.Opaque;
 import dev.fallow.format.datatype.StringPadding;
 import dev.fallow.format.datatype.Time;
-import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
@@ -325,11 +324,13 @@ class EveryDatatypeTest {
                     "strings",
                     new String[] {"a", null, ""},
                     DatasetOptions.contiguous().withVariableStrings());
+            root.createDataset("default", new String[] {"a", null, ""});
+            assertThat(root.dataset("default").datatype()).isEqualTo(Types.string());
             assertThat(root.attribute("scalar").datatype()).isEqualTo(Types.bool());
             assertThat(root.attribute("scalar").value()).isEqualTo(true);
             assertThat(root.dataset("matrix").read()).isEqualTo(new boolean[][] {{true, false}, {false, true}});
             assertThat(root.dataset("strings").read()).isEqualTo(new String[] {"a", null, ""});
-            assertThat(root.dataset("strings").datatype()).isEqualTo(VariableLength.string(CharacterSet.ASCII));
+            assertThat(root.dataset("strings").datatype()).isEqualTo(Types.string());
         }
     }
 

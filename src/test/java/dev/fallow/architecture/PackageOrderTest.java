@@ -54,6 +54,7 @@ class PackageOrderTest {
             "internal.chunk",
             "internal.data.element",
             "internal.data.number",
+            "internal.data.mapping",
             "internal.data",
             "internal.dense",
             "internal.header",
@@ -215,7 +216,7 @@ class PackageOrderTest {
 
     private static List<Path> sources(Predicate<Path> wanted) throws IOException {
         List<Path> found = new ArrayList<>();
-        for (String module : List.of("freespace", "format", "core", "cli", "benchmarks", "src/test")) {
+        for (String module : List.of("freespace", "format", "core", "filters", "cli", "benchmarks", "src/test")) {
             try (Stream<Path> paths = Files.walk(Corpus.repository().resolve(module))) {
                 paths.filter(path -> path.toString().endsWith(".java"))
                         .filter(path -> !path.toString().contains("/target/"))

@@ -5,6 +5,7 @@ import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.StoredObject;
+import dev.fallow.format.selection.Selection;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.SpaceReport;
 import java.util.HashSet;
@@ -26,6 +27,8 @@ final class Reading {
 
     private static final int MOST_ENTRIES = 300;
     private static final int MOST_ATTRIBUTES = 50;
+    /** Bytes of elements. */
+    private static final long MOST_CONVERTED = 1 << 16;
 
     private final Outcomes outcomes;
     private final Map<String, String> calls = new LinkedHashMap<>();
@@ -89,7 +92,10 @@ final class Reading {
                     outcome("read " + path, () -> dataset(file, path).read()));
             if (first) {
                 call("readBytes " + path, () -> dataset(file, path).readBytes());
+                call("part of " + path, () -> dataset(file, path).readBytes(part(dataset(file, path))));
                 call("describe " + path, () -> describe(dataset(file, path)));
+                call("description " + path, () -> entry.description().datatype());
+                typed(path, () -> dataset(file, path));
             }
         } else if (entry.kind() == ObjectKind.GROUP && first) {
             call("links " + path, () -> file.group(path).links().toString());
@@ -97,8 +103,35 @@ final class Reading {
         attributes(path, () -> file.root().get(path));
     }
 
+    /** Reads elements as types that need not fit them. */
+    private void typed(String path, Supplier<Dataset> dataset) {
+        call("readDoubles " + path, () -> small(dataset.get()) ? dataset.get().readDoubles() : null);
+        call("readStrings " + path, () -> small(dataset.get()) ? dataset.get().readStrings() : null);
+        call("readInstants " + path, () -> small(dataset.get()) ? dataset.get().readInstants() : null);
+    }
+
+    /** Converted elements can be many times larger than the stored ones, which may not exist. */
+    private static boolean small(Dataset dataset) {
+        return dataset.storageSize() <= MOST_CONVERTED;
+    }
+
     private static Dataset dataset(ContainerFile file, String path) {
         return file.dataset(path);
+    }
+
+    /** About half of the elements in each dimension. */
+    private static Selection part(Dataset dataset) {
+        long[] dimensions = dataset.dimensions();
+        if (dimensions == null || dimensions.length == 0) {
+            return new Selection.All(0);
+        }
+        long[] start = new long[dimensions.length];
+        long[] count = new long[dimensions.length];
+        for (int i = 0; i < start.length; i++) {
+            start[i] = dimensions[i] / 4;
+            count[i] = dimensions[i] / 2;
+        }
+        return Selection.block(start, count);
     }
 
     private static Object describe(Dataset dataset) {

@@ -2,6 +2,7 @@ package dev.fallow.benchmarks;
 
 import dev.fallow.benchmarks.comparison.CompareCommand;
 import dev.fallow.benchmarks.comparison.ReportCommand;
+import dev.fallow.benchmarks.data.DataCommand;
 import dev.fallow.benchmarks.mapped.MappedCommand;
 import dev.fallow.benchmarks.race.RaceCommand;
 import dev.fallow.benchmarks.readoptimized.FileSystemTraceCommand;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Unmatched;
             CompareCommand.class,
             ReportCommand.class,
             RaceCommand.class,
+            DataCommand.class,
             Main.JmhCommand.class,
             FileSystemTraceCommand.class,
             MappedCommand.class

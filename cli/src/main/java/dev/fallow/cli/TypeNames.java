@@ -19,14 +19,16 @@ final class TypeNames {
     private TypeNames() {}
 
     /**
-     * For instance {@code int32}, {@code float64}, {@code string[12]}, {@code compound[24]}; sizes in brackets are in
-     * bytes.
+     * For instance {@code int32}, {@code float64}, {@code string} of variable length, {@code string[12]}, {@code
+     * compound[24]}; sizes in brackets are in bytes.
      */
     static String of(Datatype type) {
         if (type instanceof FixedPoint number) {
             return (number.signed() ? "int" : "uint") + 8 * type.size();
         } else if (type instanceof FloatingPoint) {
             return "float" + 8 * type.size();
+        } else if (type instanceof VariableLength variable && variable.string()) {
+            return "string";
         }
         return nameOfClass(type.classNumber()) + "[" + type.size() + "]";
     }

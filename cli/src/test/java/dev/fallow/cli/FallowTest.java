@@ -79,7 +79,7 @@ class FallowTest {
         assertThat(fallow("ls", "-r", "--json", file)).isEqualTo(ExitCode.OK);
         assertThat(strings("path")).containsExactly("/group", "/group/after", "/group/numbers", "/text");
         assertThat(strings("kind")).containsExactly("group", "dataset", "dataset", "dataset");
-        assertThat(strings("type")).containsExactly("int16", "int32", "string[5]");
+        assertThat(strings("type")).containsExactly("int16", "int32", "string");
     }
 
     @Test

@@ -1,7 +1,11 @@
 package dev.fallow.internal;
 
+import dev.fallow.Appender;
 import dev.fallow.Dataset;
+import dev.fallow.Group;
 import dev.fallow.ObjectKind;
+import dev.fallow.Progress;
+import dev.fallow.SlabVisitor;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.Deletions.Watch;
@@ -10,10 +14,17 @@ import dev.fallow.internal.dataset.DatasetReader;
 import dev.fallow.internal.dataset.DatasetResize;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.DatasetWriter;
+import dev.fallow.internal.dataset.DirectChunks;
+import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.options.WriteMode;
+import dev.fallow.value.Conversion;
+import dev.fallow.value.RawChunk;
+import dev.fallow.value.StoredChunkInfo;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.Objects;
+import java.util.function.Consumer;
 
 /** A dataset of an open container. */
 final class DatasetHandle extends ObjectHandle implements Dataset {
@@ -82,6 +93,55 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     }
 
     @Override
+    public <T> T read(Class<T> type, Conversion conversion) {
+        return typed(null, type, conversion);
+    }
+
+    @Override
+    public <T> T read(Selection selection, Class<T> type, Conversion conversion) {
+        Objects.requireNonNull(selection, "selection");
+        return typed(selection, type, conversion);
+    }
+
+    private <T> T typed(Selection selection, Class<T> type, Conversion conversion) {
+        Objects.requireNonNull(conversion, "conversion");
+        Objects.requireNonNull(type, "type");
+        @SuppressWarnings("unchecked") // a primitive class stands for its box, so Class.cast does not do
+        T value = (T) session().reading(() -> new DatasetReader(storage()).read(selection, type, conversion));
+        return value;
+    }
+
+    @Override
+    public void readInto(Object array, Conversion conversion) {
+        into(null, array, conversion);
+    }
+
+    @Override
+    public void readInto(Selection selection, Object array, Conversion conversion) {
+        Objects.requireNonNull(selection, "selection");
+        into(selection, array, conversion);
+    }
+
+    private void into(Selection selection, Object array, Conversion conversion) {
+        Objects.requireNonNull(conversion, "conversion");
+        Objects.requireNonNull(array, "array");
+        session().reading(() -> {
+            new DatasetReader(storage()).readInto(selection, array, conversion);
+            return null;
+        });
+    }
+
+    @Override
+    public Instant[] readInstants() {
+        return new Instants(this, fileName() + ": " + path()).read();
+    }
+
+    @Override
+    public void writeInstants(Instant[] instants) {
+        new Instants(this, fileName() + ": " + path()).write(instants);
+    }
+
+    @Override
     public byte[] readBytes() {
         return session().reading(() -> new DatasetReader(storage()).readBytes(null));
     }
@@ -123,6 +183,46 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     @Override
     public void append(int dimension, Object value) {
         session().change(() -> new DatasetAppend(storage()).append(dimension, value));
+    }
+
+    @Override
+    public boolean forEachSlab(long rows, SlabVisitor visitor) {
+        return new DatasetStreams(this).forEachSlab(rows, visitor);
+    }
+
+    @Override
+    public Dataset copyTo(Group group, String path, DatasetOptions options, Progress progress) {
+        Objects.requireNonNull(progress, "progress");
+        return new DatasetStreams(this).copyTo(group, path, options, progress);
+    }
+
+    /** Appends rows in one change. */
+    void appendRows(Object rows, long count) {
+        session().change(() -> new DatasetAppend(storage()).append(0, rows, count));
+    }
+
+    @Override
+    public Appender appender() {
+        return new DatasetAppender(session(), this);
+    }
+
+    @Override
+    public void forEachChunk(Consumer<StoredChunkInfo> visitor) {
+        session().reading(() -> {
+            new DirectChunks(storage()).forEach(visitor);
+            return null;
+        });
+    }
+
+    @Override
+    public RawChunk readChunk(long... offset) {
+        return session().reading(() -> new DirectChunks(storage()).read(offset));
+    }
+
+    @Override
+    public void writeChunk(long[] offset, RawChunk chunk) {
+        Objects.requireNonNull(chunk, "chunk");
+        session().change(() -> new DirectChunks(storage()).write(offset.clone(), chunk));
     }
 
     private WriteMode defaultMode() {

@@ -88,7 +88,7 @@ final class GroupHandle extends ObjectHandle implements Group {
     public List<Entry> list(boolean recursive) {
         return session().reading(() -> {
             header();
-            return new Listing(store(), recursive).of(address(), path());
+            return new Listing(session(), recursive).of(address(), path());
         });
     }
 

@@ -3,10 +3,12 @@ package dev.fallow.internal;
 import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.Entry;
+import dev.fallow.NoSuchObjectException;
 import dev.fallow.ObjectKind;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.message.LinkMessage;
 import dev.fallow.format.message.LinkTarget;
+import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
 import dev.fallow.internal.header.ObjectStore;
@@ -20,12 +22,16 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /** Lists groups. An entry that cannot be read is listed with the reason; a group is entered only once. */
 final class Listing {
     /** After so many objects, headers that have been looked at may leave the cache. */
     private static final int OBJECTS_BETWEEN_TRIMS = 1_024;
 
+    private static final Supplier<Entry.Description> NONE = () -> null;
+
+    private final Session session;
     private final ObjectStore store;
     private final boolean recursive;
     private final List<Entry> entries = new ArrayList<>();
@@ -37,8 +43,9 @@ final class Listing {
 
     private record OpenGroup(PathNode path, Iterator<LinkMessage> links) {}
 
-    Listing(ObjectStore store, boolean recursive) {
-        this.store = store;
+    Listing(Session session, boolean recursive) {
+        this.session = session;
+        store = session.store();
         this.recursive = recursive;
     }
 
@@ -70,7 +77,7 @@ final class Listing {
         } else if (link.target() instanceof LinkTarget.External external) {
             target = external.fileName() + ":" + external.objectPath();
         }
-        entries.add(new Entry(path::full, ObjectKinds.of(link.target()), -1, target, null));
+        entries.add(new Entry(path::full, ObjectKinds.of(link.target()), -1, target, null, NONE));
     }
 
     private void listObject(long address, PathNode path) throws IOException {
@@ -90,13 +97,27 @@ final class Listing {
         } catch (ContainerException | FormatException e) {
             problem = e.getMessage();
         }
-        entries.add(new Entry(path::full, kind, address, null, problem));
+        Supplier<Entry.Description> describe = kind == ObjectKind.DATASET ? describe(session, address, path) : NONE;
+        entries.add(new Entry(path::full, kind, address, null, problem, describe));
         if (entries.size() % OBJECTS_BETWEEN_TRIMS == 0) {
             store.cache().parkAndTrim();
         }
         if (!inside.isEmpty()) {
             open.push(new OpenGroup(path, inside.iterator()));
         }
+    }
+
+    /** Describes a dataset later; does not refer to this listing, so that its memory can be freed. */
+    private static Supplier<Entry.Description> describe(Session session, long address, PathNode path) {
+        return () -> session.reading(() -> {
+            ObjectHeader header = session.store().header(address);
+            if (ObjectKinds.of(header) != ObjectKind.DATASET) {
+                throw new NoSuchObjectException("%s: there is no dataset %s at address %d any more"
+                        .formatted(session.name(), path.full(), address));
+            }
+            DatasetStorage dataset = DatasetStorage.of(session.store(), header, path.full());
+            return new Entry.Description(dataset.datatype(), dataset.dimensions());
+        });
     }
 
     /**

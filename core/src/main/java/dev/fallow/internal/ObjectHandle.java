@@ -109,7 +109,7 @@ abstract class ObjectHandle {
     private void putAttribute(String name, Object value, boolean replace) {
         ObjectPath.checkName(name);
         TypedValue typed =
-                TypedValue.of(value, StringForm.FIXED, session.store().sizes());
+                TypedValue.of(value, StringForm.VARIABLE, session.store().sizes());
         putAttribute(name, typed, CommittedDatatypes.NONE, replace);
     }
 

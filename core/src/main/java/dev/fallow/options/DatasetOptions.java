@@ -10,13 +10,13 @@ import java.util.function.Consumer;
 
 /** Options for creating a dataset. Options are immutable: each {@code with} method returns a modified copy. */
 public final class DatasetOptions implements Cloneable {
-    /** Strings of individual length, stored in the global heap. */
+    /** UTF-8 strings of individual length, stored in the global heap. This is the default. */
     public static final int VARIABLE_LENGTH = -1;
     /** The maximum size of a dimension that can grow without limit. */
     public static final long UNLIMITED = Dataspace.UNLIMITED;
 
     private StorageLayout layout;
-    private int stringLength;
+    private int stringLength = VARIABLE_LENGTH;
     private AttributeOptions attributes = AttributeOptions.defaults();
     private long[] chunk;
     private long[] maxDimensions;
@@ -70,8 +70,8 @@ public final class DatasetOptions implements Cloneable {
     }
 
     /**
-     * The bytes per string when no datatype is given; 0 uses the length of the longest string; or {@link
-     * #VARIABLE_LENGTH}.
+     * How strings are stored when no datatype is given: {@link #VARIABLE_LENGTH}; or bytes per string, where 0 stands for
+     * the length of the longest one.
      */
     public int stringLength() {
         return stringLength;
@@ -118,7 +118,7 @@ public final class DatasetOptions implements Cloneable {
     }
 
     /**
-     * Returns a copy with fixed-length strings of this many bytes.
+     * Returns a copy with fixed-length strings of this many bytes; 0 stands for the length of the longest one.
      *
      * @throws IllegalArgumentException if the number is negative, and not {@link #VARIABLE_LENGTH}
      */

@@ -17,10 +17,13 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     private static final long LEAST_DEFAULT_CACHE_BYTES = 16L << 20;
     private static final long MOST_DEFAULT_CACHE_BYTES = 128L << 20;
     private static final int CACHE_PART = 8;
+    private static final long DEFAULT_CHUNK_CACHE = -1;
 
     private long cacheBytes = Math.max(
             LEAST_DEFAULT_CACHE_BYTES,
             Math.min(MOST_DEFAULT_CACHE_BYTES, Runtime.getRuntime().maxMemory() / CACHE_PART));
+    private long chunkCacheBytes = DEFAULT_CHUNK_CACHE;
+    private int filterThreads = Runtime.getRuntime().availableProcessors();
     private FreeSpaceBackend backend = FreeSpaceBackend.ORDERED;
     private Path trace;
     private boolean times;
@@ -56,6 +59,19 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
      */
     public final long cacheBytes() {
         return cacheBytes;
+    }
+
+    /**
+     * The size of the cache of decoded chunks in bytes; -1 for the default: what the last slices needed, such as a row of
+     * chunks, at least 32 MiB and at most an eighth of the virtual machine's memory.
+     */
+    public final long chunkCacheBytes() {
+        return chunkCacheBytes;
+    }
+
+    /** The number of threads that apply or undo filters for one read or write, including the calling one. */
+    public final int filterThreads() {
+        return filterThreads;
     }
 
     /** The in-memory design of the free-space managers. */
@@ -122,6 +138,31 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
             throw new IllegalArgumentException("cacheBytes: " + newCacheBytes);
         }
         return withBase(copy -> copy.cacheBytes = newCacheBytes);
+    }
+
+    /**
+     * Returns a copy with this size of the cache of decoded chunks; 0 keeps none, -1 is the default.
+     *
+     * @throws IllegalArgumentException if the size is less than -1
+     */
+    public final T withChunkCacheBytes(long newChunkCacheBytes) {
+        if (newChunkCacheBytes < DEFAULT_CHUNK_CACHE) {
+            throw new IllegalArgumentException("chunkCacheBytes: " + newChunkCacheBytes);
+        }
+        return withBase(copy -> copy.chunkCacheBytes = newChunkCacheBytes);
+    }
+
+    /**
+     * Returns a copy that filters chunks on this many threads; 1 for the calling one only. The default is the number of
+     * processors. The other threads are those of the common pool.
+     *
+     * @throws IllegalArgumentException if the number is less than 1
+     */
+    public final T withFilterThreads(int newFilterThreads) {
+        if (newFilterThreads < 1) {
+            throw new IllegalArgumentException("filterThreads: " + newFilterThreads);
+        }
+        return withBase(copy -> copy.filterThreads = newFilterThreads);
     }
 
     /** Returns a copy with this free-space design. */

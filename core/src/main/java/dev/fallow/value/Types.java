@@ -31,10 +31,11 @@ import java.util.Map;
  *                                         infinities and NaN
  *   string                              String; null: variable length,     String
  *                                         never written
- *   enumeration                         EnumValue; FALSE and TRUE boolean  EnumValue, its name, its number, Boolean
- *   compound                            Map, in the order of the members   Map with just these keys
- *   array                               array                              array
- *   variable length                     array                              array; null is an empty one
+ *   enumeration                         EnumValue; FALSE and TRUE boolean  EnumValue, its name, its number, Boolean,
+ *                                                                            a Java enum constant of its name
+ *   compound                            Map, in the order of the members   Map with just these keys, a record
+ *   array                               array                              array, List
+ *   variable length                     array                              array, List; null is an empty one
  *   opaque                              byte[]                             byte[]
  *   reference                           Reference, or null                 Reference, or null
  *   complex                             ComplexNumber                      ComplexNumber
@@ -42,11 +43,34 @@ import java.util.Map;
  *                                         {@link dev.fallow.Dataset#readBytes}
  * </pre>
  *
+ * {@link dev.fallow.Dataset#read(Class)} and {@link dev.fallow.Attribute#read(Class)} read elements as other types too:
+ *
+ * <pre>
+ *   datatype                            also read as
+ *   number, enumeration                 any primitive number or its box, BigInteger, BigDecimal; unsigned integers by
+ *                                         their value
+ *   enumeration, string                 a Java enum, by the names of its constants
+ *   enumeration                         String: its name
+ *   compound                            a record class, whose components are read as their types
+ *   array, variable length              array of any of these
+ *   all                                 Object, and every supertype of the Java type in the first table
+ * </pre>
+ *
  * The records in {@code dev.fallow.format.datatype} describe every datatype; this class creates the most common ones.
  * Numbers are little-endian.
  */
 public final class Types {
     private Types() {}
+
+    /**
+     * The datatype of a Java class: a primitive type or its box; {@code String}, of variable length; an enum, as an enumeration of 4-byte integers that are the ordinals; a record, as a compound of its
+     * components; an array of these, as a sequence of variable length.
+     *
+     * @throws IllegalArgumentException if there is none
+     */
+    public static Datatype of(Class<?> type) {
+        return ClassTypes.of(type);
+    }
 
     /** A signed integer of 1 to 8 bytes. */
     public static Datatype integer(int size) {

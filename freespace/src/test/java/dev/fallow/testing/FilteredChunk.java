@@ -1,6 +1,7 @@
 package dev.fallow.testing;
 
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
@@ -8,10 +9,11 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.zip.InflaterInputStream;
 
 /**
  * A chunk of a dataset that other software has filtered. Files of them have a line for each: name, mask, filters as
- * {@code id:values;...}, raw data and stored chunk in base64, separated by {@code " | "}.
+ * {@code id:values;...}, raw data (compressed by zlib) and stored chunk in base64, separated by {@code " | "}.
  *
  * @param name of the case
  * @param mask bit i: filter i was skipped
@@ -33,7 +35,7 @@ public record FilteredChunk(String name, int mask, List<Integer> ids, List<int[]
         return chunks;
     }
 
-    private static FilteredChunk parse(String line) {
+    private static FilteredChunk parse(String line) throws IOException {
         String[] fields = line.split(" \\| ", -1);
         List<Integer> ids = new ArrayList<>();
         List<int[]> values = new ArrayList<>();
@@ -52,8 +54,14 @@ public record FilteredChunk(String name, int mask, List<Integer> ids, List<int[]
                 Integer.parseInt(fields[1]),
                 ids,
                 values,
-                Base64.getDecoder().decode(fields[3]),
+                inflated(Base64.getDecoder().decode(fields[3])),
                 Base64.getDecoder().decode(fields[4]));
+    }
+
+    private static byte[] inflated(byte[] compressed) throws IOException {
+        try (InputStream in = new InflaterInputStream(new ByteArrayInputStream(compressed))) {
+            return in.readAllBytes();
+        }
     }
 
     @Override

@@ -58,7 +58,8 @@ class ChunkIndexReferenceTest {
                 shape("fixed-paged", of(9_000), of(9_500), 4),
                 shape("fixed-paged-2", of(50, 90), of(60, 100), 2, 1),
                 shape("growing", of(1_500), of(UNLIMITED), 3),
-                shape("growing-many", of(300_000), of(UNLIMITED), 2),
+                // 50,000 chunks in each row of the maximum extent: paged from the third row on
+                shape("growing-paged", of(9, 100), of(UNLIMITED, 100_000), 1, 2),
                 shape("growing-first", of(20, 17), of(UNLIMITED, 30), 3, 4),
                 shape("growing-second", of(20, 17), of(25, UNLIMITED), 3, 4),
                 shape("growing-first-3", of(9, 8, 7), of(UNLIMITED, 11, 20), 2, 3, 4),

@@ -134,7 +134,7 @@ public final class ReferenceSeeds {
                             new long[] {3, 2},
                             filtered,
                             false,
-                            new byte[48]));
+                            numbers(48)));
         }
         add(name + ", implicit", options, file -> chunks(file, 30, 30, 4, false, true));
         add(name + ", paged", options, file -> chunks(file, 2_100, 2_100, 1, false, false));
@@ -150,8 +150,16 @@ public final class ReferenceSeeds {
                 new long[] {chunk},
                 filtered,
                 early,
-                new byte[count]);
+                numbers(count));
         file.createDataset("/after", ReferenceType.int32(), new long[] {2}, new int[] {5, 6});
+    }
+
+    private static byte[] numbers(int count) {
+        byte[] numbers = new byte[count];
+        for (int i = 0; i < count; i++) {
+            numbers[i] = (byte) (3 * i);
+        }
+        return numbers;
     }
 
     private static void holes(ReferenceFile file) {

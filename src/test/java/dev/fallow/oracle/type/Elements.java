@@ -101,6 +101,24 @@ public final class Elements {
         return values;
     }
 
+    /**
+     * Reads numbers into an array of a primitive type, converted by libhdf5.
+     *
+     * @param type a primitive number type
+     */
+    public static Object readAs(Class<?> type, int count, Transfer transfer) {
+        if (type == byte.class) {
+            return readBytes(count, transfer);
+        } else if (type == short.class) {
+            return readShorts(count, transfer);
+        } else if (type == int.class) {
+            return readInts(count, transfer);
+        } else if (type == long.class) {
+            return readLongs(count, hdf5.H5T_NATIVE_INT64_g(), transfer);
+        }
+        return type == float.class ? readFloats(count, transfer) : readDoubles(count, transfer);
+    }
+
     private static byte[] readBytes(int count, Transfer transfer) {
         byte[] values = new byte[count];
         try (BytePointer memory = new BytePointer(Math.max(1L, count))) {

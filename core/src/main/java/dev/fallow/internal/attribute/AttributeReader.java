@@ -15,11 +15,13 @@ import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.GlobalHeapReferences;
 import dev.fallow.internal.dataset.HeapValues;
+import dev.fallow.internal.dataset.TypedReader;
 import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.value.Conversion;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
-import java.util.function.Supplier;
 
 /** Decodes stored attributes: their datatypes, elements and references. */
 final class AttributeReader {
@@ -73,46 +75,50 @@ final class AttributeReader {
         Dataspace space = dataspace(attribute);
         long[] dimensions = space.kind() == Dataspace.Kind.NULL ? null : space.sizes();
         byte[] data = data(attribute, datatype, space);
-        if (!datatype.refersToGlobalHeap()) {
-            ElementContext context = ElementContext.of(where(attribute), store.sizes());
-            return new ReadAttribute(
-                    attribute.name(),
-                    datatype,
-                    dimensions,
-                    data,
-                    () -> dimensions == null ? null : decodeLater(datatype, dimensions, data, context));
-        }
         return new ReadAttribute(
-                attribute.name(), datatype, dimensions, data, readNow(where(attribute), datatype, dimensions, data));
+                attribute.name(), datatype, dimensions, data, value(where(attribute), datatype, dimensions, data));
     }
 
-    /** Runs outside any operation of the session, so it names the file itself. */
-    private static Object decodeLater(Datatype datatype, long[] dimensions, byte[] data, ElementContext context) {
-        try {
-            return Elements.decodeAll(datatype, dimensions, data, context);
-        } catch (FormatException e) {
-            throw new CorruptFileException(context.where() + ": " + e.getMessage(), e);
-        }
-    }
-
-    /** Reads a value from the global heap; on failure the supplier throws the exception. */
-    private Supplier<Object> readNow(String what, Datatype datatype, long[] dimensions, byte[] data)
+    private ReadAttribute.Value value(String what, Datatype datatype, long[] dimensions, byte[] data)
             throws IOException {
         if (dimensions == null) {
-            return () -> null;
+            return (type, conversion) -> null;
+        } else if (!datatype.refersToGlobalHeap()) {
+            ElementContext context = ElementContext.of(what, store.sizes());
+            return (type, conversion) -> decode(type, conversion, datatype, dimensions, data, context);
         }
-        ElementContext context = new ElementContext(what, store.sizes(), HeapValues.reading(store));
+        KeptHeapObjects objects = new KeptHeapObjects(HeapValues.reading(store));
+        ElementContext context = new ElementContext(what, store.sizes(), objects);
         try {
-            Object value = Elements.decode(datatype, dimensions, Elements.of(data), context);
-            return () -> value;
+            Elements.decode(datatype, dimensions, Elements.of(data), context);
         } catch (ContainerException e) {
-            return () -> {
+            return (type, conversion) -> {
                 throw e;
             };
         } catch (FormatException e) {
-            return () -> {
+            return (type, conversion) -> {
                 throw new CorruptFileException(what + ": " + e.getMessage(), e);
             };
+        }
+        objects.close();
+        return (type, conversion) -> decode(type, conversion, datatype, dimensions, data, context);
+    }
+
+    /** Runs outside any operation of the session, so it names the file itself. */
+    private static Object decode(
+            Class<?> type,
+            Conversion conversion,
+            Datatype datatype,
+            long[] dimensions,
+            byte[] data,
+            ElementContext context) {
+        try {
+            return new TypedReader(datatype, dimensions, conversion, context)
+                    .read(type, true, (codec, array, rank) -> Elements.fill(codec, array, rank, Elements.of(data)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // all bytes are in memory
+        } catch (FormatException e) {
+            throw new CorruptFileException(context.where() + ": " + e.getMessage(), e);
         }
     }
 

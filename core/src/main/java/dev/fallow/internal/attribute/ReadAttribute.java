@@ -3,7 +3,8 @@ package dev.fallow.internal.attribute;
 import dev.fallow.Attribute;
 import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Datatype;
-import java.util.function.Supplier;
+import dev.fallow.value.Conversion;
+import java.util.Objects;
 
 /** An attribute as it was when it was read. */
 final class ReadAttribute implements Attribute {
@@ -11,13 +12,21 @@ final class ReadAttribute implements Attribute {
     private final Datatype datatype;
     private final long[] dimensions;
     private final byte[] data;
-    private final Supplier<Object> value;
+    private final Value value;
 
-    /**
-     * @param dimensions empty for a scalar; null if there is no value (a null dataspace)
-     * @param value supplies the value, or throws if it cannot be read
-     */
-    ReadAttribute(String name, Datatype datatype, long[] dimensions, byte[] data, Supplier<Object> value) {
+    /** Supplies the value. */
+    @FunctionalInterface
+    interface Value {
+        /**
+         * The value as a Java type, or an exception if it cannot be read.
+         *
+         * @param type {@code Object} stands for the Java type that belongs to the datatype
+         */
+        Object as(Class<?> type, Conversion conversion);
+    }
+
+    /** @param dimensions empty for a scalar; null if there is no value (a null dataspace) */
+    ReadAttribute(String name, Datatype datatype, long[] dimensions, byte[] data, Value value) {
         this.name = name;
         this.datatype = datatype;
         this.dimensions = dimensions == null ? null : dimensions.clone();
@@ -42,7 +51,13 @@ final class ReadAttribute implements Attribute {
 
     @Override
     public Object value() {
-        return value.get();
+        return value.as(Object.class, Conversion.LOSSLESS);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // a primitive class stands for its box, so Class.cast does not do
+    public <T> T read(Class<T> type, Conversion conversion) {
+        return (T) value.as(Objects.requireNonNull(type, "type"), Objects.requireNonNull(conversion, "conversion"));
     }
 
     @Override

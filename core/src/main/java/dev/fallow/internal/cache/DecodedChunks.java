@@ -6,14 +6,20 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * The decoded chunks of datasets that were used last, up to a number of bytes. Threads that decode chunks of one dataset
- * add them at the same time.
+ * The decoded chunks of datasets that were used last, up to a number of bytes. By default that number grows with the slices
+ * that are read, so that a dataset can be read row by row without decoding its chunks for each row. Threads that decode
+ * chunks of one dataset add them at the same time.
  */
 public final class DecodedChunks {
-    /** The default size in bytes. */
-    public static final long DEFAULT_BYTES = 32L << 20;
+    /** Stands for a size that adapts itself. */
+    public static final long ADAPTIVE = -1;
 
-    private final long mostBytes;
+    private static final long LEAST_ADAPTIVE = 32L << 20;
+    /** The part of the virtual machine's memory that an adaptive cache may take. */
+    private static final int LARGEST_PART = 8;
+
+    private final boolean adaptive;
+    private volatile long mostBytes;
     private final Map<Key, byte[]> chunks = new LinkedHashMap<>(16, 0.75f, true);
     private long bytes;
 
@@ -35,9 +41,21 @@ public final class DecodedChunks {
         }
     }
 
-    /** @param mostBytes the size at which the chunks used longest ago are dropped; 0 keeps none */
+    /** @param mostBytes the size at which the chunks used longest ago are dropped; 0 keeps none; or {@link #ADAPTIVE} */
     public DecodedChunks(long mostBytes) {
-        this.mostBytes = mostBytes;
+        adaptive = mostBytes == ADAPTIVE;
+        this.mostBytes = adaptive ? Math.min(LEAST_ADAPTIVE, largest()) : mostBytes;
+    }
+
+    private static long largest() {
+        return Runtime.getRuntime().maxMemory() / LARGEST_PART;
+    }
+
+    /** Announces a slice; an adaptive cache becomes large enough for its chunks, if it may. */
+    public void expect(long chunks, long chunkBytes) {
+        if (adaptive && chunks > 0 && chunkBytes <= largest() / chunks) {
+            mostBytes = Math.max(mostBytes, chunks * chunkBytes);
+        }
     }
 
     /** The bytes of a chunk, which must not be changed; null if it is not here. */
@@ -47,7 +65,7 @@ public final class DecodedChunks {
 
     /** Whether a chunk of this size is worth keeping. */
     public boolean accepts(long chunkBytes) {
-        return chunkBytes <= mostBytes / 2;
+        return chunkBytes <= mostBytes;
     }
 
     /** Adds a chunk. */

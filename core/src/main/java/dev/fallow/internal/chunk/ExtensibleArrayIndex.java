@@ -116,11 +116,16 @@ final class ExtensibleArrayIndex extends ArrayIndex {
             return;
         }
         long pageEnd = number - at.onPage() + (1L << array.pageBits());
-        if (!pointers.bit(blocks.pageBitsAt(), at.pageBit())) {
+        boolean inUse = pointers.bit(blocks.pageBitsAt(), at.pageBit());
+        if (!inUse && walking) {
             place.missing(pageEnd);
             return;
         }
-        ElementBlock data = blocks.dataBlock(address, at.superBlock, walking);
+        ElementBlock data = blocks.dataBlock(address, at.superBlock, walking); // which a new page needs, too
+        if (!inUse) {
+            place.missing(pageEnd);
+            return;
+        }
         place.found(
                 data.page(at.page(), source, (in, i) -> array.decodePage(in, element -> {}), walking),
                 at.onPage() * length,

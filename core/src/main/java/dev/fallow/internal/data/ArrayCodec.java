@@ -3,6 +3,7 @@ package dev.fallow.internal.data;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.ObjectCodec;
 import dev.fallow.internal.data.element.Shape;
+import dev.fallow.internal.data.mapping.JavaValues;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
@@ -36,6 +37,9 @@ final class ArrayCodec extends ObjectCodec {
     public boolean accepts(Class<?> componentType) {
         Class<?> type = componentType;
         for (int i = 0; i < dimensions.length && type != Object.class; i++) {
+            if (List.class.isAssignableFrom(type)) {
+                return true;
+            }
             if (!type.isArray()) {
                 return false;
             }
@@ -46,7 +50,8 @@ final class ArrayCodec extends ObjectCodec {
 
     @Override
     protected boolean fits(Object element) {
-        return Shape.matches(element, dimensions) && rowsFit(element, dimensions.length);
+        Object array = JavaValues.arrays(element, dimensions.length);
+        return Shape.matches(array, dimensions) && rowsFit(array, dimensions.length);
     }
 
     private boolean rowsFit(Object array, int rank) {
@@ -70,6 +75,7 @@ final class ArrayCodec extends ObjectCodec {
 
     @Override
     protected void put(ByteBuffer out, Object element) throws IOException {
-        Shape.forEachRow(element, dimensions.length, row -> base.write(out, row, 0, Array.getLength(row)));
+        Object array = JavaValues.arrays(element, dimensions.length);
+        Shape.forEachRow(array, dimensions.length, row -> base.write(out, row, 0, Array.getLength(row)));
     }
 }

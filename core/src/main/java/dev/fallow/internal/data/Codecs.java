@@ -77,7 +77,7 @@ final class Codecs {
                     (int) member.offset(),
                     dimensions.isEmpty() ? codec : new ArrayCodec(codec, dimensions, (int) member.size()));
         }
-        return new CompoundCodec((int) compound.size(), members);
+        return new CompoundCodec((int) compound.size(), members, context.where());
     }
 
     private ElementCodec complex(Complex complex) {

@@ -10,13 +10,11 @@ import java.nio.ByteBuffer;
 /** Complex numbers: the real part, then the imaginary part. */
 final class ComplexCodec extends ObjectCodec {
     private final ElementCodec part;
-    private final Object row;
 
     /** @param part the codec of a primitive Java type */
     ComplexCodec(ElementCodec part) {
         super(ComplexNumber.class, 2 * part.size());
         this.part = part;
-        row = Array.newInstance(part.javaType(), 2);
     }
 
     @Override
@@ -30,6 +28,7 @@ final class ComplexCodec extends ObjectCodec {
 
     @Override
     protected Object get(ByteBuffer in) throws IOException {
+        Object row = Array.newInstance(part.javaType(), 2);
         part.read(in, row, 0, 2);
         return new ComplexNumber(Array.getDouble(row, 0), Array.getDouble(row, 1));
     }

@@ -3,15 +3,18 @@ package dev.fallow.internal.data;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.ObjectCodec;
 import dev.fallow.internal.data.element.Rows;
+import dev.fallow.internal.data.mapping.RecordForm;
 import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
-/** Compounds as maps from member names to values, in member order. */
+/** Compounds as maps from member names to values, in member order; records can be written too. */
 final class CompoundCodec extends ObjectCodec {
     /** The memory of an empty map, and of each entry. */
     private static final int MAP_BYTES = 100;
@@ -19,6 +22,14 @@ final class CompoundCodec extends ObjectCodec {
     private static final int ENTRY_BYTES = 40;
 
     private final Member[] members;
+    /** The file and the object, for messages. */
+    private final String where;
+    /** The class of the records that were written last; null before. */
+    private Matched records;
+
+    /** A record class with the component of each member. */
+    private record Matched(Class<?> type, RecordForm form, int[] components) {}
+
     /** Zeros of an element's length; null until first used. */
     private byte[] gaps;
 
@@ -30,9 +41,15 @@ final class CompoundCodec extends ObjectCodec {
         }
     }
 
-    CompoundCodec(int size, Member[] members) {
+    CompoundCodec(int size, Member[] members, String where) {
         super(Map.class, size);
         this.members = members;
+        this.where = where;
+    }
+
+    @Override
+    public boolean accepts(Class<?> componentType) {
+        return super.accepts(componentType) || Record.class.isAssignableFrom(componentType);
     }
 
     @Override
@@ -44,18 +61,49 @@ final class CompoundCodec extends ObjectCodec {
         return bytes;
     }
 
-    /** Requires exactly the members of the datatype, because a misspelt name would otherwise be lost. */
+    /**
+     * Requires exactly the members of the datatype, because a misspelt name would otherwise be lost.
+     *
+     * @throws dev.fallow.WrongTypeException if a record has other components
+     */
     @Override
     protected boolean fits(Object element) {
-        if (!(element instanceof Map<?, ?> values) || values.size() != members.length) {
+        if (element instanceof Record) {
+            matched(element.getClass());
+        } else if (!(element instanceof Map<?, ?> values) || !hasJustTheMembers(values)) {
             return false;
         }
-        for (Member member : members) {
-            if (!values.containsKey(member.name) || !member.fits(values.get(member.name))) {
+        for (int i = 0; i < members.length; i++) {
+            if (!members[i].fits(value(element, i))) {
                 return false;
             }
         }
         return true;
+    }
+
+    private boolean hasJustTheMembers(Map<?, ?> values) {
+        return values.size() == members.length
+                && Arrays.stream(members).allMatch(member -> values.containsKey(member.name));
+    }
+
+    private Matched matched(Class<?> type) {
+        Matched found = records;
+        if (found == null || found.type != type) {
+            RecordForm form = new RecordForm(type);
+            List<String> names = Arrays.stream(members).map(Member::name).toList();
+            found = new Matched(type, form, form.match(names, where));
+            records = found;
+        }
+        return found;
+    }
+
+    /** The value of a member in a map or a record. */
+    private Object value(Object element, int member) {
+        if (element instanceof Map<?, ?> values) {
+            return values.get(members[member].name);
+        }
+        Matched found = matched(element.getClass());
+        return found.form.get(element, found.components[member]);
     }
 
     @Override
@@ -78,9 +126,9 @@ final class CompoundCodec extends ObjectCodec {
             gaps = new byte[size()];
         }
         out.put(gaps);
-        for (Member member : members) {
-            Object row = Rows.of(((Map<?, ?>) element).get(member.name));
-            member.codec.write(out.position(from + member.offset), row, 0, 1);
+        for (int i = 0; i < members.length; i++) {
+            Object row = Rows.of(value(element, i));
+            members[i].codec.write(out.position(from + members[i].offset), row, 0, 1);
         }
         out.position(from + size());
     }

@@ -12,7 +12,6 @@ import dev.fallow.value.EnumValue;
 import dev.fallow.value.RawElements;
 import dev.fallow.value.Reference;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -54,15 +53,6 @@ public final class Elements {
         };
     }
 
-    /** Decodes a value from bytes in memory, without parts in the global heap. */
-    public static Object decodeAll(Datatype type, long[] dimensions, byte[] data, ElementContext context) {
-        try {
-            return decode(type, dimensions, of(data), context);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e); // the source does no I/O
-        }
-    }
-
     /**
      * The codec of a datatype.
      *
@@ -80,57 +70,70 @@ public final class Elements {
     public static Object decode(Datatype type, long[] dimensions, Source source, ElementContext context)
             throws IOException {
         ElementCodec codec = Codecs.of(type, context);
-        Shape.checkLengths(dimensions, context.where());
-        long bytes = Memory.sum(codec.size(), Shape.heapBytes(dimensions, codec.javaType(), codec.heapBytes()));
-        return Memory.use(context.where(), bytes, () -> decode(codec, dimensions, source));
+        return create(codec, dimensions, codec.heapBytes(), context, (array, rank) -> fill(codec, array, rank, source));
     }
 
-    private static Object decode(ElementCodec codec, long[] dimensions, Source source) throws IOException {
-        if (dimensions.length == 0) {
-            Object one = Array.newInstance(codec.javaType(), 1);
-            codec.read(source.next(codec.size()), one, 0, 1);
-            return Array.get(one, 0);
-        }
-        Object array = Shape.newArray(codec.javaType(), dimensions);
+    /** Fills an array with elements. */
+    @FunctionalInterface
+    public interface Filler {
+        /**
+         * Fills an array, whose shape is that of the elements.
+         *
+         * @param array of the codec's Java type
+         * @param rank its number of dimensions, at least 1
+         */
+        void fill(Object array, int rank) throws IOException;
+    }
+
+    /**
+     * Creates a value.
+     *
+     * @param dimensions empty for a scalar
+     * @param each minimum memory per element in bytes, in addition to its place in the array
+     * @param elements fills an array of these dimensions; an array of one element for a scalar
+     * @throws dev.fallow.TooLargeException if a dimension exceeds the length of a Java array, or there is not enough
+     *     memory
+     */
+    public static Object create(
+            ElementCodec codec, long[] dimensions, long each, ElementContext context, Filler elements)
+            throws IOException {
+        Shape.checkLengths(dimensions, context.where());
+        long bytes = Memory.sum(codec.size(), Shape.heapBytes(dimensions, codec.javaType(), each));
+        return Memory.use(context.where(), bytes, () -> {
+            boolean scalar = dimensions.length == 0;
+            Object array =
+                    scalar ? Array.newInstance(codec.javaType(), 1) : Shape.newArray(codec.javaType(), dimensions);
+            elements.fill(array, Math.max(1, dimensions.length));
+            return scalar ? Array.get(array, 0) : array;
+        });
+    }
+
+    /** Fills an array with elements from a source. */
+    public static void fill(ElementCodec codec, Object array, int rank, Source source) throws IOException {
         Shape.forEachRow(
                 array,
-                dimensions.length,
+                rank,
                 row -> forEachPiece(codec, Array.getLength(row), (from, count) -> {
                     ByteBuffer piece = source.next(count * codec.size());
                     codec.read(piece, row, from, count);
                 }));
-        return array;
     }
 
     /**
-     * A value whose elements are all equal; the element is decoded once.
+     * Fills an array with an element, which is decoded once.
      *
      * @param element as stored; zeros if it has another length than an element
      */
-    public static Object repeat(Datatype type, long[] dimensions, byte[] element, ElementContext context)
-            throws IOException {
-        ElementCodec codec = Codecs.of(type, context);
-        Shape.checkLengths(dimensions, context.where());
-        long one = Memory.sum(codec.size(), codec.heapBytes());
-        long bytes = Memory.sum(one, Shape.heapBytes(dimensions, codec.javaType(), 0));
-        return Memory.use(context.where(), bytes, () -> repeat(codec, dimensions, element));
-    }
-
-    private static Object repeat(ElementCodec codec, long[] dimensions, byte[] element) throws IOException {
+    public static void repeat(ElementCodec codec, Object array, int rank, byte[] element) throws IOException {
         Object one = Array.newInstance(codec.javaType(), 1);
         codec.read(ByteBuffer.wrap(element.length == codec.size() ? element : new byte[codec.size()]), one, 0, 1);
-        if (dimensions.length == 0) {
-            return Array.get(one, 0);
-        }
-        Object array = Shape.newArray(codec.javaType(), dimensions);
-        Shape.forEachRow(array, dimensions.length, row -> {
+        Shape.forEachRow(array, rank, row -> {
             int length = Array.getLength(row);
             System.arraycopy(one, 0, row, 0, Math.min(1, length));
             for (int done = 1; done < length; done += Math.min(done, length - done)) {
                 System.arraycopy(row, 0, row, done, Math.min(done, length - done));
             }
         });
-        return array;
     }
 
     /**

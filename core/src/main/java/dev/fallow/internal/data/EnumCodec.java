@@ -4,11 +4,13 @@ import dev.fallow.format.datatype.Enumeration;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.ObjectCodec;
 import dev.fallow.internal.data.element.Rows;
+import dev.fallow.internal.data.mapping.NameMatch;
 import dev.fallow.internal.data.number.IntegerCodec;
 import dev.fallow.value.EnumValue;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
 /** Enumerations. */
 final class EnumCodec extends ObjectCodec {
@@ -18,7 +20,8 @@ final class EnumCodec extends ObjectCodec {
     private final IntegerCodec base;
     private final Map<String, Long> numbers = new HashMap<>();
     private final Map<Long, String> names = new HashMap<>();
-    private final long[] one = new long[1];
+    /** The numbers of the constants of Java enums that were written. */
+    private final Map<String, Long> constants = new ConcurrentHashMap<>();
 
     /** The codec of an enumeration of at most 8 bytes: of booleans, if it is h5py's boolean type. */
     static ElementCodec of(Enumeration type) {
@@ -30,6 +33,7 @@ final class EnumCodec extends ObjectCodec {
         super(EnumValue.class, base.size());
         this.base = base;
         ByteBuffer values = ByteBuffer.wrap(type.values());
+        long[] one = new long[1];
         for (String name : type.names()) {
             base.readLongs(values, one, 0, 1);
             numbers.put(name, one[0]);
@@ -50,6 +54,7 @@ final class EnumCodec extends ObjectCodec {
         return super.accepts(componentType)
                 || componentType == String.class
                 || componentType == boolean.class
+                || Enum.class.isAssignableFrom(componentType)
                 || base.accepts(componentType);
     }
 
@@ -59,7 +64,7 @@ final class EnumCodec extends ObjectCodec {
         return number != null && base.fits(number);
     }
 
-    /** The number of an enumeration value, name, boolean or number; null if there is none. */
+    /** The number of an enumeration value, name, constant, boolean or number; null if there is none. */
     private Long number(Object element) {
         if (element instanceof EnumValue value) {
             return value.name() == null || Long.valueOf(value.value()).equals(numbers.get(value.name()))
@@ -69,19 +74,27 @@ final class EnumCodec extends ObjectCodec {
             return numbers.get(truth ? TRUE : FALSE);
         } else if (element instanceof String name) {
             return numbers.get(name);
+        } else if (element instanceof Enum<?> constant) {
+            return number(constant);
         }
         return element == null ? null : Rows.integer(new Object[] {element}, 0);
     }
 
+    /** The number of the name that belongs to a constant; null if there is none. */
+    private Long number(Enum<?> constant) {
+        return constants.computeIfAbsent(
+                constant.name(), name -> numbers.get(new NameMatch(numbers.keySet()).of(name)));
+    }
+
     @Override
     protected Object get(ByteBuffer in) {
+        long[] one = new long[1];
         base.readLongs(in, one, 0, 1);
         return new EnumValue(names.get(one[0]), one[0]);
     }
 
     @Override
     protected void put(ByteBuffer out, Object element) {
-        one[0] = number(element);
-        base.write(out, one, 0, 1);
+        base.write(out, new long[] {number(element)}, 0, 1);
     }
 }

@@ -3,9 +3,11 @@ package dev.fallow.internal.data;
 import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.ObjectCodec;
+import dev.fallow.internal.data.mapping.JavaValues;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
+import java.util.List;
 
 /** Variable-length sequences in the global heap, as arrays. A null sequence is read as an empty one. */
 final class SequenceCodec extends ObjectCodec {
@@ -21,16 +23,18 @@ final class SequenceCodec extends ObjectCodec {
     @Override
     public boolean accepts(Class<?> componentType) {
         return componentType == Object.class
+                || List.class.isAssignableFrom(componentType)
                 || componentType.isArray() && base.accepts(componentType.getComponentType());
     }
 
     @Override
     protected boolean fits(Object element) {
-        return element == null
-                || element.getClass().isArray()
-                        && base.accepts(element.getClass().getComponentType())
-                        && Array.getLength(element) <= Elements.LARGEST_ARRAY / base.size()
-                        && base.firstMisfit(element) < 0;
+        Object array = JavaValues.array(element);
+        return array == null
+                || array.getClass().isArray()
+                        && base.accepts(array.getClass().getComponentType())
+                        && Array.getLength(array) <= Elements.LARGEST_ARRAY / base.size()
+                        && base.firstMisfit(array) < 0;
     }
 
     @Override
@@ -51,11 +55,12 @@ final class SequenceCodec extends ObjectCodec {
 
     @Override
     protected void put(ByteBuffer out, Object element) throws IOException {
-        int count = element == null ? 0 : Array.getLength(element);
+        Object array = JavaValues.array(element);
+        int count = array == null ? 0 : Array.getLength(array);
         VariableLengthElement stored = VariableLengthElement.NONE;
         if (count > 0) {
             ByteBuffer bytes = ByteBuffer.allocate(count * base.size());
-            base.write(bytes, element, 0, count);
+            base.write(bytes, array, 0, count);
             stored = new VariableLengthElement(count, context.heap().put(bytes.array()));
         }
         stored.put(out, context.sizes());

@@ -9,8 +9,6 @@ import java.nio.ByteBuffer;
 /** Fixed-length strings; padding is removed on reading. */
 final class StringCodec extends ObjectCodec {
     private final StringPadding padding;
-    /** The element being read; null until first used. */
-    private byte[] bytes;
 
     StringCodec(FixedString type) {
         super(String.class, (int) type.size());
@@ -33,9 +31,7 @@ final class StringCodec extends ObjectCodec {
 
     @Override
     protected Object get(ByteBuffer in) {
-        if (bytes == null) {
-            bytes = new byte[size()];
-        }
+        byte[] bytes = new byte[size()];
         in.get(bytes);
         return Utf8.decode(bytes, 0, length(bytes, bytes.length));
     }

@@ -7,14 +7,15 @@ import dev.fallow.format.Utf8;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FixedString;
-import dev.fallow.format.datatype.FloatingPoint;
 import dev.fallow.format.datatype.StringPadding;
 import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.data.element.Shape;
+import dev.fallow.internal.data.mapping.JavaValues;
 import dev.fallow.value.Types;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigInteger;
 
 /**
  * A Java value with the datatype and shape that it is stored with.
@@ -22,27 +23,32 @@ import java.io.UncheckedIOException;
  * @param datatype the elements' datatype in the file
  * @param dimensions empty for a scalar; null for a null dataspace
  * @param value an array, a scalar, or raw elements; every element fits. Null for a null dataspace
+ * @param rank the number of dimensions of the value: as in the file, or 1 for an array of all elements; 0 for a scalar
+ *     and for a null dataspace
  */
-public record TypedValue(Datatype datatype, long[] dimensions, Object value) {
+public record TypedValue(Datatype datatype, long[] dimensions, Object value, int rank) {
     /**
      * Determines the datatype of a value: little-endian integers and IEEE 754 numbers of the Java type's size, booleans
-     * as in h5py, strings of the longest one's length or of variable length.
+     * as in h5py, UTF-8 strings of variable length or strings of the longest one's length, enumerations of enum
+     * constants, compounds of records.
      *
      * @param strings how strings are stored
-     * @throws WrongTypeException if it is not a number, a boolean, a {@code String}, or a rectangular array of these;
-     *     or if it has too many dimensions for the format, or a string is too long
+     * @throws WrongTypeException if it is not one of these, or a rectangular array or list of them; or if it has too
+     *     many dimensions for the format, or a string is too long
      */
     public static TypedValue of(Object value, StringForm strings, FieldSizes sizes) {
         if (value == null) {
             throw new WrongTypeException("expected a value, found null");
         }
-        Shape shape = Shape.of(value);
-        return of(datatype(shape, value, strings), shape.dimensions(), value, ElementContext.of("value", sizes));
+        Object array = JavaValues.uniform(value);
+        Shape shape = Shape.of(array);
+        return of(datatype(shape, array, strings), shape.dimensions(), array, ElementContext.of("value", sizes));
     }
 
     /**
      * Checks a value against a datatype and a shape.
      *
+     * @param value of this shape, or an array of all elements in file order
      * @param dimensions null for a null dataspace
      * @throws WrongTypeException if it does not match
      */
@@ -53,73 +59,67 @@ public record TypedValue(Datatype datatype, long[] dimensions, Object value) {
                 throw new WrongTypeException(
                         context.where() + ": a null dataspace has no value, found " + Elements.shown(value));
             }
-            return new TypedValue(inFile, null, null);
+            return new TypedValue(inFile, null, null, 0);
         }
         Shape.checkDimensions(dimensions, inFile.size());
+        Object array = JavaValues.arrays(value, dimensions.length);
+        long[] flat = {Shape.elements(dimensions)};
+        boolean isFlat = dimensions.length > 1 && !Shape.matches(array, dimensions) && Shape.matches(array, flat);
         try {
-            Elements.check(inFile, dimensions, value, context);
+            Elements.check(inFile, isFlat ? flat : dimensions, array, context);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // checking does no I/O
         }
-        return new TypedValue(inFile, dimensions.clone(), value);
+        return new TypedValue(inFile, dimensions.clone(), array, isFlat ? 1 : dimensions.length);
     }
 
     private static Datatype datatype(Shape shape, Object value, StringForm strings) {
         Class<?> type = shape.elementType();
-        if (type == boolean.class) {
-            return Types.bool();
-        } else if (type == byte.class) {
-            return FixedPoint.INT8;
-        } else if (type == short.class) {
-            return FixedPoint.INT16;
-        } else if (type == int.class) {
-            return FixedPoint.INT32;
-        } else if (type == long.class) {
-            return FixedPoint.INT64;
-        } else if (type == float.class) {
-            return FloatingPoint.FLOAT32;
-        } else if (type == double.class) {
-            return FloatingPoint.FLOAT64;
-        } else if (type == String.class) {
+        if (type == String.class) {
             return stringType(shape, value, strings);
+        } else if (type == BigInteger.class) {
+            boolean fits = value instanceof BigInteger number && number.bitLength() < Long.SIZE;
+            return fits ? FixedPoint.INT64 : FixedPoint.UINT64;
         }
-        throw new WrongTypeException("expected numbers, booleans or strings, found " + type.getName()
-                + "; for other elements the datatype must be given");
+        try {
+            return Types.of(value instanceof Enum<?> constant ? constant.getDeclaringClass() : type);
+        } catch (IllegalArgumentException e) {
+            throw new WrongTypeException(
+                    "expected numbers, booleans, strings, enum constants or records, found " + type.getName()
+                            + "; for other elements the datatype must be given",
+                    e);
+        }
     }
 
     private static Datatype stringType(Shape shape, Object value, StringForm strings) {
+        if (strings.variable()) {
+            return VariableLength.string(CharacterSet.UTF_8);
+        }
         int[] longest = {1};
         boolean[] ascii = {true};
         Object array = shape.dimensions().length == 0 ? new String[] {(String) value} : value;
         try {
             Shape.forEachRow(array, Math.max(1, shape.dimensions().length), row -> {
                 for (String string : (String[]) row) {
-                    if (string != null) {
-                        longest[0] = Math.max(longest[0], Utf8.length(string));
-                        ascii[0] &= CharacterSet.of(string) == CharacterSet.ASCII;
-                    } else if (!strings.variable()) {
+                    if (string == null) {
                         throw new WrongTypeException("expected a string, found null");
                     }
+                    longest[0] = Math.max(longest[0], Utf8.length(string));
+                    ascii[0] &= CharacterSet.of(string) == CharacterSet.ASCII;
                 }
             });
         } catch (IOException e) {
             throw new UncheckedIOException(e); // measuring does no I/O
         }
-        CharacterSet characters = ascii[0] ? CharacterSet.ASCII : CharacterSet.UTF_8;
-        return strings.variable()
-                ? VariableLength.string(characters)
-                : FixedString.of(
-                        strings.length() == 0 ? longest[0] : strings.length(), StringPadding.NULL_PADDED, characters);
+        return FixedString.of(
+                strings.length() == 0 ? longest[0] : strings.length(),
+                StringPadding.NULL_PADDED,
+                ascii[0] ? CharacterSet.ASCII : CharacterSet.UTF_8);
     }
 
     /** The size of all elements in bytes, without their parts in the global heap. */
     public long size() {
         return dimensions == null ? 0 : Math.multiplyExact(Shape.elements(dimensions), datatype.size());
-    }
-
-    /** The number of dimensions; 0 for a scalar and for a null dataspace. */
-    public int rank() {
-        return dimensions == null ? 0 : dimensions.length;
     }
 
     /** The dataspace of the shape. */

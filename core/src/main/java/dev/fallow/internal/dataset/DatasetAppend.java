@@ -62,8 +62,9 @@ public final class DatasetAppend {
      * Checks that a number of elements of a dimension can be appended.
      *
      * @param rows the value
+     * @return the change
      */
-    Change append(int dimension, Object rows, long added) throws IOException {
+    public Change append(int dimension, Object rows, long added) throws IOException {
         long[] old = dataset.dataspace().sizes();
         long[] extent = old.clone();
         extent[dimension] = Math.addExact(old[dimension], added);

@@ -1,6 +1,7 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.CorruptFileException;
+import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.layout.ChunkedLayout;
@@ -9,12 +10,9 @@ import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.data.ElementContext;
-import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.ElementRows;
-import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.elements.ByteTarget;
-import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.elements.ConvertedTarget;
 import dev.fallow.internal.elements.ElementTarget;
 import dev.fallow.internal.elements.RowTarget;
@@ -26,8 +24,8 @@ import dev.fallow.internal.slice.Regular;
 import dev.fallow.internal.slice.Selected;
 import dev.fallow.internal.slice.Selections;
 import dev.fallow.internal.storage.Memory;
+import dev.fallow.value.Conversion;
 import java.io.IOException;
-import java.lang.reflect.Array;
 
 /** Reads the elements of a dataset. */
 public final class DatasetReader {
@@ -61,24 +59,66 @@ public final class DatasetReader {
      *     dataspace
      */
     public Object read(Selection selection) throws IOException {
-        if (dataset.dataspace().kind() == Dataspace.Kind.NULL) {
+        return read(selection, Object.class, Conversion.LOSSLESS);
+    }
+
+    /**
+     * Reads selected elements as a Java type, as {@link TypedReader} describes it; null for a null dataspace.
+     *
+     * @param selection null for all elements
+     * @throws WrongTypeException if the type does not fit the dataset, or an element does not fit the type
+     */
+    public Object read(Selection selection, Class<?> type, Conversion conversion) throws IOException {
+        if (!hasValue()) {
             return null;
         }
-        ElementCodec codec = Elements.codec(datatype, context());
         Grid grid = currentGrid();
         Selected selected = Selections.of(selection, grid, dataset.where());
-        long[] shape = selected.shape();
-        Shape.checkLengths(shape, dataset.where());
-        long bytes = Memory.sum(codec.size(), Shape.heapBytes(shape, codec.javaType(), codec.heapBytes()));
-        Object array = Memory.use(dataset.where(), bytes, () -> {
-            Object result = Shape.newArray(codec.javaType(), shape);
-            if (selected.count() > 0) {
-                RowTarget target = new RowTarget(ElementRows.of(codec, result, shape.length));
-                read(selection, selected, grid, target, !datatype.refersToGlobalHeap());
-            }
-            return result;
-        });
-        return dataset.dataspace().sizes().length == 0 && selection == null ? Array.get(array, 0) : array;
+        return typed(selection, selected, conversion)
+                .read(type, isStored(), (codec, array, rank) -> fill(selection, selected, grid, codec, array, rank));
+    }
+
+    /**
+     * Reads selected elements into an array.
+     *
+     * @param selection null for all elements
+     * @throws WrongTypeException if there is no value, or the array has another shape, or an element does not fit
+     */
+    public void readInto(Selection selection, Object array, Conversion conversion) throws IOException {
+        if (!hasValue()) {
+            throw new WrongTypeException(dataset.where() + " has a null dataspace, which has no elements to read");
+        }
+        Grid grid = currentGrid();
+        Selected selected = Selections.of(selection, grid, dataset.where());
+        typed(selection, selected, conversion)
+                .readInto(array, (codec, target, rank) -> fill(selection, selected, grid, codec, target, rank));
+    }
+
+    private TypedReader typed(Selection selection, Selected selected, Conversion conversion) {
+        boolean scalar = selection == null && dataset.dataspace().sizes().length == 0;
+        return new TypedReader(datatype, scalar ? new long[0] : selected.shape(), conversion, context());
+    }
+
+    private boolean hasValue() {
+        if (dataset.dataspace().kind() == Dataspace.Kind.NULL) {
+            return false;
+        }
+        dataset.checkUnderstood();
+        return true;
+    }
+
+    private boolean isStored() {
+        return !(layout instanceof DataLayout.Contiguous) || dataset.storageAddress() != Addresses.UNDEFINED;
+    }
+
+    private void fill(Selection selection, Selected selected, Grid grid, ElementCodec codec, Object array, int rank)
+            throws IOException {
+        if (selected.count() > 0) {
+            RowTarget target = new RowTarget(ElementRows.of(codec, array, rank));
+            boolean concurrent = !datatype.refersToGlobalHeap();
+            boolean independent = codec.javaType().isPrimitive(); // other codecs may keep state
+            read(selection, selected, grid, independent ? target : ElementTarget.oneAtATime(target), concurrent);
+        }
     }
 
     private ElementContext context() {
@@ -127,12 +167,8 @@ public final class DatasetReader {
     /** The chunks, or a grid of one. */
     Grid grid() {
         return layout instanceof ChunkedLayout
-                ? chunked().grid()
+                ? ChunkedDatasets.of(dataset).grid()
                 : Grid.whole(dataset.dataspace().sizes());
-    }
-
-    private ChunkedElements chunked() {
-        return ChunkedDatasets.of(dataset);
     }
 
     /**
@@ -159,7 +195,7 @@ public final class DatasetReader {
         } else if (ExternalDatasets.isExternal(dataset)) {
             ExternalDatasets.of(dataset).read(selected, target);
         } else if (layout instanceof ChunkedLayout) {
-            elements.chunked(chunked(), grid, concurrent);
+            elements.chunked(ChunkedDatasets.of(dataset), grid, concurrent);
         } else if (dataset.storageAddress() != Addresses.UNDEFINED) {
             elements.contiguous(store, dataset.storageAddress());
         } else {
@@ -201,7 +237,7 @@ public final class DatasetReader {
      * @throws dev.fallow.TooLargeException if they exceed the length of an array, or there is not enough memory
      */
     public byte[] readBytes(Selection selection) throws IOException {
-        if (dataset.dataspace().kind() == Dataspace.Kind.NULL) {
+        if (!hasValue()) {
             return new byte[0];
         }
         Grid grid = currentGrid();

@@ -61,7 +61,8 @@ public final class ElementCopy {
         return !type.refersToGlobalHeap() && (sameFile || !hasReferences(type));
     }
 
-    private static boolean hasReferences(Datatype type) {
+    /** Whether elements of a datatype contain references to objects. */
+    public static boolean hasReferences(Datatype type) {
         if (type instanceof Compound compound) {
             return compound.members().stream().anyMatch(member -> hasReferences(member.type()));
         } else if (type instanceof Array array) {

@@ -30,10 +30,6 @@ import java.util.concurrent.ForkJoinPool;
  */
 final class ChunkChanges {
     private static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
-    private static final int WORKERS = Runtime.getRuntime().availableProcessors() - 1;
-    /** Chunks that may wait for their turn to be written, besides those that are being filtered. */
-    private static final int MOST_WAITING = 2 * WORKERS + 1;
-
     private final ChunkedElements elements;
     private final Grid grid;
     private final ObjectStore store;
@@ -41,6 +37,9 @@ final class ChunkChanges {
     private final Deque<Waiting> waiting = new ArrayDeque<>();
     private final List<Done> done = new ArrayList<>();
     private final long largestSize;
+    /** The threads that filter chunks besides the calling one. */
+    private final int workers;
+
     /** Tasks given to the pool whose result is not written yet. */
     private int filtering;
 
@@ -49,13 +48,20 @@ final class ChunkChanges {
      *
      * @param pooled whether another thread filters them
      */
-    private record Waiting(long[] coordinates, StoredChunk old, boolean pooled, CompletableFuture<Bytes> bytes) {}
+    private record Waiting(
+            long[] coordinates, StoredChunk old, byte[] raw, boolean pooled, CompletableFuture<Bytes> bytes) {}
 
     /** What is to be stored. */
     private record Bytes(FilterData data, int mask) {}
 
-    /** @param stored null if the chunk is removed; {@code old} null if it is new */
-    private record Done(long[] coordinates, StoredChunk old, StoredChunk stored) {}
+    /**
+     * A chunk that is stored.
+     *
+     * @param old null if it is new
+     * @param stored null if it is removed
+     * @param raw its bytes if they are worth keeping; otherwise null
+     */
+    private record Done(long[] coordinates, StoredChunk old, StoredChunk stored, byte[] raw) {}
 
     /** @param grid that the coordinates and the edges of chunks refer to */
     ChunkChanges(ChunkedElements elements, Grid grid) throws IOException {
@@ -64,6 +70,7 @@ final class ChunkChanges {
         store = elements.store();
         index = elements.index();
         largestSize = index.largestSize();
+        workers = store.filterThreads() - 1;
     }
 
     /** The index, unchanged until {@link #apply}. */
@@ -76,35 +83,37 @@ final class ChunkChanges {
      *
      * @param coordinates copied
      * @param old where it is now; null if it is not stored
-     * @param raw its bytes without filters; used until this returns or, with filters, until {@link #finishStoring}
+     * @param raw its bytes without filters; not copied
+     * @param keep whether the bytes are likely to be needed again soon
      */
-    void store(long[] coordinates, StoredChunk old, byte[] raw) throws IOException {
+    void store(long[] coordinates, StoredChunk old, byte[] raw, boolean keep) throws IOException {
         long[] own = coordinates.clone();
         if (elements.isRaw(grid, own)) {
             drain();
-            write(own, old, new Bytes(FilterData.of(raw), 0));
+            write(own, old, null, new Bytes(FilterData.of(raw), 0));
             return;
         }
-        boolean pooled = filtering < WORKERS;
+        boolean pooled = filtering < workers;
         if (pooled) {
             filtering++;
         }
         waiting.add(new Waiting(
                 own,
                 old,
+                keep ? raw : null,
                 pooled,
                 pooled
                         ? CompletableFuture.supplyAsync(() -> encode(own, raw), ForkJoinPool.commonPool())
                         : CompletableFuture.completedFuture(encode(own, raw))));
         while (!waiting.isEmpty()
-                && (waiting.size() > MOST_WAITING || waiting.peek().bytes.isDone())) {
+                && (waiting.size() > 2 * workers || waiting.peek().bytes.isDone())) {
             writeNext();
         }
     }
 
     /** Removes a chunk. */
     void remove(long[] coordinates, StoredChunk old) {
-        done.add(new Done(coordinates.clone(), old, null));
+        done.add(new Done(coordinates.clone(), old, null, null));
     }
 
     /** Waits until all chunks are stored. */
@@ -132,7 +141,7 @@ final class ChunkChanges {
             }
             throw e;
         }
-        write(next.coordinates, next.old, bytes);
+        write(next.coordinates, next.old, next.raw, bytes);
     }
 
     private Bytes encode(long[] coordinates, byte[] raw) {
@@ -163,11 +172,11 @@ final class ChunkChanges {
         return filters == Integer.SIZE ? -1 : (1 << filters) - 1;
     }
 
-    private void write(long[] coordinates, StoredChunk old, Bytes bytes) throws IOException {
+    private void write(long[] coordinates, StoredChunk old, byte[] raw, Bytes bytes) throws IOException {
         FilterData data = bytes.data;
         index.prepare(coordinates);
         long address = store.space().allocate(RAW_DATA, data.length());
-        done.add(new Done(coordinates, old, new StoredChunk(address, data.length(), bytes.mask)));
+        done.add(new Done(coordinates, old, new StoredChunk(address, data.length(), bytes.mask), raw));
         store.storage().write(store.base() + address, ByteBuffer.wrap(data.array(), data.offset(), data.length()));
     }
 
@@ -194,6 +203,9 @@ final class ChunkChanges {
     ChunkedLayout apply() throws IOException {
         for (Done each : done) {
             store.decodedChunks().remove(elements.dataset(), each.coordinates);
+            if (each.raw != null && store.decodedChunks().accepts(each.raw.length)) {
+                store.decodedChunks().add(elements.dataset(), each.coordinates, each.raw);
+            }
             if (each.stored == null) {
                 index.remove(each.coordinates);
             } else {

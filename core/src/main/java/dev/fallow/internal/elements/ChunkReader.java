@@ -48,15 +48,30 @@ final class ChunkReader {
             return;
         }
         long chunks = selected.chunkCount();
-        try (Parallel tasks = new Parallel(concurrent && elements.filters() != null && chunks > 1)) {
-            ChunkIndex index = elements.index();
-            Part part = Part.between(selected.firstChunk(), selected.lastChunk());
-            if (chunks > 1 && part.volume() / WALK_FACTOR <= chunks && part.volume() < Integer.MAX_VALUE) {
-                walk(index, part, chunks, tasks);
-            } else {
-                selected.forEachChunk(coordinates -> read(coordinates, index.find(coordinates), tasks));
+        if (elements.filters() != null && selected.count() / elementsInChunk < chunks) {
+            decoded.expect(chunks, elements.layout().chunkBytes());
+        }
+        try (Parallel tasks = new Parallel(
+                concurrent && elements.filters() != null && chunks > 1
+                        ? elements.store().filterThreads()
+                        : 1)) {
+            try {
+                readChunks(chunks, tasks);
+            } catch (IOException | RuntimeException e) {
+                tasks.finish(); // throws if an earlier chunk has failed
+                throw e;
             }
             tasks.finish();
+        }
+    }
+
+    private void readChunks(long chunks, Parallel tasks) throws IOException {
+        ChunkIndex index = elements.index();
+        Part part = Part.between(selected.firstChunk(), selected.lastChunk());
+        if (chunks > 1 && part.volume() / WALK_FACTOR <= chunks && part.volume() < Integer.MAX_VALUE) {
+            walk(index, part, chunks, tasks);
+        } else {
+            selected.forEachChunk(coordinates -> read(coordinates, index.find(coordinates), tasks));
         }
     }
 

@@ -118,7 +118,7 @@ public final class ChunkResize {
                     byte[] raw = new byte[(int) elements.layout().chunkBytes()];
                     elements.load(before, coordinates, chunk, raw);
                     resetOutside(elements.fillElement(), after, coordinates, raw); // even if it is never to be written
-                    changes.store(coordinates, chunk, raw);
+                    changes.store(coordinates, chunk, raw, false);
                 }
             });
         }
@@ -131,7 +131,7 @@ public final class ChunkResize {
         long[] coordinates = new long[after.rank()];
         do {
             if (!isInside(before, coordinates) && changes.index().find(coordinates) == null) {
-                changes.store(coordinates, null, elements.newChunk());
+                changes.store(coordinates, null, elements.newChunk(), false);
             }
         } while (advance(coordinates, after));
     }

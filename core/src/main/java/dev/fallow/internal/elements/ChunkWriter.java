@@ -19,6 +19,9 @@ import java.nio.ByteBuffer;
  * not read.
  */
 final class ChunkWriter {
+    /** A write to more chunks than this keeps none of them decoded. */
+    private static final int MOST_KEPT = 16;
+
     private final ChunkedElements elements;
     private final Grid grid;
     private final Selected selected;
@@ -82,7 +85,9 @@ final class ChunkWriter {
                 coordinates,
                 (offset, index, count) ->
                         source.get(buffer.clear().position((int) offset * elementSize), index, (int) count));
-        changes.store(coordinates, old, raw);
+        boolean part = selected.countIn(coordinates) < elements.layout().chunkBytes() / elementSize;
+        boolean exact = elements.filters() != null && elements.filters().restoresAllBits();
+        changes.store(coordinates, old, raw, part && exact && selected.chunkCount() <= MOST_KEPT);
     }
 
     /** With late allocation, the first write allocates all chunks. */
@@ -90,7 +95,7 @@ final class ChunkWriter {
         Selected all = Selections.of(null, grid, elements.where());
         all.forEachChunk(coordinates -> {
             if (selected.countIn(coordinates) == 0) {
-                changes.store(coordinates, null, elements.newChunk());
+                changes.store(coordinates, null, elements.newChunk(), false);
             }
         });
     }

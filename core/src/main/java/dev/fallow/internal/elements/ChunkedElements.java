@@ -2,6 +2,7 @@ package dev.fallow.internal.elements;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.TooLargeException;
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.filter.FilterData;
 import dev.fallow.filter.FilterException;
 import dev.fallow.format.layout.ChunkedLayout;
@@ -10,6 +11,7 @@ import dev.fallow.format.message.Dataspace;
 import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.chunk.ChunkIndexes;
 import dev.fallow.internal.chunk.StoredChunk;
+import dev.fallow.internal.filter.MissingFilterException;
 import dev.fallow.internal.filter.Pipeline;
 import dev.fallow.internal.filter.Scratch;
 import dev.fallow.internal.header.ObjectStore;
@@ -167,6 +169,7 @@ public record ChunkedElements(
      *
      * @param stored its bytes
      * @return valid until the scratch is used again
+     * @throws UnsupportedFeatureException if a filter is not available
      * @throws CorruptFileException if a filter fails, with the coordinates of the chunk
      */
     FilterData decode(long[] coordinates, StoredChunk chunk, byte[] stored, Scratch scratch) {
@@ -176,6 +179,8 @@ public record ChunkedElements(
         }
         try {
             return filters.decode(FilterData.of(stored), chunk.filterMask(), (int) layout.chunkBytes(), scratch);
+        } catch (MissingFilterException e) {
+            throw new UnsupportedFeatureException(where(coordinates, chunk) + ": " + e.getMessage(), e);
         } catch (FilterException e) {
             throw damaged(coordinates, chunk, e.getMessage(), e);
         } catch (OutOfMemoryError e) {

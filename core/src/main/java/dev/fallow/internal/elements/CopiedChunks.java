@@ -103,7 +103,7 @@ public final class CopiedChunks {
                 source.load(grid, coordinates, chunk, raw);
                 ChunkResize.resetOutside(new byte[source.elementSize()], grid, coordinates, raw);
                 conversion.convert(raw);
-                changes.store(coordinates, null, raw);
+                changes.store(coordinates, null, raw, false);
             });
             changes.finishStoring();
         } catch (IOException | RuntimeException e) {

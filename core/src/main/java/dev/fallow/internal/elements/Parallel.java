@@ -9,15 +9,20 @@ import java.util.concurrent.atomic.AtomicReference;
 
 /**
  * Runs independent tasks on the common pool and in the calling thread. The number of waiting tasks is bounded: when all
- * permits are taken, the calling thread runs a task itself.
+ * permits are taken, the calling thread runs a task itself. If several tasks fail, the one that was given first is
+ * reported, so that the same damage gives the same message in every run.
  */
 final class Parallel implements AutoCloseable {
-    private static final int WORKERS = Runtime.getRuntime().availableProcessors() - 1;
+    /** Tasks that wait for each thread of the pool, so that it never has to wait for the calling one. */
+    private static final int AHEAD = 1;
 
-    private final Semaphore permits = new Semaphore(2 * WORKERS);
+    private final Semaphore permits;
     private final Phaser running = new Phaser(1);
-    private final AtomicReference<Throwable> failure = new AtomicReference<>();
-    private final boolean parallel;
+    private final AtomicReference<Failure> failure = new AtomicReference<>();
+    private long given;
+
+    /** What the task with a number has failed with. */
+    private record Failure(long number, Throwable thrown) {}
 
     /** A task. */
     @FunctionalInterface
@@ -26,26 +31,34 @@ final class Parallel implements AutoCloseable {
         void run() throws IOException;
     }
 
-    /** @param parallel whether other threads may run tasks */
-    Parallel(boolean parallel) {
-        this.parallel = parallel && WORKERS > 0;
+    /** @param threads the number of threads that run tasks, including the calling one */
+    Parallel(int threads) {
+        permits = new Semaphore((1 + AHEAD) * (threads - 1));
     }
 
-    /** Runs a task now or later. Throws what an earlier one has failed with. */
+    /**
+     * Runs a task now or later. Throws what an earlier one has failed with. If the task itself fails now, earlier ones may
+     * be running: {@link #finish} then tells whether one of them fails, too.
+     */
     void run(Task task) throws IOException {
-        throwFailure();
-        if (!parallel || !permits.tryAcquire()) {
+        if (failure.get() != null) {
+            finish();
+        }
+        if (!permits.tryAcquire()) {
             task.run();
             return;
         }
+        long number = given++;
         running.register();
         ForkJoinPool.commonPool().execute(() -> {
             try {
-                if (failure.get() == null) {
+                Failure known = failure.get();
+                if (known == null || number < known.number) {
                     task.run();
                 }
             } catch (IOException | RuntimeException | Error e) {
-                failure.compareAndSet(null, e);
+                failure.accumulateAndGet(
+                        new Failure(number, e), (old, now) -> old == null || now.number < old.number ? now : old);
             } finally {
                 permits.release();
                 running.arriveAndDeregister();
@@ -53,7 +66,7 @@ final class Parallel implements AutoCloseable {
         });
     }
 
-    /** Waits for all tasks; throws what one has failed with. */
+    /** Waits for all tasks; throws what the first one that failed has failed with. */
     void finish() throws IOException {
         await();
         throwFailure();
@@ -64,7 +77,8 @@ final class Parallel implements AutoCloseable {
     }
 
     private void throwFailure() throws IOException {
-        Throwable thrown = failure.get();
+        Failure first = failure.get();
+        Throwable thrown = first == null ? null : first.thrown;
         if (thrown instanceof IOException e) {
             throw e;
         } else if (thrown instanceof RuntimeException e) {

@@ -8,6 +8,7 @@ import dev.fallow.filter.FilterSetting;
 import dev.fallow.format.layout.FilterPipeline;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * The filters of a dataset. They are looked up when the first chunk needs them, so the metadata of a dataset with unknown
@@ -16,6 +17,9 @@ import java.util.List;
 public final class Pipeline {
     /** The maximum length of a chunk, in bytes: arrays of the JVM can be little longer. */
     public static final int MAX_CHUNK = Integer.MAX_VALUE - 64;
+
+    /** Deflate, shuffle, fletcher32, szip, bzip2, lzf, blosc, lz4, bitshuffle, zstd. */
+    private static final Set<Integer> LOSSLESS = Set.of(1, 2, 3, 4, 307, 32_000, 32_001, 32_004, 32_008, 32_015);
 
     private final List<dev.fallow.format.layout.Filter> stored;
     private final Filter[] filters;
@@ -51,6 +55,11 @@ public final class Pipeline {
                     filter.valuesFor(setting.values(), traits)));
         }
         return new FilterPipeline(version, described);
+    }
+
+    /** Whether the filters are known to decode to the bytes that they were given. */
+    public boolean restoresAllBits() {
+        return stored.stream().allMatch(filter -> LOSSLESS.contains(filter.id()));
     }
 
     /** The number of filters. */

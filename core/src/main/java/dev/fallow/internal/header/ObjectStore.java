@@ -32,7 +32,8 @@ public final class ObjectStore {
     private final BTreeK groupK;
     private final StructureStore structures;
     private final GlobalHeap globalHeap;
-    private final DecodedChunks decodedChunks = new DecodedChunks(DecodedChunks.DEFAULT_BYTES);
+    private DecodedChunks decodedChunks = new DecodedChunks(DecodedChunks.ADAPTIVE);
+    private int filterThreads = 1;
     private final MappingTables mappingTables = new MappingTables();
     private final RepackingCandidates sparse = new RepackingCandidates();
     private final NewGroupMessages newGroups = new NewGroupMessages(this);
@@ -109,6 +110,22 @@ public final class ObjectStore {
     /** The chunks of datasets that were decoded last. */
     public DecodedChunks decodedChunks() {
         return decodedChunks;
+    }
+
+    /** The number of threads that filter the chunks of one read or write. */
+    public int filterThreads() {
+        return filterThreads;
+    }
+
+    /**
+     * Sets how chunks are read and written.
+     *
+     * @param cacheBytes the size of the cache of decoded chunks; -1 for one that adapts itself
+     * @param threads the number of threads that filter chunks, at least 1
+     */
+    public void setChunkHandling(long cacheBytes, int threads) {
+        decodedChunks = new DecodedChunks(cacheBytes);
+        filterThreads = threads;
     }
 
     /** The mappings of virtual datasets that were used last. */

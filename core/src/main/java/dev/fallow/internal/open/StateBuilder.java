@@ -37,6 +37,7 @@ final class StateBuilder {
         extension.useSharedMessages(store, name, writable);
         FileFormat format = Groups.format(store.header(superblock.rootAddress()));
         store.setNewObjects(new NewObjects(format, options.times(), options.clock()));
+        store.setChunkHandling(options.chunkCacheBytes(), options.filterThreads());
         FileSpaceMessage message = new FileSpaceMessage(store, extension.address());
         SectionPersistence sections = writable
                 ? SectionPersistence.forEditing(store, message)
@@ -55,6 +56,7 @@ final class StateBuilder {
         ObjectStore store = new ObjectStore(
                 name, NewSuperblock.SIZES, cache, space, storage, 0, true, SuperblockExtension.DEFAULT_K);
         store.setNewObjects(new NewObjects(options.format(), options.times(), options.clock()));
+        store.setChunkHandling(options.chunkCacheBytes(), options.filterThreads());
         store.globalHeap().sharedObjects().noneYet();
         store.sparse().setRecording(options.repacking());
         return store;

@@ -1,84 +1,11 @@
 package dev.fallow.internal.filter;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import dev.fallow.filter.FilterException;
 import dev.fallow.testing.FilteredChunk;
 import java.io.IOException;
-import java.util.Arrays;
 import java.util.List;
-import java.util.SplittableRandom;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Damaged chunks: the result is a {@link FilterException} or data of the right length that the filter wrote, never
- * another exception and never what was in the array before.
- */
-class HostileChunksTest {
-    private final Scratch scratch = new Scratch();
-
+class HostileChunksTest extends HostileChunks {
     static List<FilteredChunk> chunks() throws IOException {
         return FilteredChunk.read(HostileChunksTest.class, "/filters/chunks.txt");
-    }
-
-    @AfterEach
-    void close() {
-        scratch.close();
-    }
-
-    @ParameterizedTest
-    @MethodSource("chunks")
-    void truncatedAnywhere(FilteredChunk chunk) {
-        Pipeline pipeline = Chunks.pipeline(chunk);
-        for (int length = 0; length < chunk.stored().length; length++) {
-            attempt(chunk, pipeline, Arrays.copyOf(chunk.stored(), length));
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("chunks")
-    void everyByteChanged(FilteredChunk chunk) {
-        Pipeline pipeline = Chunks.pipeline(chunk);
-        for (int at = 0; at < chunk.stored().length; at++) {
-            for (int change : new int[] {1, 0x80, 0xFF, chunk.stored()[at]}) {
-                byte[] damaged = chunk.stored().clone();
-                damaged[at] ^= (byte) change;
-                attempt(chunk, pipeline, damaged);
-            }
-        }
-    }
-
-    @ParameterizedTest
-    @MethodSource("chunks")
-    void noise(FilteredChunk chunk) {
-        Pipeline pipeline = Chunks.pipeline(chunk);
-        SplittableRandom random = new SplittableRandom(chunk.name().hashCode());
-        for (int round = 0; round < 50; round++) {
-            byte[] damaged = chunk.stored().clone();
-            int from = random.nextInt(damaged.length);
-            for (int at = from; at < damaged.length; at++) {
-                damaged[at] = (byte) random.nextInt();
-            }
-            attempt(chunk, pipeline, damaged);
-        }
-    }
-
-    /** Decodes twice, with different bytes in the scratch: data that the filter did not write would differ. */
-    private void attempt(FilteredChunk chunk, Pipeline pipeline, byte[] damaged) {
-        byte[] first = attempt(chunk, pipeline, damaged, (byte) 0x11);
-        byte[] second = attempt(chunk, pipeline, damaged, (byte) 0xEE);
-        assertThat(second).as(chunk.name()).isEqualTo(first);
-    }
-
-    private byte[] attempt(FilteredChunk chunk, Pipeline pipeline, byte[] damaged, byte before) {
-        scratch.fill(before);
-        try {
-            return Chunks.decode(pipeline, damaged, chunk.mask(), chunk.raw().length, scratch);
-        } catch (FilterException e) {
-            assertThat(e).hasMessageMatching("(?s).*(expected|invalid|cut off).*");
-            return null;
-        }
     }
 }

@@ -26,6 +26,7 @@ import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.FileFormat;
 import dev.fallow.options.GroupOptions;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.value.Types;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -69,7 +70,7 @@ class EarliestFormatTest {
         Group group = root.createGroup("group");
         StoredObject contiguous = root.createDataset("contiguous", new double[] {1, 2, 3});
         StoredObject compact = root.createDataset("compact", new int[][] {{1}, {2}}, DatasetOptions.compact());
-        contiguous.createAttribute("ascii", "text");
+        contiguous.createAttribute("ascii", Types.string(4), new long[0], "text");
         contiguous.createAttribute("gr\u00f6\u00dfe", new short[] {1, 2});
         long[] addresses = {root.address(), group.address(), contiguous.address(), compact.address()};
         byte[] file = closed(container);

@@ -77,7 +77,7 @@ class SectionListPlacementTest {
     /** @param length of an attribute, and so of the metadata section in which a manager's header may be placed */
     private static byte[] fileWithAHole(int length) {
         ContainerFile file = ContainerFile.openBytes(created(FileSpaceStrategy.PAGE, 512), OpenOptions.edit());
-        file.root().createGroup("hole").createAttribute("a", "x".repeat(length));
+        file.root().createGroup("hole").createAttribute("a", new byte[length]);
         file.root().createDataset("hole of raw data", new byte[100]);
         for (int i = 0; i < OBJECTS; i++) {
             file.root().createGroup("g" + i).createDataset("d", new byte[] {(byte) i});
@@ -152,7 +152,7 @@ class SectionListPlacementTest {
         Group made = file.root().createGroup("g" + session);
         for (int i = random.nextInt(12); i > 0; i--) {
             made.createDataset("d" + i, new byte[1 + random.nextInt(random.nextInt(4) == 0 ? 70_000 : 300)]);
-            made.createGroup("g" + i).createAttribute("a", "x".repeat(random.nextInt(60)));
+            made.createGroup("g" + i).createAttribute("a", new byte[random.nextInt(60)]);
             if (random.nextInt(9) == 0) {
                 file.flush();
             }

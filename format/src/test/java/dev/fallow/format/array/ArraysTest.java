@@ -11,6 +11,7 @@ import dev.fallow.format.FormatException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Compares the layout tables of fixed and extensible arrays with bytes. */
@@ -132,5 +133,104 @@ class ArraysTest {
                         .decodeBlock(sealed("46414442 00 00 E703000000000000 0900000000000000"), HEADER, one -> {}))
                 .isInstanceOf(FormatException.class)
                 .hasMessageContaining("999");
+    }
+
+    private static FieldReader written(Consumer<FieldWriter> encoder) {
+        FieldWriter out = new FieldWriter(FieldSizes.EIGHT);
+        encoder.accept(out);
+        return FieldReader.of(out.toByteArray(), FieldSizes.EIGHT, "test", HEADER);
+    }
+
+    /** The header that libhdf5 writes for three chunks without filters. */
+    @Test
+    void fixedArrayHeaderIsWritten() {
+        FixedArray array = new FixedArray(0, 8, 10, 3, Addresses.UNDEFINED).at(475);
+        byte[] expected = HexFormat.of()
+                .parseHex("46414844 00 00 08 0A 0300000000000000 DB01000000000000 B8D18C83".replace(" ", ""));
+        assertThat(written(array::encode).bytes(28)).isEqualTo(expected);
+    }
+
+    @Test
+    void fixedArrayBlocksAreWritten() {
+        for (int elements : new int[] {0, 1, 4, 5, 9}) {
+            for (int client = 0; client <= 1; client++) {
+                FixedArray array = new FixedArray(client, client == 0 ? 8 : 14, 2, elements, 7);
+                FieldReader block = written(out -> array.encodeEmptyBlock(out, HEADER));
+                if (!array.paged()) {
+                    List<ChunkElement> found = new ArrayList<>();
+                    array.decodeBlock(block, HEADER, found::add);
+                    assertThat(found).hasSize(elements).allMatch(each -> each.address() == Addresses.UNDEFINED);
+                    assertThat(block.position()).isEqualTo((int) array.blockLength(FieldSizes.EIGHT));
+                    continue;
+                }
+                assertThat(array.decodePagedPrefix(block, HEADER)).containsOnly(0);
+                assertThat(block.position()).isEqualTo((int) array.prefixLength(FieldSizes.EIGHT));
+                for (long page = 0; page < array.pages(); page++) {
+                    List<ChunkElement> found = new ArrayList<>();
+                    long number = page;
+                    FieldReader in = written(out -> array.encodeEmptyPage(out, number));
+                    array.decodePage(in, page, found::add);
+                    assertThat(found).hasSize((int) array.elementsOn(page)).containsOnly(found.get(0));
+                    assertThat(in.position()).isEqualTo((int) array.pageLength(page));
+                }
+            }
+        }
+    }
+
+    @Test
+    void extensibleArrayBlocksAreWritten() {
+        ExtensibleArray array = ExtensibleArray.create(1, 14, 32, 4, 4, 16, 10);
+        EmptyExtensibleArray empty = new EmptyExtensibleArray(array);
+        FieldReader header = written(empty::header);
+        ExtensibleArray again = ExtensibleArray.decode(header);
+        assertThat(header.position()).isEqualTo(ExtensibleArray.headerLength(FieldSizes.EIGHT));
+        assertThat(again.indexAddress()).isEqualTo(Addresses.UNDEFINED);
+        assertThat(again.limit()).isZero();
+        assertThat(again.superBlocks()).isEqualTo(29);
+        FieldReader index = written(out -> empty.index(out, HEADER));
+        List<ChunkElement> elements = new ArrayList<>();
+        array.decodeIndex(
+                index, HEADER, elements::add, (at, u, pages) -> elements.clear(), (at, u) -> elements.clear());
+        assertThat(elements).hasSize(4);
+        assertThat(index.position()).isEqualTo((int) array.indexLength(FieldSizes.EIGHT));
+        for (int u : new int[] {4, 5, 12, 13, 14}) {
+            FieldReader block = written(out -> empty.superBlock(out, HEADER, u));
+            array.decodeSuper(block, HEADER, u, (at, number, pages) -> elements.clear());
+            assertThat(block.position()).isEqualTo((int) array.superLength(FieldSizes.EIGHT, u));
+        }
+        assertThat(elements).hasSize(4);
+        FieldReader page = written(empty::page);
+        array.decodePage(page, elements::add);
+        assertThat(elements).hasSize(4 + 1_024);
+        assertThat(page.position()).isEqualTo((int) array.pageLength());
+    }
+
+    /** The offsets in the data blocks that libhdf5 writes. */
+    @Test
+    void offsetsOfDataBlocks() {
+        ExtensibleArray array = ExtensibleArray.create(0, 8, 32, 4, 4, 16, 10);
+        EmptyExtensibleArray empty = new EmptyExtensibleArray(array);
+        List<Long> offsets = new ArrayList<>();
+        for (int u = 0; u < 5; u++) {
+            for (long block = 0; block < array.dataBlocks(u); block++) {
+                int superBlock = u;
+                long number = block;
+                FieldReader in = written(out -> empty.dataBlock(out, HEADER, superBlock, number));
+                assertThat(in.remaining()).isEqualTo((int) array.blockLength(FieldSizes.EIGHT, u));
+                in.skip(14);
+                offsets.add(in.u32());
+            }
+        }
+        assertThat(offsets).containsExactly(0L, 48L, 112L, 144L, 368L, 432L, 240L, 304L, 368L, 432L);
+    }
+
+    @Test
+    void impossibleExtensibleArraysAreRefused() {
+        assertThatThrownBy(() -> ExtensibleArray.create(0, 8, 32, 4, 3, 16, 10))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("powers of two");
+        assertThatThrownBy(() -> ExtensibleArray.create(0, 8, 63, 4, 4, 16, 10))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("found 63 and 10");
     }
 }

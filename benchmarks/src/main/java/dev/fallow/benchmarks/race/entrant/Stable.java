@@ -63,7 +63,7 @@ public record Stable(List<String> jvmOptions, Path folder, long limitSeconds) {
      *
      * @throws IOException if the command cannot be started
      */
-    Printed run(List<String> command) throws IOException, InterruptedException {
+    public Printed run(List<String> command) throws IOException, InterruptedException {
         Path output = Files.createTempFile(folder, "printed", ".txt");
         try {
             Process child = new ProcessBuilder(command)

@@ -5,7 +5,8 @@ import java.nio.ByteBuffer;
 
 /**
  * Converts the elements of one datatype to Java arrays and back. Rows are one-dimensional arrays. The codec determines
- * the byte order of the buffers; gaps and padding are written too.
+ * the byte order of the buffers; gaps and padding are written too. Threads may read at the same time through one codec, if
+ * its elements have no parts in the global heap.
  */
 public interface ElementCodec {
     /** The component type of the arrays read. */
@@ -28,6 +29,11 @@ public interface ElementCodec {
      * @return the index of the first element that does not, or -1
      */
     int firstMisfit(Object row);
+
+    /** Whether every element of arrays of this component type fits, so that {@link #firstMisfit} need not be asked. */
+    default boolean takesAll(Class<?> componentType) {
+        return false;
+    }
 
     /** Reads {@code count} elements into {@code row[from...]}. */
     void read(ByteBuffer in, Object row, int from, int count) throws IOException;

@@ -58,7 +58,11 @@ public abstract class ObjectCodec implements ElementCodec {
     @Override
     public final void read(ByteBuffer in, Object row, int from, int count) throws IOException {
         for (int i = from; i < from + count; i++) {
-            Array.set(row, i, get(in));
+            try {
+                Array.set(row, i, get(in));
+            } catch (MisfitException e) {
+                throw e.row() == null ? e.moved(row, i) : e.in(row, i, "number " + e.index() + " of it");
+            }
         }
     }
 

@@ -59,7 +59,7 @@ public record Shape(long[] dimensions, Class<?> elementType) {
     }
 
     /** The primitive type of a boxed one; other types are returned unchanged. */
-    static Class<?> unboxed(Class<?> type) {
+    public static Class<?> unboxed(Class<?> type) {
         if (type == Boolean.class) {
             return boolean.class;
         } else if (type == Byte.class) {

@@ -71,6 +71,11 @@ public final class FloatCodec implements ElementCodec {
         return -1;
     }
 
+    @Override
+    public boolean takesAll(Class<?> componentType) {
+        return componentType == float.class && size > 2 || componentType == double.class && size == 8;
+    }
+
     private boolean fits(Object element) {
         Double number = exact(element);
         if (number == null || Double.isNaN(number) || size == 8) {

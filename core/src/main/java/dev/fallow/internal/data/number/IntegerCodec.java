@@ -88,6 +88,15 @@ public final class IntegerCodec implements ElementCodec {
         return fits(number, true);
     }
 
+    @Override
+    public boolean takesAll(Class<?> componentType) {
+        return type.signed() && type.filled() && componentType == javaType() && size == bytesOf(componentType);
+    }
+
+    private static int bytesOf(Class<?> type) {
+        return type == byte.class ? 1 : type == short.class ? 2 : type == int.class ? 4 : type == long.class ? 8 : 0;
+    }
+
     /** @param allBits whether a negative number may represent the unsigned one of the same 64 bits */
     private boolean fits(long number, boolean allBits) {
         int precision = type.precision();
@@ -120,11 +129,52 @@ public final class IntegerCodec implements ElementCodec {
         }
     }
 
+    /** Whether numbers of 2^63 and more are read as negative ones. */
+    public boolean isUnsignedLong() {
+        return !type.signed() && type.precision() == Long.SIZE;
+    }
+
+    /** Whether every number is one of a floating-point type with this many significant bits. */
+    boolean fitsInto(int significantBits) {
+        return type.precision() <= significantBits;
+    }
+
     /** As {@link #read}, for any Java type of the elements. */
     public void readLongs(ByteBuffer in, long[] row, int from, int count) {
         in.order(type.order());
+        if (type.filled() && Integer.bitCount(size) == 1) {
+            readFilled(in, row, from, count);
+            return;
+        }
         for (int i = from; i < from + count; i++) {
             row[i] = fromBits(bits(in));
+        }
+    }
+
+    /** Reads elements without unused bits, with one loop for each size. */
+    private void readFilled(ByteBuffer in, long[] row, int from, int count) {
+        long ones = type.signed() ? -1 : mask;
+        int end = from + count;
+        switch (size) {
+            case 1 -> {
+                for (int i = from; i < end; i++) {
+                    row[i] = in.get() & ones;
+                }
+            }
+            case 2 -> {
+                for (int i = from; i < end; i++) {
+                    row[i] = in.getShort() & ones;
+                }
+            }
+            case 4 -> {
+                for (int i = from; i < end; i++) {
+                    row[i] = in.getInt() & ones;
+                }
+            }
+            default -> {
+                in.asLongBuffer().get(row, from, count);
+                in.position(in.position() + count * size);
+            }
         }
     }
 

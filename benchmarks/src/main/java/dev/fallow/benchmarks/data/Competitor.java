@@ -1,0 +1,88 @@
+package dev.fallow.benchmarks.data;
+
+import dev.fallow.benchmarks.data.library.DataLibrary;
+import dev.fallow.benchmarks.race.entrant.Stable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** A library in processes of its own. */
+interface Competitor {
+    /** The name in tables and files. */
+    String name();
+
+    /** Whether it takes part in a row. */
+    boolean can(Work work);
+
+    /**
+     * Starts a process that does these works, in order, and waits for it.
+     *
+     * @param heapMegabytes of a JVM
+     * @param threads the processors that a JVM sees
+     */
+    Stable.Printed run(List<Work> works, Sizes sizes, Path folder, int laps, int heapMegabytes, int threads)
+            throws IOException, InterruptedException;
+
+    /** A library of this JVM. */
+    record InJava(String name, DataLibrary library, Stable stable) implements Competitor {
+        @Override
+        public boolean can(Work work) {
+            return library.can(work.kind(), work.codec());
+        }
+
+        @Override
+        public Stable.Printed run(List<Work> works, Sizes sizes, Path folder, int laps, int heapMegabytes, int threads)
+                throws IOException, InterruptedException {
+            List<String> options = new ArrayList<>(stable.jvmOptions());
+            options.add("-Xmx" + heapMegabytes + "m");
+            options.add("-XX:ActiveProcessorCount=" + threads);
+            return stable.java(options, DataChild.class, DataChild.arguments(name, works, sizes, folder, laps));
+        }
+    }
+
+    /**
+     * h5py.
+     *
+     * @param plugins whether it has the codecs besides deflate
+     */
+    record InPython(String name, PythonProgram program, Path script, boolean plugins, Stable stable)
+            implements Competitor {
+        @Override
+        public boolean can(Work work) {
+            return plugins || work.codec().isCommon();
+        }
+
+        @Override
+        public Stable.Printed run(List<Work> works, Sizes sizes, Path folder, int laps, int heapMegabytes, int threads)
+                throws IOException, InterruptedException {
+            List<String> specifications =
+                    works.stream().map(this::specification).toList();
+            return stable.run(List.of(
+                    program.executable(),
+                    script.toString(),
+                    String.join(",", specifications),
+                    sizes.toString(),
+                    folder.toString(),
+                    Integer.toString(laps)));
+        }
+
+        private String specification(Work work) {
+            return String.join(
+                    ":",
+                    work.name(),
+                    work.kind().name(),
+                    work.codec().label(),
+                    work.more(),
+                    work.source().isEmpty() ? "" : work.source() + ".h5",
+                    work.file(name),
+                    Integer.toString(work.repeats()));
+        }
+    }
+
+    /** The first one that can do a work. */
+    static Optional<Competitor> firstOf(List<Competitor> all, Work work) {
+        return all.stream().filter(one -> one.can(work)).findFirst();
+    }
+}

@@ -1,0 +1,222 @@
+package dev.fallow.benchmarks.data;
+
+import dev.fallow.benchmarks.comparison.Machine;
+import dev.fallow.benchmarks.comparison.WorkingFolder;
+import dev.fallow.benchmarks.race.entrant.Hdf5Library;
+import dev.fallow.benchmarks.race.entrant.Stable;
+import dev.fallow.benchmarks.report.CommandLines;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code data}: reading and writing elements, against libhdf5, h5py and jHDF. */
+@Command(
+        name = "data",
+        mixinStandardHelpOptions = true,
+        description =
+                "Reads, writes, appends, rewrites and deletes elements with Fallow, libhdf5, h5py and jHDF; writes"
+                        + " SCALE.md and plots; prints the report. Exit code 1: a contender failed, or an answer is wrong.")
+public final class DataCommand implements Callable<Integer> {
+    private static final int PUBLISHED_COLUMNS = 65_536;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "SCALE",
+            converter = OfScale.class,
+            description = "smoke, quick (less than two minutes) or full (1 GiB of elements, a million chunks; more than"
+                    + " an hour). Default: quick.")
+    private DataScale scale = DataScale.QUICK;
+
+    @Option(
+            names = "--works",
+            paramLabel = "NAME",
+            split = ",",
+            description = "A subset of the rows of the tables. Default: all.")
+    private List<String> names;
+
+    @Option(
+            names = "--contenders",
+            paramLabel = "NAME",
+            split = ",",
+            description = "A subset of fallow, h5py, libhdf5, jhdf. Default: all.")
+    private List<String> contenders = List.of(Libraries.FALLOW, DataRace.H5PY, Libraries.HDF5, Libraries.JHDF);
+
+    @Option(
+            names = "--python",
+            paramLabel = "FILE",
+            description =
+                    "A Python with h5py and, for LZ4 and Zstandard, hdf5plugin. Default: the environment variable "
+                            + PythonProgram.VARIABLE + ", otherwise python3.")
+    private String python;
+
+    @Option(
+            names = "--processes",
+            paramLabel = "N",
+            converter = WholeNumber.class,
+            description = "The number of processes for each result. Default: that of the scale.")
+    private Integer processes;
+
+    @Option(
+            names = "--laps",
+            paramLabel = "N",
+            converter = WholeNumber.class,
+            description = "The number of repetitions in a process. Default: that of the scale.")
+    private Integer laps;
+
+    @Option(
+            names = "--jvm",
+            paramLabel = "OPTIONS",
+            description = "More options of the JVMs, separated by spaces. Default: ${DEFAULT-VALUE}.")
+    private String jvm = "-XX:+UseSerialGC";
+
+    @Option(
+            names = "--limit",
+            paramLabel = "SECONDS",
+            converter = WholeNumber.class,
+            description = "The time limit of a process, after which it counts as failed. Default: ${DEFAULT-VALUE}.")
+    private int limitSeconds = 1_800;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FOLDER",
+            description = "The directory for the results. Default: benchmarks/results/data for full, otherwise"
+                    + " benchmarks/target/data.")
+    private Path out;
+
+    @Override
+    public Integer call() throws Exception {
+        List<Work> works = works();
+        Results results;
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("command", CommandLines.publicForm(spec.commandLine().getParseResult()));
+        facts.putAll(Machine.description());
+        try (WorkingFolder folder = new WorkingFolder("data")) {
+            Stable stable = new Stable(Arrays.asList(jvm.trim().split("\\s+")), folder.path(), limitSeconds);
+            Optional<PythonProgram> program = python(folder.path(), stable);
+            writeField(program, folder.path(), stable);
+            DataRace.Settings settings = new DataRace.Settings(
+                    scale,
+                    scale.sizes(),
+                    works,
+                    processes == null ? scale.processes() : processes,
+                    laps == null ? scale.laps() : laps);
+            facts.put("sizes", scale.sizes().toString().replace(",", ", "));
+            facts.put("processes, laps", settings.processes() + ", " + settings.laps());
+            facts.put(
+                    "JVM",
+                    jvm + ", heap of " + scale.heapMegabytes() + " MiB; " + scale.smallHeapMegabytes()
+                            + " MiB for all elements of many chunks");
+            results = new DataRace(
+                            settings,
+                            competitors(program, folder.path(), stable),
+                            folder.path(),
+                            spec.commandLine().getErr())
+                    .run();
+        }
+        results.versions().forEach(facts::put);
+        Path target = out == null ? Path.of("benchmarks", scale == DataScale.FULL ? "results" : "target", "data") : out;
+        String report = new DataReport(scale, facts, results).toString();
+        Files.createDirectories(target);
+        Files.writeString(target.resolve(scale.label() + ".md"), report);
+        DataPlots.write(target, scale, results);
+        spec.commandLine().getOut().println(report);
+        return results.failures().isEmpty() ? 0 : 1;
+    }
+
+    private List<Work> works() {
+        if (names == null) {
+            return Works.all();
+        }
+        for (String name : names) {
+            if (Works.all().stream().noneMatch(work -> work.name().equals(name))) {
+                throw new ParameterException(
+                        spec.commandLine(),
+                        "no work " + name + "; expected some of "
+                                + Works.all().stream().map(Work::name).toList());
+            }
+        }
+        return Works.all().stream().filter(work -> names.contains(work.name())).toList();
+    }
+
+    private Optional<PythonProgram> python(Path folder, Stable stable) throws IOException, InterruptedException {
+        if (!contenders.contains(DataRace.H5PY)) {
+            return Optional.empty();
+        }
+        String variable = System.getenv(PythonProgram.VARIABLE);
+        String executable = python != null ? python : variable != null ? variable : "python3";
+        Optional<PythonProgram> program = PythonProgram.of(executable, folder, stable);
+        if (program.isEmpty()) {
+            spec.commandLine().getErr().println("h5py is left out: " + executable + " is not a Python that has it");
+        }
+        return program;
+    }
+
+    private void writeField(Optional<PythonProgram> program, Path folder, Stable stable)
+            throws IOException, InterruptedException {
+        if (program.isPresent() && scale.sizes().columns() == PUBLISHED_COLUMNS) {
+            program.get().writeField(folder, scale.sizes(), stable);
+        } else {
+            Field.write(folder, scale.sizes());
+        }
+    }
+
+    private List<Competitor> competitors(Optional<PythonProgram> program, Path folder, Stable stable)
+            throws IOException {
+        List<Competitor> all = new ArrayList<>();
+        for (String name : contenders) {
+            if (name.equals(DataRace.H5PY)) {
+                if (program.isPresent()) {
+                    all.add(new Competitor.InPython(
+                            name,
+                            program.get(),
+                            PythonProgram.script(folder),
+                            program.get().plugins(),
+                            stable));
+                }
+            } else if (name.equals(Libraries.HDF5) && !Hdf5Library.isForThisPlatform()) {
+                spec.commandLine().getErr().println("libhdf5 is left out: there is none for this platform");
+            } else {
+                all.add(inJava(name, stable));
+            }
+        }
+        return all;
+    }
+
+    private Competitor inJava(String name, Stable stable) {
+        try {
+            return new Competitor.InJava(name, Libraries.named(name), stable);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), e.getMessage(), e);
+        }
+    }
+
+    static final class OfScale implements ITypeConverter<DataScale> {
+        @Override
+        public DataScale convert(String label) {
+            return CommandLines.named(label, DataScale::named);
+        }
+    }
+
+    static final class WholeNumber implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String number) {
+            return CommandLines.wholeNumber(number);
+        }
+    }
+}

@@ -1,0 +1,113 @@
+package dev.fallow.benchmarks.data;
+
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * What Fallow has to reach.
+ *
+ * @param work the row
+ * @param measure what is compared
+ * @param other the contender, or the row of Fallow, that it is divided by; empty for a number of its own
+ * @param most the limit
+ * @param onlyFull whether the limit holds for the sizes of the full scale only
+ */
+record Target(String work, Measure measure, String other, double most, boolean onlyFull) {
+    private static final String H5PY = DataRace.H5PY;
+
+    /** What is compared. */
+    enum Measure {
+        /** CPU seconds, divided by those of a contender. */
+        CPU_OF_CONTENDER("CPU s / h5py"),
+        /** CPU seconds, divided by those of another row. */
+        CPU_OF_ROW("CPU s / other row"),
+        /** CPU seconds. */
+        CPU("CPU s"),
+        /** The length of the file. */
+        BYTES("bytes"),
+        /** The longest file divided by its live bytes. */
+        PEAK("highest length / live bytes"),
+        /** The closed file divided by its live bytes. */
+        END("closed length / live bytes");
+
+        private final String label;
+
+        Measure(String label) {
+            this.label = label;
+        }
+
+        String label() {
+            return label;
+        }
+    }
+
+    private static Target ratio(String work, double most) {
+        return new Target(work, Measure.CPU_OF_CONTENDER, H5PY, most, false);
+    }
+
+    private static Target full(String work, Measure measure, double most) {
+        return new Target(work, measure, "", most, true);
+    }
+
+    private static Target always(String work, Measure measure, double most) {
+        return new Target(work, measure, "", most, false);
+    }
+
+    /** All targets, in the order of the report. */
+    static List<Target> all() {
+        return List.of(
+                ratio("write", 1 / 0.8),
+                ratio("read", 1 / 0.8),
+                ratio("overwrite", 1 / 0.8),
+                ratio("none-read", 1.5),
+                ratio("none-write", 2),
+                ratio("deflate-1-read", 1.1),
+                ratio("deflate-6-read", 1.1),
+                ratio("deflate-1-write", 1),
+                ratio("lz4-read", 1.3),
+                ratio("zstd-read", 1.3),
+                new Target("deflate-1-read-two-threads", Measure.CPU_OF_ROW, "deflate-1-read", 1.1, false),
+                ratio("deflate-1-slices", 1.05),
+                ratio("none-slices", 2),
+                full("append-1", Measure.CPU, 0.15),
+                full("append-1000", Measure.CPU, 0.12),
+                full("append-1", Measure.BYTES, 64_080_000),
+                full("append-1000", Measure.BYTES, 64_080_000),
+                always("wander-one-session", Measure.PEAK, 2.2),
+                always("wander-reopened", Measure.PEAK, 2.2),
+                always("grow-one-session", Measure.PEAK, 2.2),
+                always("grow-reopened", Measure.PEAK, 2.2),
+                always("wander-one-session", Measure.END, 1.25),
+                always("wander-reopened", Measure.END, 1.25),
+                always("grow-one-session", Measure.END, 1.25),
+                always("grow-reopened", Measure.END, 1.25),
+                full("tree-first-element", Measure.CPU, 0.005),
+                full("array-first-element", Measure.CPU, 0.005),
+                full("tree-list", Measure.CPU, 0.3),
+                full("array-list", Measure.CPU, 0.3),
+                full("tree-all-elements", Measure.CPU, 1.5),
+                full("array-all-elements", Measure.CPU, 1.5),
+                full("tree-delete", Measure.CPU, 0.13),
+                full("array-delete", Measure.CPU, 0.13));
+    }
+
+    /** What was measured; empty if it was not. */
+    OptionalDouble value(Results results) {
+        Work row = Works.named(work);
+        String ours = Libraries.FALLOW;
+        return switch (measure) {
+            case CPU_OF_CONTENDER -> quotient(results.cpu(row, ours), results.cpu(row, other));
+            case CPU_OF_ROW -> quotient(results.cpu(row, ours), results.cpu(Works.named(other), ours));
+            case CPU -> results.cpu(row, ours);
+            case BYTES -> results.fileBytes(row, ours);
+            case PEAK -> results.peak(row, ours);
+            case END -> results.atTheEnd(row, ours);
+        };
+    }
+
+    private static OptionalDouble quotient(OptionalDouble a, OptionalDouble b) {
+        return a.isPresent() && b.isPresent() && b.getAsDouble() > 0
+                ? OptionalDouble.of(a.getAsDouble() / b.getAsDouble())
+                : OptionalDouble.empty();
+    }
+}

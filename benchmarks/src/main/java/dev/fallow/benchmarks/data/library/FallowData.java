@@ -1,0 +1,243 @@
+package dev.fallow.benchmarks.data.library;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.filter.FilterSetting;
+import dev.fallow.filter.Filters;
+import dev.fallow.filter.Filters.BloscCodec;
+import dev.fallow.filter.Filters.BloscShuffle;
+import dev.fallow.format.selection.Selection;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.DatasetOptions;
+import dev.fallow.options.FileFormat;
+import dev.fallow.options.WriteMode;
+import dev.fallow.value.Types;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/** Fallow with its default options. */
+public final class FallowData implements DataLibrary {
+    private static final String AFTER = "z";
+
+    @Override
+    public String version() {
+        return "Fallow";
+    }
+
+    @Override
+    public boolean can(Kind kind, Codec codec) {
+        return kind != Kind.LIST_CHUNKS; // there is no call for it yet
+    }
+
+    private static ContainerFile create(Path file, FileFormat format) {
+        return ContainerFile.create(
+                file, CreateOptions.defaults().withOverwrite(true).withFormat(format));
+    }
+
+    private static ContainerFile create(Path file) {
+        return create(file, FileFormat.LATEST);
+    }
+
+    @Override
+    public void writeDoubles(Path file, double[] values) {
+        try (ContainerFile container = create(file)) {
+            container.root().createDataset(NAME, values);
+        }
+    }
+
+    @Override
+    public double[] readDoubles(Path file) {
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            return (double[]) container.dataset(NAME).read();
+        }
+    }
+
+    @Override
+    public void overwriteDoubles(Path file, double[] values) {
+        try (ContainerFile container = ContainerFile.open(file)) {
+            container.dataset(NAME).write(values, WriteMode.IN_PLACE);
+        }
+    }
+
+    @Override
+    public void writeField(Path file, float[][] values, Codec codec) {
+        try (ContainerFile container = create(file)) {
+            container
+                    .root()
+                    .createDataset(
+                            NAME, values, DatasetOptions.chunked(CHUNK, CHUNK).withFilters(filters(codec)));
+        }
+    }
+
+    private static FilterSetting[] filters(Codec codec) {
+        return switch (codec) {
+            case NONE -> new FilterSetting[0];
+            case DEFLATE_1, DEFLATE_6 -> new FilterSetting[] {Filters.shuffle(), Filters.deflate(codec.level())};
+            case LZ4 -> new FilterSetting[] {Filters.shuffle(), Filters.lz4()};
+            case ZSTD -> new FilterSetting[] {Filters.shuffle(), Filters.zstd(3)};
+            case BLOSC -> new FilterSetting[] {Filters.blosc(BloscCodec.LZ4, 5, BloscShuffle.BYTES)};
+        };
+    }
+
+    @Override
+    public Object readField(Path file) {
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            return container.dataset(NAME).read();
+        }
+    }
+
+    @Override
+    public double readSlices(Path file, int[][] corners) {
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            Dataset dataset = container.dataset(NAME);
+            double sum = 0;
+            for (int[] corner : corners) {
+                float[][] slice = (float[][])
+                        dataset.read(Selection.block(new long[] {corner[0], corner[1]}, new long[] {SLICE, SLICE}));
+                sum += slice[SEEN_ROW][SEEN_COLUMN];
+            }
+            return sum;
+        }
+    }
+
+    @Override
+    public void append(Path file, int rows, int perCall) {
+        double[] row = new double[COLUMNS];
+        Arrays.setAll(row, i -> i);
+        double[][] several = new double[perCall][];
+        Arrays.fill(several, row);
+        try (ContainerFile container = create(file)) {
+            Dataset dataset = container
+                    .root()
+                    .createDataset(
+                            NAME,
+                            Types.floatingPoint(Double.BYTES),
+                            new long[] {0, COLUMNS},
+                            DatasetOptions.chunked(APPENDED_CHUNK, COLUMNS)
+                                    .withMaxDimensions(DatasetOptions.UNLIMITED, COLUMNS));
+            for (int done = 0; done < rows; done += perCall) {
+                dataset.append(perCall == 1 ? row : several);
+            }
+        }
+    }
+
+    @Override
+    public double sumOfRows(Path file) {
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            return Arrays.stream((double[][]) container.dataset(NAME).read())
+                    .flatMapToDouble(Arrays::stream)
+                    .sum();
+        }
+    }
+
+    @Override
+    public ChurnFile churn(Path file, boolean create) {
+        ContainerFile container = create ? create(file) : ContainerFile.open(file);
+        Dataset dataset = create
+                ? container
+                        .root()
+                        .createDataset(
+                                NAME,
+                                Types.floatingPoint(Float.BYTES),
+                                new long[] {ChurnFile.SIDE, ChurnFile.SIDE},
+                                DatasetOptions.chunked(ChurnFile.CHUNK, ChurnFile.CHUNK)
+                                        .withFilters(filters(Codec.DEFLATE_1)))
+                : container.dataset(NAME);
+        return new ChurnFile() {
+            @Override
+            public void write(float[][] values) {
+                dataset.write(values);
+            }
+
+            @Override
+            public void flush() {
+                container.flush();
+            }
+
+            @Override
+            public long liveBytes() {
+                return container.space().liveBytes();
+            }
+
+            @Override
+            public void close() {
+                container.close();
+            }
+        };
+    }
+
+    @Override
+    public void writeChunks(Path file, int chunks, boolean tree) {
+        byte[] ones = new byte[chunks * SMALL_CHUNK];
+        Arrays.fill(ones, (byte) 1);
+        try (ContainerFile container = create(file, tree ? FileFormat.EARLIEST : FileFormat.LATEST)) {
+            container
+                    .root()
+                    .createDataset(
+                            NAME,
+                            ones,
+                            DatasetOptions.chunked(SMALL_CHUNK).withMaxDimensions(DatasetOptions.UNLIMITED));
+        }
+    }
+
+    private static byte firstByte(Object bytes) {
+        return ((byte[]) bytes)[0];
+    }
+
+    @Override
+    public int firstElement(Path file) {
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            return firstByte(container.dataset(NAME).readBytes(Selection.block(new long[] {0}, new long[] {1})));
+        }
+    }
+
+    @Override
+    public long listChunks(Path file) {
+        throw new UnsupportedOperationException("no call lists the chunks");
+    }
+
+    @Override
+    public long randomElements(Path file, int[] positions) {
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            Dataset dataset = container.dataset(NAME);
+            long sum = 0;
+            for (int position : positions) {
+                sum += firstByte(dataset.readBytes(Selection.block(new long[] {position}, new long[] {1})));
+            }
+            return sum;
+        }
+    }
+
+    @Override
+    public long sumOfAll(Path file) {
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            long sum = 0;
+            for (byte one : container.dataset(NAME).readBytes()) {
+                sum += one;
+            }
+            return sum;
+        }
+    }
+
+    @Override
+    public void writeDeletable(Path file, int chunks, boolean tree) {
+        float[] ones = new float[chunks * DELETED_CHUNK];
+        Arrays.fill(ones, 1);
+        try (ContainerFile container = create(file, tree ? FileFormat.EARLIEST : FileFormat.LATEST)) {
+            container
+                    .root()
+                    .createDataset(
+                            NAME,
+                            ones,
+                            DatasetOptions.chunked(DELETED_CHUNK).withMaxDimensions(DatasetOptions.UNLIMITED));
+            container.root().createDataset(AFTER, new double[10]);
+        }
+    }
+
+    @Override
+    public void delete(Path file) {
+        try (ContainerFile container = ContainerFile.open(file)) {
+            container.delete(NAME);
+        }
+    }
+}

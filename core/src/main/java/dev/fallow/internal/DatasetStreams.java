@@ -1,0 +1,122 @@
+package dev.fallow.internal;
+
+import dev.fallow.Attribute;
+import dev.fallow.Dataset;
+import dev.fallow.Group;
+import dev.fallow.Progress;
+import dev.fallow.SlabVisitor;
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.WrongTypeException;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.selection.Selection;
+import dev.fallow.internal.data.element.Shape;
+import dev.fallow.internal.dataset.ElementCopy;
+import dev.fallow.options.DatasetOptions;
+import dev.fallow.value.RawElements;
+import java.util.Arrays;
+
+/** Reads and copies datasets in pieces of bounded size. */
+final class DatasetStreams {
+    /** The size of a piece in bytes, unless a single chunk has more. */
+    private static final long PIECE_BYTES = 8 << 20;
+
+    private final Dataset source;
+    private final Datatype type;
+    private final long[] extent;
+
+    DatasetStreams(Dataset source) {
+        this.source = source;
+        type = source.datatype();
+        extent = source.dimensions();
+    }
+
+    /** Visits rows of the first dimension; false if the visitor ended it. */
+    boolean forEachSlab(long rows, SlabVisitor visitor) {
+        if (rows < 1) {
+            throw new IllegalArgumentException("rows: expected at least 1, found " + rows);
+        } else if (extent == null || extent.length == 0) {
+            throw new WrongTypeException(source.path() + " has no rows");
+        }
+        for (long first = 0; first < extent[0]; first += rows) {
+            long[] start = new long[extent.length];
+            long[] count = extent.clone();
+            start[0] = first;
+            count[0] = Math.min(rows, extent[0] - first);
+            if (!visitor.visit(first, source.read(Selection.block(start, count)))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** Copies the elements and the attributes to a new dataset; null if the progress ended it. */
+    Dataset copyTo(Group group, String path, DatasetOptions options, Progress progress) {
+        if (extent == null) {
+            throw new WrongTypeException(source.path() + " has a null dataspace, which has no elements to copy");
+        } else if (ElementCopy.hasReferences(type) && !sameContainer(group)) {
+            throw new UnsupportedFeatureException(
+                    source.path() + ": references to objects cannot be copied to another container in this way");
+        }
+        Dataset copy = group.createDataset(path, type, extent, options);
+        long total = Shape.elements(extent);
+        if (extent.length == 0) {
+            copy.write(source.read());
+        } else if (total > 0 && !copyElements(copy, total, progress)) {
+            group.delete(path);
+            return null;
+        }
+        for (String name : source.attributeNames()) {
+            Attribute attribute = source.attribute(name);
+            copy.createAttribute(name, attribute.datatype(), attribute.dimensions(), attribute.value());
+        }
+        return copy;
+    }
+
+    private boolean sameContainer(Group group) {
+        return ((ObjectHandle) group).session() == ((ObjectHandle) source).session();
+    }
+
+    private boolean copyElements(Dataset copy, long total, Progress progress) {
+        long[] piece = piece(copy.chunkDimensions());
+        long[] start = new long[extent.length];
+        long done = 0;
+        do {
+            long[] count = new long[extent.length];
+            Arrays.setAll(count, i -> Math.min(piece[i], extent[i] - start[i]));
+            Selection part = Selection.block(start.clone(), count);
+            copy.write(part, type.refersToGlobalHeap() ? source.read(part) : new RawElements(source.readBytes(part)));
+            done += Shape.elements(count);
+            if (!progress.at(done, total)) {
+                return false;
+            }
+        } while (advance(start, piece));
+        return true;
+    }
+
+    private boolean advance(long[] start, long[] piece) {
+        for (int i = start.length - 1; i >= 0; i--) {
+            start[i] += piece[i];
+            if (start[i] < extent[i]) {
+                return true;
+            }
+            start[i] = 0;
+        }
+        return false;
+    }
+
+    /** A piece of whole chunks of the copy, so that each is written once. */
+    private long[] piece(long[] chunk) {
+        long[] piece = new long[extent.length];
+        Arrays.setAll(piece, i -> chunk == null ? 1 : Math.min(chunk[i], extent[i]));
+        long bytes = type.size();
+        for (long size : piece) {
+            bytes *= size;
+        }
+        for (int i = piece.length - 1; i >= 0 && bytes < PIECE_BYTES; i--) {
+            long times = Math.min(PIECE_BYTES / bytes, (extent[i] + piece[i] - 1) / piece[i]);
+            piece[i] *= Math.max(1, times);
+            bytes *= Math.max(1, times);
+        }
+        return piece;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.fallow.internal;
+
+import dev.fallow.Dataset;
+import dev.fallow.WrongTypeException;
+import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.internal.data.mapping.TimeUnits;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.IntFunction;
+
+/** Reads and writes numbers as instants, by the attributes {@code units} and {@code calendar} of the CF conventions. */
+final class Instants {
+    private static final String UNITS = "units";
+    private static final String CALENDAR = "calendar";
+
+    /** The calendars that agree with Java's since October 1582. */
+    private static final List<String> CALENDARS = List.of("standard", "gregorian", "proleptic_gregorian");
+
+    private final Dataset dataset;
+    private final String where;
+
+    /** @param where the file and the dataset, for messages */
+    Instants(Dataset dataset, String where) {
+        this.dataset = dataset;
+        this.where = where;
+    }
+
+    /** All elements in row-major order; null if there is no value. */
+    Instant[] read() {
+        TimeUnits units = units();
+        if (dataset.datatype() instanceof FloatingPoint) {
+            double[] numbers = dataset.readDoubles();
+            return numbers == null ? null : instants(numbers.length, i -> units.instant(numbers[i]));
+        }
+        long[] numbers = dataset.readLongs();
+        return numbers == null ? null : instants(numbers.length, i -> units.instant(numbers[i]));
+    }
+
+    /** Writes all elements. */
+    void write(Instant[] instants) {
+        TimeUnits units = units();
+        boolean fractions = dataset.datatype() instanceof FloatingPoint;
+        Object[] numbers = new Object[instants.length];
+        for (int i = 0; i < numbers.length; i++) {
+            if (instants[i] != null) {
+                BigDecimal number = units.number(instants[i]);
+                numbers[i] = fractions ? (Object) number.doubleValue() : whole(number, i, instants[i]);
+            } else if (fractions) {
+                numbers[i] = Double.NaN;
+            } else {
+                throw new WrongTypeException(
+                        "%s: expected an instant, found null at element %d in row-major order".formatted(where, i));
+            }
+        }
+        boolean scalar = dataset.dimensions() != null && dataset.dimensions().length == 0 && numbers.length == 1;
+        dataset.write(scalar ? numbers[0] : numbers);
+    }
+
+    private BigInteger whole(BigDecimal number, int index, Instant instant) {
+        try {
+            return number.toBigIntegerExact();
+        } catch (ArithmeticException e) {
+            throw new WrongTypeException(
+                    "%s: element %d in row-major order: %s is not a whole number in the units \"%s\""
+                            .formatted(where, index, instant, text(UNITS)),
+                    e);
+        }
+    }
+
+    private TimeUnits units() {
+        if (!dataset.hasAttribute(UNITS)) {
+            throw new WrongTypeException(where + " has no attribute units, such as \"seconds since 1970-01-01\"");
+        }
+        TimeUnits units = TimeUnits.of(text(UNITS), where);
+        String calendar = dataset.hasAttribute(CALENDAR) ? text(CALENDAR) : CALENDARS.get(0);
+        if (!CALENDARS.contains(calendar.strip().toLowerCase(Locale.ROOT))) {
+            throw new WrongTypeException(
+                    "%s: expected one of the calendars %s, found \"%s\"".formatted(where, CALENDARS, calendar));
+        }
+        return units;
+    }
+
+    private String text(String attribute) {
+        String[] text = dataset.attribute(attribute).read(String[].class);
+        if (text == null || text.length != 1 || text[0] == null) {
+            throw new WrongTypeException("%s: expected one string in the attribute %s, found %s"
+                    .formatted(where, attribute, text == null ? "none" : String.valueOf(text.length)));
+        }
+        return text[0];
+    }
+
+    private Instant[] instants(int count, IntFunction<Instant> of) {
+        Instant[] instants = new Instant[count];
+        for (int i = 0; i < count; i++) {
+            try {
+                instants[i] = of.apply(i);
+            } catch (DateTimeException e) {
+                throw new WrongTypeException(
+                        "%s: element %d in row-major order: %s".formatted(where, i, e.getMessage()), e);
+            }
+        }
+        return instants;
+    }
+}

@@ -1,0 +1,108 @@
+package dev.fallow.internal.data;
+
+import dev.fallow.internal.data.element.ElementCodec;
+import dev.fallow.internal.data.element.MisfitException;
+import dev.fallow.internal.data.element.ObjectCodec;
+import dev.fallow.internal.data.element.Rows;
+import dev.fallow.internal.data.mapping.NameMatch;
+import dev.fallow.value.EnumValue;
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Enumerations and strings as constants of a Java enum, and enumerations as the names of their values. */
+final class NamedCodec extends ObjectCodec {
+    private final ElementCodec stored;
+    private final String storedType;
+    private final String where;
+    /** The constants by name; null if the names are the values. */
+    private final Map<String, Object> constants;
+
+    private final NameMatch names;
+    /** The values of the stored names that occurred. */
+    private final Map<String, Object> found = new ConcurrentHashMap<>();
+
+    /**
+     * @param wanted an enum class, or {@code String}
+     * @param stored the codec of an enumeration or of strings
+     */
+    NamedCodec(Class<?> wanted, ElementCodec stored, String storedType, String where) {
+        super(wanted, stored.size());
+        this.stored = stored;
+        this.storedType = storedType;
+        this.where = where;
+        constants = wanted == String.class ? null : constants(wanted);
+        names = constants == null ? null : new NameMatch(constants.keySet());
+    }
+
+    private static Map<String, Object> constants(Class<?> wanted) {
+        Map<String, Object> constants = new HashMap<>();
+        for (Object constant : wanted.getEnumConstants()) {
+            constants.put(((Enum<?>) constant).name(), constant);
+        }
+        return constants;
+    }
+
+    @Override
+    public boolean accepts(Class<?> componentType) {
+        return stored.accepts(componentType);
+    }
+
+    @Override
+    protected boolean fits(Object element) {
+        Object one = Rows.of(element);
+        return stored.accepts(one.getClass().getComponentType()) && stored.firstMisfit(one) < 0;
+    }
+
+    @Override
+    protected Object get(ByteBuffer in) throws IOException {
+        Object row = Array.newInstance(stored.javaType(), 1);
+        stored.read(in, row, 0, 1);
+        Object element = Array.get(row, 0);
+        if (element == null) {
+            return null; // a string that was never written
+        }
+        String name = name(element);
+        Object value = name == null || constants == null ? name : found.computeIfAbsent(name, this::constant);
+        if (value == null) {
+            throw new MisfitException(where, null, 0, problem(element));
+        }
+        return value;
+    }
+
+    /** The name of an element; null if its number has none. */
+    private static String name(Object element) {
+        if (element instanceof EnumValue value) {
+            return value.name();
+        } else if (element instanceof Boolean truth) {
+            return truth ? "TRUE" : "FALSE";
+        }
+        return (String) element;
+    }
+
+    /** The constant of a stored name; null if there is none. */
+    private Object constant(String name) {
+        String constant = names.of(name);
+        return constant == null ? null : constants.get(constant);
+    }
+
+    private String problem(Object element) {
+        return constants == null
+                ? "%s has no name for %s; read it as an integer".formatted(storedType, Elements.shown(element))
+                : "%s %s has no constant in the enum %s %s"
+                        .formatted(
+                                storedType,
+                                Elements.shown(element),
+                                javaType().getSimpleName(),
+                                Arrays.toString(javaType().getEnumConstants()));
+    }
+
+    @Override
+    protected void put(ByteBuffer out, Object element) throws IOException {
+        stored.write(out, Rows.of(element), 0, 1);
+    }
+}

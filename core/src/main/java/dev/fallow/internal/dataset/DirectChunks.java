@@ -1,0 +1,107 @@
+package dev.fallow.internal.dataset;
+
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.WrongTypeException;
+import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.internal.chunk.ChunkIndex;
+import dev.fallow.internal.chunk.StoredChunk;
+import dev.fallow.internal.elements.ChunkedElements;
+import dev.fallow.internal.elements.StoredBytes;
+import dev.fallow.internal.header.Change;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.slice.Grid;
+import dev.fallow.value.RawChunk;
+import dev.fallow.value.StoredChunkInfo;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.function.Consumer;
+
+/** The chunks of a dataset as they are stored, without the effect of filters. */
+public final class DirectChunks {
+    private final DatasetStorage dataset;
+    private final ObjectStore store;
+    private final ChunkedElements elements;
+    private final Grid grid;
+
+    /**
+     * The chunks of a dataset.
+     *
+     * @throws UnsupportedFeatureException if it has none
+     */
+    public DirectChunks(DatasetStorage dataset) {
+        this.dataset = dataset;
+        store = dataset.store();
+        if (!(dataset.dataLayout() instanceof ChunkedLayout)) {
+            throw new UnsupportedFeatureException(dataset.where() + ": the dataset has no chunks");
+        }
+        elements = ChunkedDatasets.of(dataset);
+        grid = elements.grid();
+    }
+
+    /** Visits all stored chunks, in the order of the index. */
+    public void forEach(Consumer<StoredChunkInfo> visitor) throws IOException {
+        elements.index().forEach((coordinates, chunk) -> {
+            long[] offset = new long[coordinates.length];
+            Arrays.setAll(offset, i -> coordinates[i] * grid.chunk()[i]);
+            visitor.accept(new StoredChunkInfo(offset, chunk.address(), chunk.size(), chunk.filterMask()));
+        });
+    }
+
+    /**
+     * The bytes of a chunk.
+     *
+     * @param offset its first element
+     * @return null if it is not stored
+     */
+    public RawChunk read(long[] offset) throws IOException {
+        long[] coordinates = coordinates(offset);
+        StoredChunk chunk = elements.index().find(coordinates);
+        return chunk == null ? null : new RawChunk(elements.stored(coordinates, chunk), chunk.filterMask());
+    }
+
+    /**
+     * Checks that a chunk can be stored.
+     *
+     * @param offset its first element
+     * @return the change
+     * @throws WrongTypeException if it is outside the dataset, or has not the length of a chunk without filters, although
+     *     the dataset has none or all are skipped
+     */
+    public Change write(long[] offset, RawChunk chunk) throws IOException {
+        long[] coordinates = coordinates(offset);
+        if (dataset.datatype().refersToGlobalHeap()) {
+            throw new WrongTypeException(dataset.where() + ": the elements of a chunk would be addresses");
+        }
+        new StoredBytes(elements, grid).check(coordinates, chunk.bytes().length, chunk.filterMask());
+        store.announceElements(chunk.bytes().length);
+        elements.index().prepare(coordinates);
+        store.header(dataset.header().address()); // it may have been evicted from the cache
+        return () -> {
+            DatasetStorage current = dataset.reloaded();
+            ChunkIndex index = ChunkedDatasets.of(current).index();
+            ChunkedLayout changed =
+                    new StoredBytes(elements, grid).replace(index, coordinates, chunk.bytes(), chunk.filterMask());
+            if (!changed.equals(current.dataLayout())) {
+                current.replaceLayout(changed);
+            }
+        };
+    }
+
+    private long[] coordinates(long[] offset) {
+        long[] extent = grid.extent();
+        if (offset.length != extent.length) {
+            throw new WrongTypeException("%s: expected an offset of %d dimensions, found %d"
+                    .formatted(dataset.where(), extent.length, offset.length));
+        }
+        long[] coordinates = new long[offset.length];
+        for (int i = 0; i < offset.length; i++) {
+            long width = grid.chunk()[i];
+            if (offset[i] < 0 || offset[i] >= extent[i] || offset[i] % width != 0) {
+                throw new WrongTypeException("%s: dimension %d: expected a multiple of %d below %d, found %d"
+                        .formatted(dataset.where(), i, width, extent[i], offset[i]));
+            }
+            coordinates[i] = offset[i] / width;
+        }
+        return coordinates;
+    }
+}

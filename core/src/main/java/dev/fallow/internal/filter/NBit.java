@@ -1,0 +1,128 @@
+package dev.fallow.internal.filter;
+
+import dev.fallow.filter.ElementTraits;
+import dev.fallow.filter.Filter;
+import dev.fallow.filter.FilterContext;
+import dev.fallow.filter.FilterData;
+import dev.fallow.filter.FilterException;
+import dev.fallow.filter.Filters;
+import java.util.Arrays;
+
+/**
+ * Filter 5, n-bit: of each number only the bits of its precision are stored, the most significant first, without gaps.
+ * Bits outside the precision and the padding of compounds become 0. After the last bit there is at least one more: the
+ * length is that of all bits divided by 8, plus 1.
+ *
+ * <p>Client data values:
+ *
+ * <pre>
+ *   value  meaning
+ *     0    number of values
+ *     1    1 if no number has unused bits: chunks are left alone
+ *     2    number of elements of a chunk
+ *    ...   type of an element: see {@link NBitType}; absent if it is neither a number, an array nor a compound
+ * </pre>
+ */
+final class NBit implements Filter {
+    /** The index of the first value of the type. */
+    static final int TYPE = 3;
+
+    @Override
+    public int id() {
+        return Filters.NBIT;
+    }
+
+    @Override
+    public String name() {
+        return "nbit";
+    }
+
+    @Override
+    public int[] valuesFor(int[] requested, ElementTraits traits) {
+        return NBitValues.of(traits);
+    }
+
+    @Override
+    public FilterData decode(FilterData in, FilterContext context) throws FilterException {
+        int[] values = context.values();
+        if (leavesAlone(values)) {
+            return in;
+        }
+        NBitType type = NBitType.parse(values, TYPE);
+        long elements = elements(values);
+        long length = elements * type.size();
+        if (length > context.limit()) {
+            throw new FilterException("expected at most " + context.limit() + " bytes, found " + elements
+                    + " elements of " + type.size() + " bytes");
+        }
+        long bits = bits(elements, type);
+        if (bits > 8L * in.length()) {
+            throw new FilterException(
+                    "expected " + bits + " bits of " + elements + " elements, found " + in.length() + " bytes");
+        }
+        byte[] out = context.array((int) length);
+        BitReader reader = new BitReader(in, in.offset());
+        Arrays.fill(out, 0, (int) length, (byte) 0);
+        for (int at = 0; at < length; at += type.size()) {
+            type.read(reader, out, at);
+        }
+        return new FilterData(out, 0, (int) length);
+    }
+
+    @Override
+    public FilterData encode(FilterData in, FilterContext context) throws FilterException {
+        int[] values = context.values();
+        if (leavesAlone(values)) {
+            // libhdf5 2.2 does not read what has no type
+            return values.length <= TYPE ? null : in;
+        }
+        if (NBitType.isMisread(values, TYPE)) {
+            return null;
+        }
+        NBitType type = NBitType.parse(values, TYPE);
+        long elements = elements(values);
+        if (elements * type.size() != in.length()) {
+            throw new FilterException(
+                    "expected " + elements + " elements of " + type.size() + " bytes, found " + in.length() + " bytes");
+        }
+        long bytes = bits(elements, type) / 8 + 1;
+        if (bytes > Pipeline.MAX_CHUNK) {
+            return null;
+        }
+        byte[] out = context.array((int) bytes);
+        out[(int) bytes - 1] = 0;
+        BitWriter writer = new BitWriter(out, 0);
+        for (int at = in.offset(); at < in.end(); at += type.size()) {
+            type.write(writer, in.array(), at);
+        }
+        writer.finish();
+        return new FilterData(out, 0, (int) bytes);
+    }
+
+    private static boolean leavesAlone(int[] values) throws FilterException {
+        if (values.length < TYPE || values[0] != values.length) {
+            throw new FilterException("expected at least " + TYPE
+                    + " values, the first of them their number, found " + values.length
+                    + (values.length == 0 ? "" : " and " + Integer.toUnsignedString(values[0])));
+        }
+        return values[1] != 0;
+    }
+
+    /** The number of elements, at most 2^31-1. */
+    private static long elements(int[] values) throws FilterException {
+        long elements = Integer.toUnsignedLong(values[2]);
+        if (elements > Integer.MAX_VALUE) {
+            throw new FilterException("expected at most " + Integer.MAX_VALUE + " elements, found " + elements);
+        }
+        return elements;
+    }
+
+    private static long bits(long elements, NBitType type) throws FilterException {
+        try {
+            return Math.multiplyExact(elements, type.bits());
+        } catch (ArithmeticException e) {
+            throw new FilterException(
+                    "expected fewer than 2^63 bits, found " + elements + " elements of " + type.bits() + " bits");
+        }
+    }
+}

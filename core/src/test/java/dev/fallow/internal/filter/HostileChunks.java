@@ -1,0 +1,127 @@
+package dev.fallow.internal.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.fallow.filter.FilterException;
+import dev.fallow.testing.FilteredChunk;
+import java.util.Arrays;
+import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Damaged chunks: the result is a {@link FilterException} or data of the right length that the filter wrote, never
+ * another exception and never what was in the array before. Subclasses have the method {@code chunks}.
+ */
+public abstract class HostileChunks {
+    private final Scratch scratch = new Scratch();
+
+    @AfterEach
+    void close() {
+        scratch.close();
+    }
+
+    @ParameterizedTest
+    @MethodSource("chunks")
+    void truncatedAnywhere(FilteredChunk chunk) {
+        Pipeline pipeline = Chunks.pipeline(chunk);
+        for (int length : positions(chunk)) {
+            attempt(chunk, pipeline, Arrays.copyOf(chunk.stored(), length));
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("chunks")
+    void everyByteChanged(FilteredChunk chunk) {
+        Pipeline pipeline = Chunks.pipeline(chunk);
+        for (int at : positions(chunk)) {
+            for (int change : new int[] {1, 0x80, 0xFF, chunk.stored()[at]}) {
+                byte[] damaged = chunk.stored().clone();
+                damaged[at] ^= (byte) change;
+                attempt(chunk, pipeline, damaged);
+            }
+        }
+    }
+
+    /** The first bytes and the last; of a long chunk, some between. */
+    private static int[] positions(FilteredChunk chunk) {
+        int length = chunk.stored().length;
+        int step = Math.max(1, length / 300);
+        return IntStream.range(0, length)
+                .filter(at -> at < 150 || at > length - 20 || at % step == 0)
+                .toArray();
+    }
+
+    @ParameterizedTest
+    @MethodSource("chunks")
+    void noise(FilteredChunk chunk) {
+        Pipeline pipeline = Chunks.pipeline(chunk);
+        SplittableRandom random = new SplittableRandom(chunk.name().hashCode());
+        for (int round = 0; round < 50; round++) {
+            byte[] damaged = chunk.stored().clone();
+            int from = random.nextInt(damaged.length);
+            for (int at = from; at < damaged.length; at++) {
+                damaged[at] = (byte) random.nextInt();
+            }
+            attempt(chunk, pipeline, damaged);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("chunks")
+    void everyValueChanged(FilteredChunk chunk) {
+        for (int[] values : chunk.values()) {
+            for (int i = 0; i < values.length; i++) {
+                int before = values[i];
+                for (int value : new int[] {
+                    0, 1, 2, 3, 4, 8, before + 1, before - 1, -before, 2 * before, -1, 1 << 31, ~(1 << 31)
+                }) {
+                    values[i] = value;
+                    attempt(chunk, Chunks.pipeline(chunk), chunk.stored());
+                }
+                values[i] = before;
+            }
+        }
+    }
+
+    /** A chunk that is shorter than what was stored in it. */
+    @ParameterizedTest
+    @MethodSource("chunks")
+    void bomb(FilteredChunk chunk) {
+        Pipeline pipeline = Chunks.pipeline(chunk);
+        for (int length : new int[] {0, 1, chunk.raw().length / 2, chunk.raw().length - 1}) {
+            scratch.close();
+            assertThatThrownBy(() -> Chunks.decode(pipeline, chunk.stored(), chunk.mask(), length, scratch))
+                    .as(chunk.name())
+                    .isInstanceOf(FilterException.class)
+                    .hasMessageContaining("expected");
+            assertThat(scratch.bytes()).isLessThanOrEqualTo(most(chunk, length));
+        }
+    }
+
+    /** Every filter has a few arrays, of the chunk's length or that of the stored chunk. */
+    private static long most(FilteredChunk chunk, int length) {
+        return 4L * chunk.ids().size() * (Math.max(length, chunk.stored().length) + 2048);
+    }
+
+    /** Decodes twice, with different bytes in the scratch: data that the filter did not write would differ. */
+    private void attempt(FilteredChunk chunk, Pipeline pipeline, byte[] damaged) {
+        byte[] first = attempt(chunk, pipeline, damaged, (byte) 0x11);
+        byte[] second = attempt(chunk, pipeline, damaged, (byte) 0xEE);
+        assertThat(second).as(chunk.name()).isEqualTo(first);
+    }
+
+    private byte[] attempt(FilteredChunk chunk, Pipeline pipeline, byte[] damaged, byte before) {
+        scratch.fill(before);
+        try {
+            return Chunks.decode(pipeline, damaged, chunk.mask(), chunk.raw().length, scratch);
+        } catch (FilterException e) {
+            assertThat(scratch.bytes()).isLessThanOrEqualTo(most(chunk, chunk.raw().length));
+            assertThat(e).hasMessageMatching("(?s).*(expected|invalid|cut off).*");
+            return null;
+        }
+    }
+}

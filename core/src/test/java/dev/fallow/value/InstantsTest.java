@@ -1,0 +1,148 @@
+package dev.fallow.value;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.WrongTypeException;
+import dev.fallow.options.CreateOptions;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Numbers read as instants, by the units of the CF conventions. */
+class InstantsTest {
+    private final ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults());
+
+    @AfterEach
+    void close() {
+        file.close();
+    }
+
+    private Dataset dataset(Object value, String units) {
+        Dataset dataset = file.root().createDataset("time", value);
+        dataset.createAttribute("units", units);
+        return dataset;
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "1 | seconds since 1970-01-01 | 1970-01-01T00:00:01Z",
+                "-1 | s since 1970-1-1 0:0:0 | 1969-12-31T23:59:59Z",
+                "36 | hours since 2000-02-28 12:30 | 2000-03-01T00:30:00Z",
+                "1 | Days since 1900-01-01T00:00:00Z | 1900-01-02T00:00:00Z",
+                "90 | minutes since 2020-01-01 00:00:00.25 UTC | 2020-01-01T01:30:00.250Z",
+                "-1500 | milliseconds since 2020-01-01 00:00:00 +02:00 | 2019-12-31T21:59:58.500Z",
+                "7 | microseconds since 2020-01-01 00:00:00 -0530 | 2020-01-01T05:30:00.000007Z",
+                "-1 | nanoseconds since 2020-01-01 | 2019-12-31T23:59:59.999999999Z",
+                "0 | hours since 1-1-1 00:00:0.0 | 0001-01-01T00:00:00Z",
+                "0 | ms since 2020-01-01 5:00:00 +5 | 2020-01-01T00:00:00Z",
+                "9223372036854775807 | ns since 1970-01-01 | 2262-04-11T23:47:16.854775807Z",
+            })
+    void wholeNumbers(long number, String units, String expected) {
+        assertThat(dataset(new long[][] {{number}}, units).readInstants()).containsExactly(Instant.parse(expected));
+    }
+
+    @Test
+    void fractionsAndMissingValues() {
+        Dataset dataset = dataset(new double[] {0.5, -0.25, Double.NaN, 1e-9, 0x1p-40}, "days since 2000-01-01");
+        assertThat(dataset.readInstants())
+                .containsExactly(
+                        Instant.parse("2000-01-01T12:00:00Z"),
+                        Instant.parse("1999-12-31T18:00:00Z"),
+                        null,
+                        Instant.parse("2000-01-01T00:00:00.000086400Z"),
+                        Instant.parse("2000-01-01T00:00:00.000000079Z"));
+    }
+
+    @Test
+    void instantsAreWrittenAsNumbers() {
+        Instant[] instants = {Instant.parse("2000-01-02T12:00:00Z"), Instant.parse("1999-12-31T00:00:00Z")};
+        Dataset hours = dataset(new int[2], "hours since 2000-01-01");
+        hours.writeInstants(instants);
+        assertThat(hours.readInts()).containsExactly(36, -24);
+        assertThat(hours.readInstants()).containsExactly(instants);
+        assertThatThrownBy(() -> hours.writeInstants(new Instant[] {instants[0], null}))
+                .hasMessageContaining("found null at element 1");
+        assertThatThrownBy(() -> hours.writeInstants(new Instant[] {instants[0], instants[1].plusNanos(1)}))
+                .isInstanceOf(WrongTypeException.class)
+                .hasMessageContainingAll("element 1", "1999-12-31T00:00:00.000000001Z", "hours since 2000-01-01");
+        assertThatThrownBy(() -> hours.writeInstants(new Instant[] {instants[0]}))
+                .hasMessageContaining("expected the shape [2], found [1]");
+        assertThatThrownBy(() -> hours.writeInstants(new Instant[] {instants[0], Instant.MAX}))
+                .isInstanceOf(WrongTypeException.class);
+        assertThat(hours.readInts()).containsExactly(36, -24);
+        file.delete("/time");
+        Dataset days = dataset(new double[3][1], "days since 2000-01-01");
+        days.writeInstants(new Instant[] {instants[0], null, instants[1].plusMillis(1)});
+        assertThat(days.readDoubles()).containsExactly(1.5, Double.NaN, -1 + 1e-3 / 86_400);
+        file.delete("/time");
+        Dataset scalar = dataset(0L, "ns since 1970-01-01");
+        scalar.writeInstants(new Instant[] {instants[0]});
+        assertThat(scalar.read(long.class)).isEqualTo(946_814_400_000_000_000L);
+        assertThat(scalar.readInstants()).containsExactly(instants[0]);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "metres",
+                "seconds",
+                "seconds since",
+                "seconds since yesterday",
+                "months since 2000-01-01",
+                "years since 2000-01-01",
+                "seconds since 2000-13-01",
+                "seconds since 2001-02-29",
+                "seconds since 2000-01-01 25:00",
+                "seconds since 2000-01-01 00:00:00 +99:00",
+                "seconds since 2000-01-01 and more",
+            })
+    void otherUnitsAreNamed(String units) {
+        assertThatThrownBy(() -> dataset(new int[1], units).readInstants())
+                .isInstanceOf(WrongTypeException.class)
+                .hasMessageContaining("/time: expected units of the form")
+                .hasMessageContaining("found \"" + units + "\"");
+    }
+
+    @Test
+    void whatIsNotTime() {
+        Dataset none = file.root().createDataset("none", new int[1]);
+        assertThatThrownBy(none::readInstants).hasMessageContaining("/none has no attribute units");
+        none.createAttribute("units", 5);
+        assertThatThrownBy(none::readInstants).isInstanceOf(WrongTypeException.class);
+        none.putAttribute("units", new String[] {"s since 1970-01-01", "s"});
+        assertThatThrownBy(none::readInstants)
+                .hasMessageContaining("expected one string in the attribute units, found 2");
+        none.putAttribute("units", "s since 1970-01-01 " + " ".repeat(100_000));
+        assertThatThrownBy(none::readInstants).isInstanceOf(WrongTypeException.class);
+
+        Dataset calendar = dataset(new int[1], "days since 2000-01-01");
+        calendar.createAttribute("calendar", "360_day");
+        assertThatThrownBy(calendar::readInstants).hasMessageContaining("found \"360_day\"");
+        calendar.putAttribute("calendar", "Standard");
+        assertThat(calendar.readInstants()).containsExactly(Instant.parse("2000-01-01T00:00:00Z"));
+
+        file.delete("/time");
+        Dataset far = dataset(new double[] {0, 1e300}, "days since 2000-01-01");
+        assertThatThrownBy(far::readInstants)
+                .isInstanceOf(WrongTypeException.class)
+                .hasMessageContaining("/time: element 1 in row-major order");
+        file.delete("/time");
+        for (Object value : List.of(new double[] {Double.POSITIVE_INFINITY}, new long[] {Long.MAX_VALUE})) {
+            assertThatThrownBy(dataset(value, "days since 2000-01-01")::readInstants)
+                    .isInstanceOf(WrongTypeException.class);
+            file.delete("/time");
+        }
+        assertThatThrownBy(dataset(new String[] {"a"}, "days since 2000-01-01")::readInstants)
+                .hasMessageContaining("cannot be read as long");
+    }
+}

@@ -1,0 +1,286 @@
+package dev.fallow.filters;
+
+import dev.fallow.filter.ByteShuffle;
+import dev.fallow.filter.FilterContext;
+import dev.fallow.filter.FilterData;
+import dev.fallow.filter.FilterException;
+import java.util.Arrays;
+
+/**
+ * Decodes a chunk of Blosc 1 or 2: after the {@link BloscHeader head} the offset of each block (4 bytes), then the blocks.
+ * A block is one stream, or, if split, one for each byte of an element. A stream is its length (4) and its bytes:
+ *
+ * <pre>
+ *   length          meaning
+ *   raw length      not compressed
+ *   0               Blosc 2: zeros
+ *   negative        Blosc 2: bytes of this value, negated; one more byte, 1, follows
+ *   others          compressed
+ * </pre>
+ */
+final class BloscDecoder {
+    private static final int NAN = 2;
+    private static final int REPEATED = 3;
+
+    /** Takes the blocks in their order. */
+    interface Target {
+        /** The maximum length of all blocks. */
+        int limit();
+
+        /**
+         * Takes a block.
+         *
+         * @param block starts with the block
+         * @param start of the block in the raw data of the chunk
+         */
+        void put(byte[] block, int start, int length);
+
+        /**
+         * Takes a chunk whose elements are all the same.
+         *
+         * @param element starts with the element
+         * @param length of the raw data of the chunk
+         */
+        void fill(byte[] element, int size, int length);
+    }
+
+    private final FilterData in;
+    private final BloscHeader head;
+    private final Target target;
+    private final BlockCodec codec;
+    /** Blocks before and after a filter. */
+    private byte[] block;
+
+    private byte[] other;
+    private final byte[] scratch;
+    /** The first block, to which the filter delta gives differences. */
+    private final byte[] first;
+
+    private BloscDecoder(FilterData in, BloscHeader head, FilterContext context, Target target) throws FilterException {
+        this.in = in;
+        this.head = head;
+        this.target = target;
+        codec = head.stored() || head.special() > 0 ? null : codec(head.codec(), Codecs.of(context));
+        block = context.array(head.blockSize());
+        other = context.array(head.blockSize());
+        scratch = context.array(head.blockSize());
+        first = head.has(BloscHeader.DELTA) ? context.array(head.blockSize()) : null;
+    }
+
+    private static BlockCodec codec(int number, Codecs codecs) throws FilterException {
+        switch (number) {
+            case 0:
+                return codecs.bloscLz();
+            case 1:
+                return codecs.lz4();
+            case 2:
+                return codecs.snappy();
+            case 3:
+                return codecs.zlib();
+            case 4:
+                return codecs.zstd();
+            default:
+                throw new FilterException("expected a Blosc codec of at most 4, found " + number);
+        }
+    }
+
+    /** The raw data of the chunk at the start of these bytes. */
+    static FilterData decode(FilterData in, FilterContext context) throws FilterException {
+        BloscHeader head = BloscHeader.decode(in, context.limit());
+        byte[] out = context.array(head.rawLength());
+        decode(in, context, new Target() {
+            @Override
+            public int limit() {
+                return context.limit();
+            }
+
+            @Override
+            public void put(byte[] block, int start, int length) {
+                System.arraycopy(block, 0, out, start, length);
+            }
+
+            @Override
+            public void fill(byte[] element, int size, int length) {
+                repeat(element, size, out, length);
+            }
+        });
+        return new FilterData(out, 0, head.rawLength());
+    }
+
+    /** Gives all blocks of the chunk at the start of these bytes to the target. */
+    static void decode(FilterData in, FilterContext context, Target target) throws FilterException {
+        BloscHeader head = BloscHeader.decode(in, target.limit());
+        if (head.rawLength() == 0) {
+            return;
+        }
+        BloscDecoder decoder = new BloscDecoder(in, head, context, target);
+        if (head.special() > 0) {
+            decoder.special();
+        } else if (head.stored()) {
+            decoder.stored();
+        } else {
+            decoder.blocks();
+        }
+    }
+
+    private int blockCount() {
+        return (head.rawLength() - 1) / head.blockSize() + 1;
+    }
+
+    private int blockLength(int index) {
+        return Math.min(head.blockSize(), head.rawLength() - index * head.blockSize());
+    }
+
+    private void special() throws FilterException {
+        int size = head.elementSize();
+        byte[] element = new byte[size];
+        if (head.special() == NAN) {
+            element = nan(size);
+        } else if (head.special() == REPEATED) {
+            if (head.length() < head.headLength() + size) {
+                throw new FilterException("expected a value of " + size + " bytes after the head, found a chunk of "
+                        + head.length() + " bytes");
+            }
+            System.arraycopy(in.array(), in.offset() + head.headLength(), element, 0, size);
+        }
+        target.fill(element, size, head.rawLength());
+    }
+
+    /** A little-endian NaN of this size. */
+    static byte[] nan(int size) throws FilterException {
+        byte[] nan = new byte[size];
+        if (size == Float.BYTES) {
+            Bytes.putLittleInt(nan, 0, Float.floatToIntBits(Float.NaN));
+        } else if (size == Double.BYTES) {
+            Bytes.putLittleLong(nan, 0, Double.doubleToLongBits(Double.NaN));
+        } else {
+            throw new FilterException("expected NaN in elements of 4 or 8 bytes, found " + size);
+        }
+        return nan;
+    }
+
+    /** Fills an array with an element; the last one may be cut off. */
+    static void repeat(byte[] element, int size, byte[] out, int length) {
+        System.arraycopy(element, 0, out, 0, Math.min(size, length));
+        for (int done = size; done < length; done += Math.min(done, length - done)) {
+            System.arraycopy(out, 0, out, done, Math.min(done, length - done));
+        }
+    }
+
+    private void stored() throws FilterException {
+        if (head.length() - head.headLength() < head.rawLength()) {
+            throw new FilterException("expected " + head.rawLength() + " bytes that are not compressed, found "
+                    + (head.length() - head.headLength()));
+        }
+        for (int i = 0; i < blockCount(); i++) {
+            int start = i * head.blockSize();
+            System.arraycopy(in.array(), in.offset() + head.headLength() + start, block, 0, blockLength(i));
+            target.put(block, start, blockLength(i));
+        }
+    }
+
+    private void blocks() throws FilterException {
+        int blocks = blockCount();
+        if (blocks > (head.length() - head.headLength()) / 4) {
+            throw new FilterException(
+                    "expected the offsets of " + blocks + " blocks, found a chunk of " + head.length() + " bytes");
+        }
+        for (int i = 0; i < blocks; i++) {
+            int offset = Bytes.littleInt(in.array(), in.offset() + head.headLength() + 4 * i);
+            if (offset < head.headLength() + 4 * blocks || offset > head.length()) {
+                throw new FilterException("expected block " + i + " within a chunk of " + head.length()
+                        + " bytes, found offset " + offset);
+            }
+            int length = blockLength(i);
+            block(in.offset() + offset, length, length < head.blockSize() ? 1 : head.streams());
+            unfilter(i, length);
+            target.put(block, i * head.blockSize(), length);
+        }
+    }
+
+    private void block(int from, int length, int streams) throws FilterException {
+        if (length % streams != 0) {
+            throw new FilterException(
+                    "expected blocks of elements of " + streams + " bytes, found " + length + " bytes");
+        }
+        int expected = length / streams;
+        int end = in.offset() + head.length();
+        int at = from;
+        for (int i = 0; i < streams; i++) {
+            int to = i * expected;
+            int stored = end - at < 4 ? Integer.MAX_VALUE : Bytes.littleInt(in.array(), at);
+            at += 4;
+            int bytes = head.extended() && stored < 0 ? 1 : stored;
+            if (bytes < 0 || bytes > end - at) {
+                throw new FilterException(
+                        "expected a stream within the chunk, found " + bytes + " bytes of " + (end - at));
+            }
+            if (stored == expected) {
+                System.arraycopy(in.array(), at, block, to, expected);
+            } else if (head.extended() && stored <= 0) {
+                if (stored < 0 && (in.array()[at] & 1) == 0) {
+                    throw new FilterException("expected 1 as the mark of a run of bytes, found " + in.array()[at]);
+                }
+                Arrays.fill(block, to, to + expected, (byte) -stored);
+            } else {
+                codec.restore(in.array(), at, stored, block, to, expected);
+            }
+            at += bytes;
+        }
+    }
+
+    /** Undoes the filters, the last one first. */
+    private void unfilter(int index, int length) {
+        for (int i = head.filters().length - 1; i >= 0; i--) {
+            switch (head.filters()[i]) {
+                case BloscHeader.SHUFFLE:
+                    ByteShuffle.unshuffle(block, 0, other, 0, length, head.elementSize());
+                    swap();
+                    break;
+                case BloscHeader.BITSHUFFLE:
+                    unshuffleBits(length);
+                    break;
+                case BloscHeader.DELTA:
+                    undoDelta(index, length);
+                    break;
+                default:
+                    // nothing, or bits that were cut off
+                    break;
+            }
+        }
+    }
+
+    private void swap() {
+        byte[] filtered = other;
+        other = block;
+        block = filtered;
+    }
+
+    /** Blosc 1 shuffles no block whose number of elements is not a multiple of 8; Blosc 2 copies what is left. */
+    private void unshuffleBits(int length) {
+        int size = head.elementSize();
+        int elements = length / size / 8 * 8;
+        if (!head.extended() && (length % size != 0 || elements != length / size)) {
+            return;
+        }
+        BitTranspose.unshuffle(block, 0, other, 0, elements, size, scratch);
+        System.arraycopy(block, elements * size, other, elements * size, length - elements * size);
+        swap();
+    }
+
+    /** Differences to the first block; in the first, to the element before. */
+    private void undoDelta(int index, int length) {
+        if (index > 0) {
+            for (int i = 0; i < length; i++) {
+                block[i] ^= first[i];
+            }
+            return;
+        }
+        int size = head.elementSize();
+        int step = size == 2 || size == 4 || size % 8 == 0 ? Math.min(size, 8) : 1;
+        for (int i = step; i < length; i++) {
+            block[i] ^= block[i - step];
+        }
+        System.arraycopy(block, 0, first, 0, length);
+    }
+}

@@ -1,0 +1,82 @@
+package dev.fallow.filters;
+
+import dev.fallow.filter.ElementTraits;
+import dev.fallow.filter.Filter;
+import dev.fallow.filter.FilterContext;
+import dev.fallow.filter.FilterData;
+import dev.fallow.filter.FilterException;
+import dev.fallow.filter.Filters;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.Arrays;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
+import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
+
+/** Filter 307, bzip2: the chunk is one stream. One client data value, the level, 1 to 9. */
+public final class Bzip2Filter implements Filter {
+    private static final int MAX_LEVEL = 9;
+
+    /** For {@link java.util.ServiceLoader}. */
+    public Bzip2Filter() {}
+
+    @Override
+    public int id() {
+        return Filters.BZIP2;
+    }
+
+    @Override
+    public String name() {
+        return "bzip2";
+    }
+
+    @Override
+    public int[] valuesFor(int[] requested, ElementTraits traits) {
+        if (!isLevel(requested)) {
+            throw new IllegalArgumentException(expectedLevel(requested));
+        }
+        return requested;
+    }
+
+    private static boolean isLevel(int[] values) {
+        return values.length == 1 && values[0] >= 1 && values[0] <= MAX_LEVEL;
+    }
+
+    private static String expectedLevel(int[] values) {
+        return "expected one value, a bzip2 level of 1 to " + MAX_LEVEL + ", found " + Arrays.toString(values);
+    }
+
+    @Override
+    public FilterData decode(FilterData in, FilterContext context) throws FilterException {
+        byte[] out = context.array(context.limit());
+        int length = 0;
+        boolean more;
+        try (InputStream stream =
+                new BZip2CompressorInputStream(new ByteArrayInputStream(in.array(), in.offset(), in.length()))) {
+            length = stream.readNBytes(out, 0, context.limit());
+            more = stream.read() >= 0;
+        } catch (IOException | RuntimeException e) {
+            throw new FilterException("invalid bzip2 stream of " + in.length() + " bytes: " + e.getMessage(), e);
+        }
+        if (more) {
+            throw new FilterException("expected at most " + context.limit() + " bytes, found more");
+        }
+        return new FilterData(out, 0, length);
+    }
+
+    @Override
+    public FilterData encode(FilterData in, FilterContext context) throws FilterException {
+        if (!isLevel(context.values())) {
+            throw new FilterException(expectedLevel(context.values()));
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream(in.length() / 2 + 64);
+        try (OutputStream stream = new BZip2CompressorOutputStream(out, context.values()[0])) {
+            stream.write(in.array(), in.offset(), in.length());
+        } catch (IOException e) {
+            throw new FilterException("bzip2: " + e.getMessage(), e);
+        }
+        return FilterData.of(out.toByteArray());
+    }
+}

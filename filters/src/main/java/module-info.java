@@ -1,0 +1,19 @@
+/**
+ * Chunk filters that need a library. Nothing has to be called: {@code dev.fallow.core} finds them as services.
+ */
+@SuppressWarnings("requires-automatic") // aircompressor has no module descriptor
+module dev.fallow.filters {
+    requires transitive dev.fallow.core;
+    requires aircompressor;
+    requires org.apache.commons.compress;
+
+    exports dev.fallow.filters;
+
+    provides dev.fallow.filter.Filter with
+            dev.fallow.filters.Bzip2Filter,
+            dev.fallow.filters.BloscFilter,
+            dev.fallow.filters.Lz4Filter,
+            dev.fallow.filters.BitshuffleFilter,
+            dev.fallow.filters.ZstdFilter,
+            dev.fallow.filters.Blosc2Filter;
+}
