@@ -51,6 +51,9 @@ class RandomSessionsTest {
     private static final Set<String> DEADLY =
             Set.of("129 latest FSM_AGGR", "182 latest FSM_AGGR", "78 latest PAGE of 4096");
 
+    /** The same for the sessions with chunked datasets. */
+    private static final Set<String> DEADLY_CHUNKS = Set.of();
+
     @TempDir
     private Path folder;
 
@@ -69,16 +72,27 @@ class RandomSessionsTest {
     @ParameterizedTest
     @MethodSource("kinds")
     void bothSidesSeeWhatTheModelSays(NewFile kind, TestReporter reporter) throws IOException {
+        run(kind, false, DEADLY, reporter);
+    }
+
+    /** As above; half of the edits are of chunked datasets. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void bothSidesSeeTheChunksThatTheModelHas(NewFile kind, TestReporter reporter) throws IOException {
+        run(kind, true, DEADLY_CHUNKS, reporter);
+    }
+
+    private void run(NewFile kind, boolean chunked, Set<String> deadly, TestReporter reporter) throws IOException {
         Tally tally = new Tally();
         for (long seed : Seeds.range(FIRST, SEEDS)) {
-            if (!DEADLY.contains(seed + " " + kind)) {
-                new SessionRun(folder, seed, kind, LINKS, tally).run(STEPS);
+            if (!deadly.contains(seed + " " + kind)) {
+                new SessionRun(folder, seed, kind, LINKS, chunked, tally).run(STEPS);
             }
         }
         reporter.publishEntry(kind.toString(), tally.toString());
         Files.writeString(
                 Files.createDirectories(Path.of("target")).resolve("random-sessions.txt"),
-                kind + ": " + tally + System.lineSeparator(),
+                kind + (chunked ? ", chunked: " : ": ") + tally + System.lineSeparator(),
                 StandardOpenOption.CREATE,
                 StandardOpenOption.APPEND);
         assertThat(tally.abandoned()).as("%s: runs that libhdf5 spoilt", kind).hasSizeLessThanOrEqualTo(SEEDS / 50);

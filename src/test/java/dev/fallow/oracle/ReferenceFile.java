@@ -1,5 +1,7 @@
 package dev.fallow.oracle;
 
+import dev.fallow.oracle.chunk.Chunking;
+import dev.fallow.oracle.chunk.ReferenceChunks;
 import dev.fallow.oracle.snapshot.ObjectSnapshot;
 import dev.fallow.oracle.snapshot.SnapshotValues;
 import dev.fallow.oracle.type.Elements;
@@ -168,6 +170,46 @@ public final class ReferenceFile implements AutoCloseable {
         try (Id creation = objectCreation(hdf5.H5P_CLS_DATASET_CREATE_ID_g())) {
             Native.check(hdf5.H5Pset_chunk(creation.value(), chunk.length, chunk), "H5Pset_chunk");
             create(datasetPath, type, dimensions, data, creation);
+        }
+    }
+
+    /**
+     * Creates a chunked dataset with filters, and writes it.
+     *
+     * @param data as in {@link #createDataset}; null to leave the dataset unwritten
+     */
+    public void createChunkedDataset(
+            String datasetPath, ReferenceType type, long[] dimensions, Chunking chunking, Object data) {
+        try (Id creation = objectCreation(hdf5.H5P_CLS_DATASET_CREATE_ID_g());
+                Id typeId = TypeIds.create(type);
+                Id space = Dataspaces.extendible(dimensions, Chunking.array(chunking.most()))) {
+            ReferenceChunks.describe(creation, type, chunking);
+            create(datasetPath, type, typeId, space, data, creation);
+        }
+    }
+
+    /** Writes a block of elements of a dataset, in row-major order. */
+    public void writePart(String datasetPath, long[] start, long[] count, List<?> values) {
+        try (Id dataset = openDataset(datasetPath)) {
+            new ReferenceChunks(dataset, type(dataset)).write(start, count, values);
+        }
+    }
+
+    /** Changes the dimensions of a chunked dataset. */
+    public void resize(String datasetPath, long[] dimensions) {
+        try (Id dataset = openDataset(datasetPath)) {
+            new ReferenceChunks(dataset, type(dataset)).resize(dimensions);
+        }
+    }
+
+    /**
+     * Adds elements behind the last ones of a dimension of a chunked dataset.
+     *
+     * @param shape of the new elements
+     */
+    public void append(String datasetPath, int dimension, long[] shape, List<?> values) {
+        try (Id dataset = openDataset(datasetPath)) {
+            new ReferenceChunks(dataset, type(dataset)).append(dimension, shape, values, dimensions(dataset));
         }
     }
 
@@ -552,8 +594,13 @@ public final class ReferenceFile implements AutoCloseable {
     }
 
     private void create(String at, ReferenceType type, Id typeId, long[] dimensions, Object data, Id creation) {
+        try (Id space = Dataspaces.create(dimensions)) {
+            create(at, type, typeId, space, data, creation);
+        }
+    }
+
+    private void create(String at, ReferenceType type, Id typeId, Id space, Object data, Id creation) {
         try (Id linkCreation = linkCreation(at);
-                Id space = Dataspaces.create(dimensions);
                 BytePointer name = Native.text(at);
                 Id dataset = Id.of(
                         hdf5.H5Dcreate2(
@@ -566,7 +613,7 @@ public final class ReferenceFile implements AutoCloseable {
                                 hdf5.H5P_DEFAULT),
                         "H5Dcreate2(" + at + ")")) {
             if (data != null) {
-                write(dataset, type, dimensions, data);
+                write(dataset, type, Dataspaces.dimensions(space), data);
             }
         }
     }

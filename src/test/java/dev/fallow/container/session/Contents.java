@@ -55,6 +55,16 @@ final class Contents {
         return new Content(type, dimensions, list(count, () -> value(type)));
     }
 
+    /** Creates a random type. */
+    ReferenceType type() {
+        return type(0);
+    }
+
+    /** Creates an integer type of 1, 2, 4 or 8 bytes. */
+    Int anyInteger() {
+        return integer();
+    }
+
     private List<Long> shape(int elements) {
         return switch (random.nextInt(6)) {
             case 0 -> List.of();

@@ -1,5 +1,7 @@
 package dev.fallow.container.session;
 
+import dev.fallow.oracle.chunk.Chunking;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -15,6 +17,16 @@ public interface Editor extends AutoCloseable {
 
     /** Returns whether the editor can copy an object with this content; libhdf5 has limitations. */
     default boolean copies(Content content) {
+        return true;
+    }
+
+    /** Returns whether the editor can create such a chunked dataset; libhdf5 has limitations. */
+    default boolean creates(Content content, Chunking chunking) {
+        return true;
+    }
+
+    /** Returns whether the editor can change the dimensions of a chunked dataset; libhdf5 has limitations. */
+    default boolean resizes(String path, Chunking chunking, List<Long> from, List<Long> to) {
         return true;
     }
 
@@ -54,6 +66,27 @@ public interface Editor extends AutoCloseable {
 
     /** Overwrites all elements of a dataset with others of the same type and shape. */
     void write(String path, Content content);
+
+    /**
+     * Creates a chunked dataset.
+     *
+     * @param written whether the content is written; otherwise it consists of the fill value
+     */
+    void createChunked(String path, Content content, Chunking chunking, boolean written);
+
+    /**
+     * Writes a block of elements of a chunked dataset.
+     *
+     * @param start the position of its first element
+     * @param inPlace whether existing chunks may be written over
+     */
+    void writePart(String path, List<Long> start, Content part, boolean inPlace);
+
+    /** Adds elements behind the last ones of a dimension of a chunked dataset. */
+    void append(String path, int dimension, Content rows);
+
+    /** Changes the dimensions of a chunked dataset; new elements are the fill value. */
+    void resize(String path, List<Long> dimensions);
 
     /** Creates an attribute. */
     void createAttribute(String path, String name, Content content);

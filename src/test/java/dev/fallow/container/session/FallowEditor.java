@@ -3,13 +3,22 @@ package dev.fallow.container.session;
 import dev.fallow.ContainerFile;
 import dev.fallow.StoredObject;
 import dev.fallow.container.OurTypes;
+import dev.fallow.filter.FilterSetting;
+import dev.fallow.filter.Filters;
+import dev.fallow.format.layout.FillValue.AllocationTime;
+import dev.fallow.format.selection.Selection;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.CreationOrder;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.GroupOptions;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.options.WriteMode;
+import dev.fallow.oracle.chunk.ChunkFilter;
+import dev.fallow.oracle.chunk.Chunking;
+import dev.fallow.oracle.type.ReferenceType;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 
 /** Edits with the public API of Fallow. */
@@ -100,6 +109,59 @@ public final class FallowEditor implements Editor {
     @Override
     public void write(String path, Content content) {
         file.dataset(path).write(values.of(content));
+    }
+
+    @Override
+    public void createChunked(String path, Content content, Chunking chunking, boolean written) {
+        DatasetOptions options = options(content.type(), chunking);
+        if (written) {
+            file.root()
+                    .createDataset(
+                            path, OurTypes.toOurs(content.type()), content.shape(), values.of(content), options);
+        } else {
+            file.root().createDataset(path, OurTypes.toOurs(content.type()), content.shape(), options);
+        }
+    }
+
+    private DatasetOptions options(ReferenceType type, Chunking chunking) {
+        DatasetOptions options = DatasetOptions.chunked(Chunking.array(chunking.chunk()))
+                .withMaxDimensions(Chunking.array(chunking.most()))
+                .withFilters(chunking.filters().stream().map(FallowEditor::filter).toArray(FilterSetting[]::new))
+                .withUnfilteredEdges(chunking.unfilteredEdges());
+        if (chunking.early()) {
+            options = options.withAllocation(AllocationTime.EARLY);
+        }
+        return chunking.fill() == null ? options : options.withFillValue(values.element(type, chunking.fill()));
+    }
+
+    static FilterSetting filter(ChunkFilter filter) {
+        return switch (filter) {
+            case SCALE_OFFSET -> Filters.scaleOffset(0);
+            case NBIT -> Filters.nbit();
+            case SHUFFLE -> Filters.shuffle();
+            case DEFLATE -> Filters.deflate(ChunkFilter.DEFLATE_LEVEL);
+            case SZIP -> Filters.szip(Filters.SzipCoding.NEAREST_NEIGHBOUR, ChunkFilter.SZIP_PIXELS);
+            case FLETCHER32 -> Filters.fletcher32();
+        };
+    }
+
+    @Override
+    public void writePart(String path, List<Long> start, Content part, boolean inPlace) {
+        file.dataset(path)
+                .write(
+                        Selection.block(Chunking.array(start), part.shape()),
+                        values.of(part),
+                        inPlace ? WriteMode.IN_PLACE : WriteMode.COPY);
+    }
+
+    @Override
+    public void append(String path, int dimension, Content rows) {
+        file.dataset(path).append(dimension, values.of(rows));
+    }
+
+    @Override
+    public void resize(String path, List<Long> dimensions) {
+        file.dataset(path).resize(Chunking.array(dimensions));
     }
 
     @Override

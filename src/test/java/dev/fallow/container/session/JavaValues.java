@@ -57,7 +57,8 @@ final class JavaValues {
         return next;
     }
 
-    private Object element(ReferenceType type, Object value) {
+    /** Returns one element. */
+    Object element(ReferenceType type, Object value) {
         if (type instanceof Compound compound) {
             Map<?, ?> members = (Map<?, ?>) value;
             Map<String, Object> element = new LinkedHashMap<>();

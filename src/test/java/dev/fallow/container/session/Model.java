@@ -1,6 +1,7 @@
 package dev.fallow.container.session;
 
 import dev.fallow.oracle.ObjectKind;
+import dev.fallow.oracle.chunk.Chunking;
 import dev.fallow.oracle.snapshot.ObjectSnapshot;
 import dev.fallow.oracle.type.ReferenceType;
 import java.util.ArrayList;
@@ -49,6 +50,8 @@ public final class Model implements Editor {
         Content content;
         /** The committed datatype of a dataset, or null. */
         Node sharedType;
+        /** The storage of a chunked dataset, otherwise null. */
+        Chunking chunking;
 
         Node(ObjectKind kind, boolean tracked) {
             this.kind = kind;
@@ -146,6 +149,7 @@ public final class Model implements Editor {
         Node copy = new Node(source.kind, source.tracked);
         copies.put(source, copy);
         copy.content = source.content;
+        copy.chunking = source.chunking;
         copy.sharedType = source.sharedType == null ? null : copy(source.sharedType, copies);
         source.attributes.forEach((name, attribute) -> copy.attributes.put(
                 name,
@@ -165,6 +169,47 @@ public final class Model implements Editor {
             throw new Refused(path + " has another type or shape");
         }
         dataset.content = content;
+    }
+
+    @Override
+    public void createChunked(String path, Content content, Chunking chunking, boolean written) {
+        Node dataset = new Node(ObjectKind.DATASET, false);
+        dataset.content = content;
+        dataset.chunking = chunking;
+        put(path, Target.to(dataset));
+    }
+
+    @Override
+    public void writePart(String path, List<Long> start, Content part, boolean inPlace) {
+        Node dataset = object(path);
+        dataset.content = ChunkedContents.withPart(dataset.content, start, part);
+    }
+
+    @Override
+    public void append(String path, int dimension, Content rows) {
+        Node dataset = object(path);
+        Content old = dataset.content;
+        List<Long> grown = new ArrayList<>(old.dimensions());
+        grown.set(dimension, grown.get(dimension) + rows.dimensions().get(dimension));
+        resize(path, grown);
+        List<Long> start = new ArrayList<>(Collections.nCopies(grown.size(), 0L));
+        start.set(dimension, old.dimensions().get(dimension));
+        dataset.content = ChunkedContents.withPart(dataset.content, start, rows);
+    }
+
+    @Override
+    public void resize(String path, List<Long> dimensions) {
+        Node dataset = object(path);
+        if (dataset.chunking == null) {
+            throw new Refused(path + " has no chunks");
+        }
+        for (int i = 0; i < dimensions.size(); i++) {
+            long most = dataset.chunking.most().get(i);
+            if (most >= 0 && dimensions.get(i) > most) {
+                throw new Refused(path + " cannot have the dimensions " + dimensions);
+            }
+        }
+        dataset.content = ChunkedContents.resized(dataset.content, dimensions, dataset.chunking.fill());
     }
 
     @Override
@@ -241,6 +286,12 @@ public final class Model implements Editor {
         }
         Target target = link(path);
         return target.object() == null ? target.kind() : target.object().kind;
+    }
+
+    /** Returns how a chunked dataset is stored, null for other objects. */
+    public Chunking chunking(String path) {
+        Node object = find(path);
+        return object == null ? null : object.chunking;
     }
 
     /** Returns the content of a dataset or a committed datatype. */

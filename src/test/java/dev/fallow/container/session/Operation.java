@@ -28,6 +28,14 @@ public enum Operation {
     COPY,
     /** Overwrites all elements of a dataset. */
     WRITE,
+    /** Creates a chunked dataset. */
+    CREATE_CHUNKED,
+    /** Writes a block of elements of a chunked dataset. */
+    WRITE_PART,
+    /** Adds elements behind the last ones of a dimension. */
+    APPEND,
+    /** Changes the dimensions of a chunked dataset. */
+    RESIZE,
     /** Creates an attribute. */
     CREATE_ATTRIBUTE,
     /** Creates an attribute with a committed datatype. */

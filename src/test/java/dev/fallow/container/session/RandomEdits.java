@@ -16,22 +16,29 @@ public final class RandomEdits {
     /** The approximate maximal number of links; above it, deletions are more frequent than creations. */
     private final int size;
 
+    /** The edits of chunked datasets, half of all; null for none. */
+    private final ChunkedEdits chunked;
+
     private int nextName;
     private List<String> paths;
 
-    /** @param size the approximate maximal number of links */
-    public RandomEdits(Random random, Model model, int size) {
+    /**
+     * @param size the approximate maximal number of links
+     * @param chunked whether half of the edits are of chunked datasets
+     */
+    public RandomEdits(Random random, Model model, int size, boolean chunked) {
         this.random = random;
         this.model = model;
         this.contents = new Contents(random);
         this.size = size;
+        this.chunked = chunked ? new ChunkedEdits(random, model, contents, this::newPath) : null;
     }
 
     /** Chooses the next edit that an editor supports, without making it. */
     public Edit next(Editor editor) {
         paths = model.paths();
         while (true) {
-            Edit edit = any(editor);
+            Edit edit = chunked != null && random.nextBoolean() ? chunked.any(editor, paths, isFull()) : any(editor);
             if (edit != null && edit.isFor(editor)) {
                 return edit;
             }
@@ -40,7 +47,7 @@ public final class RandomEdits {
 
     /** Chooses an edit, or returns null if the model has no object for it. */
     private Edit any(Editor editor) {
-        boolean full = paths.size() > size + random.nextInt(1 + size / 4);
+        boolean full = isFull();
         return switch (random.nextInt(40)) {
             case 0, 1, 2 -> full ? delete() : createGroup();
             case 3, 4, 5, 6, 7 -> full ? delete() : createDataset(contents.random(elements()));
@@ -60,6 +67,10 @@ public final class RandomEdits {
             case 36, 37, 38 -> deleteAttribute();
             default -> refused();
         };
+    }
+
+    private boolean isFull() {
+        return paths.size() > size + random.nextInt(1 + size / 4);
     }
 
     private Edit createGroup() {

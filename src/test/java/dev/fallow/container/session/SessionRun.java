@@ -98,8 +98,9 @@ public final class SessionRun {
      * @param folder the folder of the file
      * @param seed determines the whole run
      * @param links the approximate maximal number of links
+     * @param chunked whether half of the edits are of chunked datasets
      */
-    public SessionRun(Path folder, long seed, NewFile kind, int links, Tally tally) {
+    public SessionRun(Path folder, long seed, NewFile kind, int links, boolean chunked, Tally tally) {
         this.seed = seed;
         this.kind = kind;
         this.tally = tally;
@@ -108,7 +109,7 @@ public final class SessionRun {
         this.journal = folder.resolve("edits.txt");
         this.random = new Random(seed * 1_000_003 + kind.toString().hashCode());
         this.model = new Model(false);
-        this.edits = new RandomEdits(random, model, links);
+        this.edits = new RandomEdits(random, model, links, chunked);
     }
 
     /** Creates the file, and edits it. */

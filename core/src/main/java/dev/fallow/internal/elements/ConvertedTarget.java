@@ -5,6 +5,7 @@ import dev.fallow.WrongTypeException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.element.ElementCodec;
@@ -44,6 +45,11 @@ public final class ConvertedTarget implements ElementTarget {
         return type instanceof FixedPoint number && !number.signed() && number.precision() == Long.SIZE;
     }
 
+    /** Strings of different character sets have the same form, and both are read as UTF-8. */
+    private static boolean isVariableString(Datatype type) {
+        return type instanceof VariableLength sequence && sequence.string();
+    }
+
     /**
      * A target for elements of another datatype.
      *
@@ -54,7 +60,9 @@ public final class ConvertedTarget implements ElementTarget {
      */
     public static ElementTarget of(
             ElementTarget target, Datatype source, Datatype result, ElementContext context, boolean sameFile) {
-        boolean same = source.equals(result) || source.earliest().equals(result.earliest());
+        boolean same = source.equals(result)
+                || source.earliest().equals(result.earliest())
+                || isVariableString(source) && isVariableString(result);
         if (same && (sameFile || !source.refersToGlobalHeap())) {
             return target;
         } else if (same) {

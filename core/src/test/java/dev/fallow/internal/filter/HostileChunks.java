@@ -1,6 +1,7 @@
 package dev.fallow.internal.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.filter.FilterException;
 import dev.fallow.testing.FilteredChunk;
@@ -86,6 +87,26 @@ public abstract class HostileChunks {
         }
     }
 
+    /** A chunk that is shorter than what was stored in it. */
+    @ParameterizedTest
+    @MethodSource("chunks")
+    void bomb(FilteredChunk chunk) {
+        Pipeline pipeline = Chunks.pipeline(chunk);
+        for (int length : new int[] {0, 1, chunk.raw().length / 2, chunk.raw().length - 1}) {
+            scratch.close();
+            assertThatThrownBy(() -> Chunks.decode(pipeline, chunk.stored(), chunk.mask(), length, scratch))
+                    .as(chunk.name())
+                    .isInstanceOf(FilterException.class)
+                    .hasMessageContaining("expected");
+            assertThat(scratch.bytes()).isLessThanOrEqualTo(most(chunk, length));
+        }
+    }
+
+    /** Every filter has a few arrays, of the chunk's length or that of the stored chunk. */
+    private static long most(FilteredChunk chunk, int length) {
+        return 4L * chunk.ids().size() * (2L * Math.max(length, chunk.stored().length) + 8192);
+    }
+
     /** Decodes twice, with different bytes in the scratch: data that the filter did not write would differ. */
     private void attempt(FilteredChunk chunk, Pipeline pipeline, byte[] damaged) {
         byte[] first = attempt(chunk, pipeline, damaged, (byte) 0x11);
@@ -98,6 +119,7 @@ public abstract class HostileChunks {
         try {
             return Chunks.decode(pipeline, damaged, chunk.mask(), chunk.raw().length, scratch);
         } catch (FilterException e) {
+            assertThat(scratch.bytes()).isLessThanOrEqualTo(most(chunk, chunk.raw().length));
             assertThat(e).hasMessageMatching("(?s).*(expected|invalid|cut off).*");
             return null;
         }
