@@ -116,8 +116,7 @@ public final class DatasetReader {
         if (selected.count() > 0) {
             RowTarget target = new RowTarget(ElementRows.of(codec, array, rank));
             boolean concurrent = !datatype.refersToGlobalHeap();
-            boolean independent = codec.javaType().isPrimitive(); // other codecs may keep state
-            read(selection, selected, grid, independent ? target : ElementTarget.oneAtATime(target), concurrent);
+            read(selection, selected, grid, target, concurrent);
         }
     }
 
