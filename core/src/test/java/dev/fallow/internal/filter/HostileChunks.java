@@ -92,7 +92,7 @@ public abstract class HostileChunks {
     @MethodSource("chunks")
     void bomb(FilteredChunk chunk) {
         Pipeline pipeline = Chunks.pipeline(chunk);
-        for (int length : new int[] {0, 1, chunk.raw().length / 2, chunk.raw().length - 1}) {
+        for (int length : new int[] {0, chunk.raw().length / 2, chunk.raw().length - 1}) {
             scratch.close();
             assertThatThrownBy(() -> Chunks.decode(pipeline, chunk.stored(), chunk.mask(), length, scratch))
                     .as(chunk.name())
