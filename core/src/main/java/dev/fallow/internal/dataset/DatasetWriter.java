@@ -14,6 +14,7 @@ import dev.fallow.internal.elements.ChunkResize;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.elements.ElementSource;
 import dev.fallow.internal.elements.ExternalElements;
+import dev.fallow.internal.elements.ExternalMessages;
 import dev.fallow.internal.elements.WrittenElements;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.globalheap.HeapRemoval;
@@ -67,7 +68,7 @@ public final class DatasetWriter {
         boolean external = mode == WriteMode.IN_PLACE
                 && extent == null
                 && !datatype.refersToGlobalHeap()
-                && ExternalDatasets.isExternal(dataset);
+                && ExternalMessages.isExternal(dataset.header());
         if (!external) {
             dataset.checkUnderstood();
         }
@@ -79,7 +80,7 @@ public final class DatasetWriter {
             return extent == null ? () -> {} : new DatasetResize(dataset).to(extent);
         }
         if (external) {
-            ExternalElements files = ExternalDatasets.of(dataset);
+            ExternalElements files = StoredElements.external(dataset);
             files.checkWritable();
             return () -> files.write(
                     selected, new ValueSource(store, typed, store.globalHeap().insertion()));
