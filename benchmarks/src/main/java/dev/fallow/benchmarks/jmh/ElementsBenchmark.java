@@ -39,10 +39,31 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 10)
 public class ElementsBenchmark {
     /** A row of the data command. */
-    @Param({"write", "read", "overwrite", "none-write", "none-read", "none-slices", "deflate-1-write", "deflate-1-read",
-        "deflate-1-slices", "deflate-6-read", "lz4-read", "zstd-read", "blosc-read", "append-1", "append-1000",
-        "tree-first-element", "tree-random-elements", "tree-all-elements", "tree-delete", "array-first-element",
-        "array-random-elements", "array-all-elements", "array-delete"})
+    @Param({
+        "write",
+        "read",
+        "overwrite",
+        "none-write",
+        "none-read",
+        "none-slices",
+        "deflate-1-write",
+        "deflate-1-read",
+        "deflate-1-slices",
+        "deflate-6-read",
+        "lz4-read",
+        "zstd-read",
+        "blosc-read",
+        "append-1",
+        "append-1000",
+        "tree-first-element",
+        "tree-random-elements",
+        "tree-all-elements",
+        "tree-delete",
+        "array-first-element",
+        "array-random-elements",
+        "array-all-elements",
+        "array-delete"
+    })
     public String work;
 
     /** One of {@code fallow}, {@code libhdf5}, {@code jhdf}. */
@@ -66,8 +87,7 @@ public class ElementsBenchmark {
         Field.write(folder, all);
         Optional<Work> preparation = Works.preparation(row.source());
         if (preparation.isPresent()) {
-            Task writer = new Task(
-                    Libraries.named(Libraries.FALLOW), Libraries.FALLOW, preparation.get(), all, folder);
+            Task writer = new Task(Libraries.named(Libraries.FALLOW), Libraries.FALLOW, preparation.get(), all, folder);
             writer.prepare(true);
             writer.run();
             Files.move(writer.file(), Task.prepared(folder, row.source()));

@@ -58,8 +58,7 @@ class ContendersTest {
     @ParameterizedTest
     @ValueSource(strings = {Libraries.FALLOW, Libraries.HDF5, Libraries.JHDF})
     void answersAndFilesAreRight(String name) throws IOException {
-        assumeTrue(
-                !name.equals(Libraries.HDF5) || Hdf5Library.isForThisPlatform(), "no libhdf5 for this platform");
+        assumeTrue(!name.equals(Libraries.HDF5) || Hdf5Library.isForThisPlatform(), "no libhdf5 for this platform");
         DataLibrary library = Libraries.named(name);
         Judge judge = new Judge(SIZES, folder);
         List<String> wrong = new ArrayList<>();
@@ -83,9 +82,7 @@ class ContendersTest {
 
     /** jHDF 0.13.0 returns zeros instead of some elements of an extensible array. */
     private static boolean isMisread(String name, Work work) {
-        return name.equals(Libraries.JHDF)
-                && work.source().equals("chunks-array")
-                && work.kind() != Kind.FIRST_ELEMENT;
+        return name.equals(Libraries.JHDF) && work.source().equals("chunks-array") && work.kind() != Kind.FIRST_ELEMENT;
     }
 
     @Test
@@ -94,8 +91,7 @@ class ContendersTest {
         Work read = Works.named("none-read");
         double right = Field.fieldSum(folder, SIZES);
         assertEquals(Optional.empty(), judge.wrongAnswer(read, right));
-        assertEquals(
-                Optional.of("expected " + right + ", found " + (right + 1)), judge.wrongAnswer(read, right + 1));
+        assertEquals(Optional.of("expected " + right + ", found " + (right + 1)), judge.wrongAnswer(read, right + 1));
 
         Work write = Works.named("write");
         Path file = folder.resolve(write.file(Libraries.JHDF));
@@ -125,8 +121,7 @@ class ContendersTest {
         Work work = Works.named(name);
         Results results = new Results();
         results.add(Libraries.FALLOW, List.of(work), run(Libraries.FALLOW, List.of(work)));
-        assertEquals(
-                SIZES.rounds() + 1, results.rounds(work, Libraries.FALLOW).size());
+        assertEquals(SIZES.rounds() + 1, results.rounds(work, Libraries.FALLOW).size());
         double peak = results.peak(work, Libraries.FALLOW).orElseThrow();
         assertTrue(peak >= 1 && peak <= 2.2, name + ": " + peak);
     }

@@ -46,7 +46,10 @@ class DataCommandTest {
         assertEquals(0, code, err.toString());
         String report = report();
         for (String row : List.of(
-                "| read | ", "| deflate-1-read | ", "| append-1000 | ", "| wander-one-session | fallow | ",
+                "| read | ",
+                "| deflate-1-read | ",
+                "| append-1000 | ",
+                "| wander-one-session | fallow | ",
                 "| array-first-element | ")) {
             assertTrue(report.contains("\n" + row), row + report);
         }
@@ -73,7 +76,8 @@ class DataCommandTest {
 
     @Test
     void withH5pyItTakesPartInEverything() throws IOException, InterruptedException {
-        String python = Optional.ofNullable(System.getenv(PythonProgram.VARIABLE)).orElse("python3");
+        String python =
+                Optional.ofNullable(System.getenv(PythonProgram.VARIABLE)).orElse("python3");
         Optional<PythonProgram> program = PythonProgram.of(python, folder, new Stable(List.of(), folder, 60));
         assumeTrue(program.isPresent(), python + " has no h5py; " + PythonProgram.VARIABLE + " names another one");
         int code = execute(

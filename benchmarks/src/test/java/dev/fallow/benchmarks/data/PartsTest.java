@@ -25,7 +25,8 @@ class PartsTest {
         Set<String> names = new HashSet<>();
         for (Work work : Works.all()) {
             assertEquals(true, names.add(work.name()), work.name());
-            assertEquals(!work.source().isEmpty(), Works.preparation(work.source()).isPresent(), work.name());
+            assertEquals(
+                    !work.source().isEmpty(), Works.preparation(work.source()).isPresent(), work.name());
             assertEquals(work, Works.named(work.name()));
         }
         assertEquals(Kind.WRITE_CHUNKS, Works.named("chunks-tree").kind());
@@ -58,8 +59,7 @@ class PartsTest {
         Churn.Round round = new Churn.Round(7, 100, 50);
         Printout printout = Printout.parse(List.of(
                 Printout.version("x 1"), "noise", Printout.lap(lap), Printout.round("w", round), Printout.memory(9)));
-        assertEquals(
-                new Printout("x 1", List.of(lap), List.of(new Printout.OfWork("w", round)), 9), printout);
+        assertEquals(new Printout("x 1", List.of(lap), List.of(new Printout.OfWork("w", round)), 9), printout);
         assertThrows(IOException.class, () -> Printout.parse(List.of("lap\tread\t1")));
         assertThrows(IOException.class, () -> Printout.parse(List.of("memory\tmuch")));
     }
