@@ -102,9 +102,7 @@ public final class DatasetReader implements Source {
         if (selected.count() > 0) {
             RowTarget target = new RowTarget(ElementRows.of(codec, array, rank));
             boolean concurrent = !datatype.refersToGlobalHeap();
-            boolean independent = codec.javaType().isPrimitive() // other codecs may keep state
-                    || dataset.dataLayout() instanceof VirtualLayout; // which is read in one thread
-            elements.read(selection, selected, independent ? target : ElementTarget.oneAtATime(target), concurrent);
+            elements.read(selection, selected, target, concurrent);
         }
     }
 

@@ -21,7 +21,6 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selected;
 import dev.fallow.internal.slice.Selections;
-import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.options.WriteMode;
 import java.io.IOException;
 import java.util.Collections;
@@ -122,14 +121,8 @@ public final class DatasetWriter {
     private void placeAndGrow(Selected selected, ElementSource source, boolean inPlace) throws IOException {
         if (extent == null) {
             place(selected, source, inPlace);
-        } else if (new ChunkResize(chunked(), extent).isNeeded()) {
-            DatasetResize.apply(dataset, extent);
-            try {
-                new DatasetWriter(dataset.reloaded()).place(selected, source, false);
-            } catch (ElementsNotWrittenException e) {
-                throw new IOException(e.getMessage(), e); // the dataset has grown, so something has changed
-            }
         } else {
+            new ChunkResize(chunked(), extent).prepareGrowth();
             place(selected, source, inPlace);
             DatasetResize.setExtent(dataset, extent);
         }

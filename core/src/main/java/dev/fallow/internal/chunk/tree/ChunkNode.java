@@ -68,6 +68,12 @@ final class ChunkNode extends LiveBlock {
                         "expected a key greater than %s, found %s"
                                 .formatted(Arrays.toString(offsets(i)), Arrays.toString(offsets(i + 1))));
             }
+            if (level() == 0 && offset(i, dimensions.length - 1) != 0) { // a search would not find the chunk
+                throw new FormatException(
+                        ChunkBTreeNode.STRUCTURE,
+                        address() + keyAt(i),
+                        "expected the key of a chunk to end with 0, found " + Arrays.toString(offsets(i)));
+            }
         }
     }
 
