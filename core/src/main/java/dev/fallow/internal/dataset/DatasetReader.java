@@ -130,6 +130,18 @@ public final class DatasetReader implements Source {
         return elements.dimensions();
     }
 
+    /** The total size of the elements in bytes. */
+    public long size() throws IOException {
+        if (!(dataset.dataLayout() instanceof VirtualLayout)) {
+            return dataset.storageSize();
+        }
+        long size = hasValue() ? datatype.size() : 0;
+        for (long length : hasValue() ? elements.dimensions() : new long[0]) {
+            size = Memory.product(size, length);
+        }
+        return size;
+    }
+
     /** The chunks, or a grid of one. */
     Grid grid() {
         return elements.grid();

@@ -13,8 +13,6 @@ import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.elements.ChunkResize;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.elements.ElementSource;
-import dev.fallow.internal.elements.ExternalElements;
-import dev.fallow.internal.elements.ExternalMessages;
 import dev.fallow.internal.elements.WrittenElements;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.globalheap.HeapRemoval;
@@ -67,7 +65,7 @@ public final class DatasetWriter {
         boolean external = mode == WriteMode.IN_PLACE
                 && extent == null
                 && !datatype.refersToGlobalHeap()
-                && ExternalMessages.isExternal(dataset.header());
+                && StoredElements.areExternal(dataset);
         if (!external) {
             dataset.checkUnderstood();
         }
@@ -79,10 +77,10 @@ public final class DatasetWriter {
             return extent == null ? () -> {} : new DatasetResize(dataset).to(extent);
         }
         if (external) {
-            ExternalElements files = StoredElements.external(dataset);
-            files.checkWritable();
-            return () -> files.write(
-                    selected, new ValueSource(store, typed, store.globalHeap().insertion()));
+            return StoredElements.overwriteExternal(
+                    dataset,
+                    selected,
+                    new ValueSource(store, typed, store.globalHeap().insertion()));
         }
         HeapRemoval removal = null;
         if (datatype.refersToGlobalHeap() && extent == null) {

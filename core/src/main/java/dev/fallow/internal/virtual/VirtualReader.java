@@ -20,8 +20,8 @@ import java.util.List;
  * those elements are read. Elements without a source are the fill value.
  */
 final class VirtualReader {
-    /** Runs of an irregular selection that are looked up together. */
-    private static final int RUNS_AT_ONCE = 1 << 14;
+    /** The sources of an irregular selection are looked up for a part of it at a time. */
+    private static final int MOST_WANTED = 1 << 14;
 
     private final VirtualDescription dataset;
     private final VirtualDataset virtual;
@@ -64,11 +64,10 @@ final class VirtualReader {
             ElementRuns runs = (ElementRuns) selected;
             long[] length = new long[runs.rank()];
             Arrays.fill(length, 1);
-            int[] looked = {0};
             runs.forEachRow(0, runs.count(), (from, number, count) -> {
                 length[length.length - 1] = count;
                 look(Regular.block(from, length), number);
-                if (++looked[0] % RUNS_AT_ONCE == 0) {
+                if (wanted.size() >= MOST_WANTED) {
                     readWanted();
                 }
             });
@@ -82,7 +81,7 @@ final class VirtualReader {
             wanted.add(new Wanted(new Order(part.mapping(), 0, null), request, base, part.virtual(), part.first()));
         });
         for (VirtualDataset.Grown each : virtual.grown()) {
-            if (each.virtual().overlaps(request)) {
+            if (each.virtual().count() > 0 && each.virtual().overlaps(request)) {
                 wanted.add(new Wanted(new Order(each.number(), each.block(), each), request, base, each.virtual(), 0));
             }
         }
@@ -111,13 +110,13 @@ final class VirtualReader {
         String where = table.where(order.mapping);
         long[] extent = source.extent();
         Selection selection = table.mapping(order.mapping).source();
-        Numbered elements = order.grown != null && order.grown.source() != null
-                ? order.grown.source()
-                : Selections.numbered(selection, extent, where);
         if (selection.rank() != Selection.UNKNOWN_RANK && selection.rank() != extent.length) {
             throw new CorruptFileException("%s: a source of %d dimensions for a selection of %d"
                     .formatted(where, extent.length, selection.rank()));
         }
+        Numbered elements = order.grown != null && order.grown.source() != null
+                ? order.grown.source()
+                : Selections.numbered(selection, extent, where);
         long count = order.grown == null
                 ? table.count(order.mapping)
                 : order.grown.virtual().count();
