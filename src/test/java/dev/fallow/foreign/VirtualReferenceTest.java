@@ -102,7 +102,6 @@ class VirtualReferenceTest {
                         .isEqualTo(reference.read(dataset, part));
             }
             assertThat(file.space().findings()).isEmpty();
-            assertThat(file.space().untracked()).isEmpty();
         }
     }
 

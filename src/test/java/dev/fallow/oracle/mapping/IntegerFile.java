@@ -15,6 +15,8 @@ public final class IntegerFile implements AutoCloseable {
     /** An unlimited dimension, count, block or size. */
     public static final long UNLIMITED = -1;
 
+    private static final int FILL = -1;
+
     private final Id file;
 
     private IntegerFile(Id file) {
@@ -96,7 +98,7 @@ public final class IntegerFile implements AutoCloseable {
     /** Creates a virtual dataset with the fill value -1. */
     public void virtual(String path, long[] sizes, long[] most, List<Mapping> mappings) {
         try (Id creation = creation();
-                IntPointer fill = new IntPointer(new int[] {-1})) {
+                IntPointer fill = new IntPointer(new int[] {FILL})) {
             Native.check(
                     hdf5.H5Pset_fill_value(creation.value(), hdf5.H5T_NATIVE_INT32_g(), fill), "H5Pset_fill_value");
             for (Mapping each : mappings) {
@@ -168,7 +170,8 @@ public final class IntegerFile implements AutoCloseable {
     }
 
     /**
-     * The selected elements of a dataset, in row-major order.
+     * The selected elements of a dataset, in row-major order. With some selections libhdf5 does not touch the elements of a
+     * virtual dataset that have no source; they count as the fill value.
      *
      * @param selected null for all elements
      */
@@ -179,7 +182,7 @@ public final class IntegerFile implements AutoCloseable {
             int count =
                     Math.toIntExact(Native.check(hdf5.H5Sget_select_npoints(space.value()), "H5Sget_select_npoints"));
             int[] elements = new int[count];
-            Arrays.fill(elements, -99);
+            Arrays.fill(elements, FILL);
             if (count == 0) {
                 return elements;
             }

@@ -30,6 +30,8 @@ public final class NewElements {
     private static final int LAYOUT_VERSION = 3;
 
     private static final byte[] ZEROS = {};
+    /** As libhdf5 writes it. */
+    private static final GlobalHeapId NO_MAPPINGS = new GlobalHeapId(Addresses.UNDEFINED, 0);
 
     private final Placement placement;
 
@@ -140,7 +142,7 @@ public final class NewElements {
      */
     static NewElements virtual(ObjectStore store, byte[] mappings) throws IOException {
         if (mappings == null) {
-            return new NewElements(() -> new VirtualLayout(VirtualLayout.VERSION, GlobalHeapId.NONE));
+            return new NewElements(() -> new VirtualLayout(VirtualLayout.VERSION, NO_MAPPINGS));
         }
         HeapInsertion insertion = store.globalHeap().insertion();
         insertion.announce(mappings.length);

@@ -105,6 +105,12 @@ public final class FilterRegistry {
         return found;
     }
 
+    /** The name of a filter, also of a registered one that is not available; empty if it is not known. */
+    public static String name(int id) {
+        Filter found = find(id);
+        return found != null ? found.name() : IN_MODULE.getOrDefault(id, KNOWN.getOrDefault(id, ""));
+    }
+
     private static String missing(int id) {
         String problems = Provided.PROBLEMS.isEmpty() ? "" : "; not loaded: " + String.join("; ", Provided.PROBLEMS);
         String inModule = IN_MODULE.get(id);
