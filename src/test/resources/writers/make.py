@@ -1,6 +1,6 @@
 """Writes files as the usual software does, each below 40 KB, and describes every dataset in a manifest.
 
-usage: make.py FOLDER
+usage: make.py FOLDER [large]
 
 A line of the manifest: file, dataset, kind, shape, CRC-32; separated by tabs. The kind is "fixed" (CRC of the elements
 in row-major order, in the stored datatype), "strings" (CRC of the UTF-8 of each string and a zero byte), "sequences" (CRC of
@@ -60,6 +60,21 @@ def latest_h5py():
         f.create_dataset("fixed", data=numbers((33, 9), "i4"), chunks=(8, 4), compression="gzip", shuffle=True)
         f.create_dataset("big endian", data=numbers((30, 7), ">i2"), chunks=(7, 7), compression=9)
         f.create_dataset("one", data=numbers((5, 5), "f8"), chunks=(5, 5), compression="gzip")
+
+
+def large():
+    """With many chunks, in the newest format that this h5py has; not kept as a resource."""
+    for name, filters in (("raw", {}), ("gzip", {"compression": "gzip", "shuffle": True}), ("checked", {"fletcher32": True})):
+        with h5py.File(path("large-" + name + ".h5"), "w", libver="latest") as f:
+            f.create_dataset("extensible", data=numbers((140000,), "i2"), maxshape=(None,), chunks=(1,), **filters)
+            f.create_dataset("second", data=numbers((3, 9000), "i4"), maxshape=(7, None), chunks=(2, 5), **filters)
+            f.create_dataset("fixed", data=numbers((30000,), "i4"), chunks=(10,), **filters)
+            f.create_dataset("tree", data=numbers((300, 400), "i4"), maxshape=(None, None), chunks=(3, 4), **filters)
+            shrunk = f.create_dataset("shrunk", data=numbers((40, 40), "i4"), maxshape=(None, None), chunks=(7, 7), fillvalue=5)
+            shrunk.resize((10, 12))
+            shrunk.resize((30, 30))
+            missing = f.create_dataset("missing", (100, 100), "i4", maxshape=(None, 100), chunks=(10, 10), fillvalue=7, **filters)
+            missing[15:25, 33:47] = 3
 
 
 def anndata():
@@ -184,6 +199,8 @@ for writer in (plain_h5py, latest_h5py, anndata, keras, matlab, pandas_store, py
         writer()
     except ImportError as missing:
         print("missing: %s (%s)" % (missing.name, writer.__name__), file=sys.stderr)
+if len(sys.argv) > 2:
+    large()
 try:
     import hdf5plugin  # noqa: F401: decodes Blosc for the manifest
 except ImportError:

@@ -8,9 +8,13 @@ import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.filter.FilterRegistry;
+import dev.fallow.internal.slice.RandomSelections;
+import dev.fallow.internal.slice.SelectionModel;
 import dev.fallow.interop.Installed.Outcome;
 import dev.fallow.oracle.Corpus;
+import dev.fallow.testing.Seeds;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.nio.ByteBuffer;
@@ -21,6 +25,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -40,6 +45,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class WritersOfTheWorldTest {
     private static final Pattern FILTER = Pattern.compile("filter (\\d+) ");
+
+    private static final int SELECTIONS = 10;
 
     @TempDir
     private Path folder;
@@ -96,10 +103,12 @@ class WritersOfTheWorldTest {
     @Test
     void filesOfTheInstalledPackagesAreRead() throws IOException, InterruptedException {
         Outcome made =
-                Installed.pythonWithH5py().run(resources().resolve("make.py").toString(), folder.toString());
+                Installed.pythonWithH5py().run(resources().resolve("make.py").toString(), folder.toString(), "large");
         assertThat(made.status()).as(made.output()).isZero();
         Map<String, List<Line>> files = manifest(folder);
-        assertThat(files).containsKeys("h5py.h5", "anndata-like.h5ad", "keras-like.weights.h5", "matlab-like.mat");
+        assertThat(files)
+                .containsKeys(
+                        "h5py.h5", "anndata-like.h5ad", "keras-like.weights.h5", "matlab-like.mat", "large-raw.h5");
         for (Map.Entry<String, List<Line>> file : files.entrySet()) {
             compare(folder.resolve(file.getKey()), file.getValue());
         }
@@ -154,10 +163,33 @@ class WritersOfTheWorldTest {
             return;
         }
         assertThat(crc.getValue()).as("%s", line).isEqualTo(line.crc);
+        if (line.kind.equals("fixed") && dataset.dimensions().length > 0) {
+            compareParts(dataset);
+        }
         if (!line.kind.equals("sequences")) { // every element has a Java value
             assertThat(elements(dataset.read(), dataset.dimensions().length))
                     .as("%s", line)
                     .isEqualTo(Arrays.stream(dataset.dimensions()).reduce(1, (one, other) -> one * other));
+        }
+    }
+
+    /** Random selections are those elements of the whole, which is known to be right. */
+    private static void compareParts(Dataset dataset) {
+        long[] extent = dataset.dimensions();
+        byte[] whole = dataset.readBytes();
+        int size = (int) dataset.datatype().size();
+        long seed = Seeds.one(dataset.path().hashCode());
+        RandomSelections selections = new RandomSelections(new Random(seed), extent);
+        for (int i = 0; i < SELECTIONS; i++) {
+            Selection selection = selections.any();
+            List<long[]> elements = SelectionModel.elements(selection, extent);
+            ByteBuffer expected = ByteBuffer.allocate(elements.size() * size);
+            for (long[] element : elements) {
+                expected.put(whole, (int) SelectionModel.number(element, extent) * size, size);
+            }
+            assertThat(Arrays.mismatch(dataset.readBytes(selection), expected.array()))
+                    .as("%s, %s, selection %d", dataset.path(), Seeds.name(seed), i)
+                    .isEqualTo(-1);
         }
     }
 
