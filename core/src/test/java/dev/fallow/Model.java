@@ -32,8 +32,14 @@ public final class Model {
 
     /** An object; a group if it has no value. */
     public static final class Node {
-        /** The elements of a dataset; null for a group. */
+        /** The elements of a dataset, in row-major order; null for a group. */
         public int[] value;
+
+        /** The dimensions of a chunked dataset; null for others. */
+        public long[] dimensions;
+
+        /** The limits of these dimensions. */
+        long[] limits;
 
         final GroupOptions options;
         final TreeMap<String, Object> attributes = new TreeMap<>();
@@ -69,6 +75,11 @@ public final class Model {
         LinkKind kind() {
             return node != null ? LinkKind.HARD : file != null ? LinkKind.EXTERNAL : LinkKind.SOFT;
         }
+    }
+
+    /** Adds a link of the root group to an object. */
+    public void put(String name, Node node) {
+        root.links.put(name, Target.hard(node));
     }
 
     static String child(String parent, String name) {
@@ -114,6 +125,8 @@ public final class Model {
     private static Node copy(Node tree, Map<Node, Node> copies) {
         for (Node node : below(tree, "").keySet()) {
             Node copy = new Node(node.value == null ? null : node.value.clone(), node.options);
+            copy.dimensions = node.dimensions;
+            copy.limits = node.limits;
             copy.attributes.putAll(node.attributes);
             copies.put(node, copy);
         }
@@ -148,7 +161,11 @@ public final class Model {
                             .as(at + "@" + name)
                             .isEqualTo(value));
             if (object instanceof Dataset dataset && !uncertain.contains(node)) {
-                assertThat(dataset.read()).as(at).isEqualTo(node.value);
+                assertThat(ChunkedSteps.elements(dataset)).as(at).isEqualTo(node.value);
+            }
+            if (object instanceof Dataset dataset && node.dimensions != null) {
+                assertThat(dataset.dimensions()).as(at).isEqualTo(node.dimensions);
+                assertThat(dataset.maxDimensions()).as(at).isEqualTo(node.limits);
             }
             node.links
                     .values()

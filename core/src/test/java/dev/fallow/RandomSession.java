@@ -10,6 +10,7 @@ import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.CreationOrder;
 import dev.fallow.options.DatasetOptions;
+import dev.fallow.options.FileFormat;
 import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.options.GroupOptions;
 import dev.fallow.options.OpenOptions;
@@ -40,6 +41,9 @@ public final class RandomSession {
 
     /** Receives each dataset before its elements are overwritten in place. */
     private final Consumer<Node> overwriting;
+
+    /** The steps on chunked datasets, a half of all; null if there are none. */
+    private ChunkedSteps chunked;
 
     private final FreeSpaceBackend backend;
     private final SpaceSettings space;
@@ -83,10 +87,24 @@ public final class RandomSession {
     }
 
     RandomSession(long seed, FreeSpaceBackend backend, SpaceSettings space, boolean persistent) {
-        this(seed, backend, space, persistent, Medium.MEMORY);
+        this(seed, backend, space, persistent, Medium.MEMORY, FileFormat.LATEST);
+    }
+
+    RandomSession(long seed, FreeSpaceBackend backend, SpaceSettings space, boolean persistent, FileFormat format) {
+        this(seed, backend, space, persistent, Medium.MEMORY, format);
     }
 
     RandomSession(long seed, FreeSpaceBackend backend, SpaceSettings space, boolean persistent, Medium medium) {
+        this(seed, backend, space, persistent, medium, FileFormat.LATEST);
+    }
+
+    private RandomSession(
+            long seed,
+            FreeSpaceBackend backend,
+            SpaceSettings space,
+            boolean persistent,
+            Medium medium,
+            FileFormat format) {
         this.seed = seed;
         this.medium = medium;
         model = new Model();
@@ -97,6 +115,7 @@ public final class RandomSession {
         cacheBytes = seed % 2 == 0 ? 32L << 20 : 1_000; // a small cache exposes other errors
         container = medium.create(CreateOptions.defaults()
                 .withBackend(backend)
+                .withFormat(format)
                 .withSpace(space)
                 .withPersistFreeSpace(persistent)
                 .withCacheBytes(cacheBytes));
@@ -122,6 +141,12 @@ public final class RandomSession {
         persistent = true;
         cacheBytes = 0;
         random = new Random(seed);
+    }
+
+    /** Makes half of the steps on chunked datasets. */
+    public RandomSession withChunks() {
+        chunked = new ChunkedSteps(random, overwriting);
+        return this;
     }
 
     /** Executes one operation. */
@@ -160,6 +185,10 @@ public final class RandomSession {
 
     private void operate() {
         objects = model.objects();
+        if (chunked != null && random.nextBoolean()) {
+            stepOnChunks();
+            return;
+        }
         int choice = random.nextInt(100);
         if (objects.size() >= MOST_OBJECTS) {
             choice = 36 + random.nextInt(20);
@@ -185,6 +214,27 @@ public final class RandomSession {
         } else {
             fail();
         }
+    }
+
+    private void stepOnChunks() {
+        List<Found> datasets = new ArrayList<>();
+        objects.forEach((node, path) -> {
+            if (node.dimensions != null) {
+                datasets.add(new Found(node, path));
+            }
+        });
+        Found parent = anyGroup();
+        if (datasets.isEmpty() || datasets.size() < 8 && random.nextInt(4) == 0) {
+            if (parent != null && objects.size() < MOST_OBJECTS) {
+                String name = newName();
+                Node created = chunked.create(container, Model.child(parent.path, name));
+                parent.node.links.put(name, Target.hard(created));
+                note(object(Model.child(parent.path, name)).address());
+            }
+            return;
+        }
+        Found one = datasets.get(random.nextInt(datasets.size()));
+        chunked.change(container.dataset(one.path), one.node, where());
     }
 
     /** An object and one of its paths. */
@@ -399,7 +449,9 @@ public final class RandomSession {
 
     private void write() {
         Found object = anyObject();
-        if (!object.node.isGroup()) {
+        if (object.node.dimensions != null) {
+            chunked.rewrite(container.dataset(object.path), object.node);
+        } else if (!object.node.isGroup()) {
             int[] value = object.node.value.clone();
             for (int i = 0; i < value.length; i++) {
                 value[i] = random.nextInt();

@@ -3,6 +3,7 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.options.FileFormat;
 import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.testing.Seeds;
@@ -52,6 +53,25 @@ class RandomSessionTest {
         SpaceSettings space = new SpaceSettings(strategy, threshold, page);
         for (long seed : Seeds.range(31, 3)) {
             new RandomSession(seed, FreeSpaceBackend.ORDERED, space, persistent).run(STEPS / 10);
+        }
+    }
+
+    /** Half of the operations are on chunked datasets of all indexes. */
+    @ParameterizedTest
+    @CsvSource({
+        "FSM_AGGR, LATEST, true",
+        "FSM_AGGR, EARLIEST, true",
+        "PAGE, LATEST, true",
+        "PAGE, EARLIEST, false",
+        "AGGR, LATEST, false",
+        "NONE, LATEST, false"
+    })
+    void invariantsHoldWithChunks(FileSpaceStrategy strategy, FileFormat format, boolean persistent) {
+        SpaceSettings space = new SpaceSettings(strategy, 1, 4096);
+        for (long seed : Seeds.range(61, 2)) {
+            new RandomSession(seed, FreeSpaceBackend.ORDERED, space, persistent, format)
+                    .withChunks()
+                    .run(STEPS / 20);
         }
     }
 

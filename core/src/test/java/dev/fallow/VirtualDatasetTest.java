@@ -419,6 +419,64 @@ class VirtualDatasetTest {
         }
     }
 
+    /** Sources that are not what the mappings expect. */
+    @Test
+    void sourcesOfOtherRanksAndSizes() {
+        try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            file.root().createDataset("d", new int[2][3]);
+            file.root().createDataset("null", INT, null, (Object) null);
+            file.root().createDataset("one", 7);
+            Selection all = new Selection.All(Selection.UNKNOWN_RANK);
+            Hyperslab grows = new Hyperslab(of(0), of(1), of(Selection.UNLIMITED), of(1));
+            Object[][] cases = {
+                {"/d", Selection.points(of(1), of(0)), "a source of 2 dimensions for a selection of 1"},
+                {"/d", block(of(0), 2), "a source of 2 dimensions for a selection of 1"},
+                {"/d", all, "2 elements of the virtual dataset, but 6 of the source"},
+                {"/null", all, "null dataspace"},
+            };
+            for (int i = 0; i < cases.length; i++) {
+                VirtualMapping mapping =
+                        new VirtualMapping(".", (String) cases[i][0], (Selection) cases[i][1], block(of(0), 2));
+                Dataset dataset = file.root().createVirtualDataset("v" + i, INT, of(2), List.of(mapping));
+                assertThatThrownBy(dataset::read)
+                        .isInstanceOf(CorruptFileException.class)
+                        .hasMessageContaining((String) cases[i][2]);
+            }
+            VirtualMapping growing = new VirtualMapping(".", "/d", grows, grows);
+            Dataset dataset = file.root()
+                    .createVirtualDataset("g", INT, of(0), of(-1), List.of(growing), DatasetOptions.contiguous());
+            assertThatThrownBy(dataset::dimensions)
+                    .isInstanceOf(CorruptFileException.class)
+                    .hasMessageContaining("a source of 2 dimensions for a selection of 1");
+            VirtualMapping scalar = VirtualMapping.ofWhole(".", "/one", block(of(1), 1));
+            assertThat((int[]) file.root()
+                            .createVirtualDataset("s", INT, of(2), List.of(scalar))
+                            .read())
+                    .containsExactly(0, 7);
+        }
+    }
+
+    /** The last mapping determines an element, also for many points. */
+    @Test
+    void manyMappingsOfTheSameElements() {
+        try (ContainerFile file = ContainerFile.createInMemory(CreateOptions.defaults())) {
+            file.root().createDataset("d", numbers(0, 400));
+            List<VirtualMapping> mappings = new ArrayList<>();
+            for (int i = 0; i < 100; i++) {
+                mappings.add(new VirtualMapping(".", "/d", block(of(i), 300), block(of(0), 300)));
+            }
+            Dataset dataset = file.root().createVirtualDataset("v", INT, of(300), mappings);
+            assertThat((int[]) dataset.read()).isEqualTo(numbers(99, 300));
+            long[][] points = new long[1000][];
+            int[] expected = new int[points.length];
+            for (int i = 0; i < points.length; i++) {
+                points[i] = of(i * 7 % 300);
+                expected[i] = 99 + i * 7 % 300;
+            }
+            assertThat((int[]) dataset.read(Selection.points(points))).isEqualTo(expected);
+        }
+    }
+
     /** A few bytes declare 2^40 elements; only the selected ones are read. */
     @Test
     void hugeDimensions() {

@@ -59,6 +59,7 @@ class PackageOrderTest {
             "internal.dense",
             "internal.header",
             "internal.elements",
+            "internal.virtual",
             "internal.dataset",
             "internal.attribute",
             "internal.link",

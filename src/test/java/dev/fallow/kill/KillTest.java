@@ -40,16 +40,23 @@ class KillTest {
     @ParameterizedTest
     @EnumSource(Durability.class)
     void whatWasCommittedIsThere(Durability durability) throws Exception {
-        killAndCheck(durability, StorageKind.FILE);
+        killAndCheck(durability, StorageKind.FILE, Workload.Kind.OBJECTS);
+    }
+
+    /** Rows that were appended and committed are there, and no chunk is half old and half new. */
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void committedChunksAreThere(Durability durability) throws Exception {
+        killAndCheck(durability, StorageKind.FILE, Workload.Kind.CHUNKS);
     }
 
     /** In every second round the next writer recovers the file, with mapped storage. */
     @Test
     void whatWasCommittedThroughMappedStorageIsThere() throws Exception {
-        killAndCheck(Durability.EACH_COMMIT, StorageKind.MAPPED);
+        killAndCheck(Durability.EACH_COMMIT, StorageKind.MAPPED, Workload.Kind.OBJECTS);
     }
 
-    private void killAndCheck(Durability durability, StorageKind storage) throws Exception {
+    private void killAndCheck(Durability durability, StorageKind storage, Workload.Kind kind) throws Exception {
         SplittableRandom random = new SplittableRandom(durability.ordinal());
         int kills = (KILLS + 2) / 3;
         int inFlight = 0;
@@ -58,8 +65,8 @@ class KillTest {
         for (int kill = 0; kill < kills; kill++) {
             long seed = kill / KILLS_OF_ONE_FILE;
             Path file = folder.resolve(durability + "-" + seed + ".h5");
-            long before = kill % KILLS_OF_ONE_FILE == 0 ? 0 : stepsIn(file, seed);
-            long said = Math.max(before, runAndKill(file, durability, storage, seed, random));
+            long before = kill % KILLS_OF_ONE_FILE == 0 ? 0 : stepsIn(file, kind, seed);
+            long said = Math.max(before, runAndKill(file, durability, storage, kind, seed, random));
             String where = "fallow: " + file.getFileName() + ", kill " + kill + ", " + said + " steps committed";
             if (said == 0 && !isContainer(file)) {
                 Files.deleteIfExists(file); // killed during the creation of the file
@@ -68,15 +75,15 @@ class KillTest {
             }
             waiting += Files.exists(journal(file)) ? 1 : 0;
             boolean left = storage == StorageKind.MAPPED && kill % 2 == 1;
-            long found = left ? checkUnrecovered(file, seed, where) : check(file, seed, where);
+            long found = left ? checkUnrecovered(file, kind, seed, where) : check(file, kind, seed, where);
             assertThat(found).as(where).isBetween(said, said + COMMIT_EVERY);
             inFlight += found > said ? 1 : 0;
             steps = Math.max(steps, found);
         }
         assertThat(steps).as("steps that were committed before a kill").isPositive();
         System.out.printf(
-                "%s, %s: %d kills, %d left a journal, %d commits were there before they were said to be, %d steps%n",
-                durability, storage, kills, waiting, inFlight, steps);
+                "%s, %s, %s: %d kills, %d left a journal, %d commits were there before they were said to be, %d steps%n",
+                durability, storage, kind, kills, waiting, inFlight, steps);
     }
 
     private static Path journal(Path file) {
@@ -91,9 +98,9 @@ class KillTest {
         }
     }
 
-    private static long stepsIn(Path file, long seed) {
+    private static long stepsIn(Path file, Workload.Kind kind, long seed) {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            return Workload.of(container, seed).step();
+            return Workload.of(container, kind, seed).step();
         } catch (ContainerException e) {
             if (Files.exists(file)) {
                 throw e;
@@ -104,9 +111,14 @@ class KillTest {
 
     /** Returns the number of operations that the writer reported as committed. */
     private static long runAndKill(
-            Path file, Durability durability, StorageKind storage, long seed, SplittableRandom random)
+            Path file,
+            Durability durability,
+            StorageKind storage,
+            Workload.Kind kind,
+            long seed,
+            SplittableRandom random)
             throws IOException, InterruptedException {
-        Process writer = Writer.start(file, durability, storage, seed, COMMIT_EVERY);
+        Process writer = Writer.start(file, durability, storage, kind, seed, COMMIT_EVERY);
         long said = 0;
         try (BufferedReader in = writer.inputReader()) {
             int lines = random.nextInt(12);
@@ -134,18 +146,18 @@ class KillTest {
     }
 
     /** Checks the file without recovery, so that the journal remains for the next writer. */
-    private static long checkUnrecovered(Path file, long seed, String where) {
+    private static long checkUnrecovered(Path file, Workload.Kind kind, long seed, String where) {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            Workload workload = Workload.of(container, seed);
+            Workload workload = Workload.of(container, kind, seed);
             workload.assertEqual(container, where + ", read only");
             return workload.step();
         }
     }
 
-    private static long check(Path file, long seed, String where) {
-        long steps = checkUnrecovered(file, seed, where);
+    private static long check(Path file, Workload.Kind kind, long seed, String where) {
+        long steps = checkUnrecovered(file, kind, seed, where);
         try (ContainerFile container = ContainerFile.open(file)) {
-            Workload workload = Workload.of(container, seed);
+            Workload workload = Workload.of(container, kind, seed);
             workload.assertEqual(container, where);
             assertThat(workload.step()).as(where).isEqualTo(steps);
         }

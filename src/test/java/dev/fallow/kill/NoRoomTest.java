@@ -5,16 +5,20 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.options.Durability;
+import dev.fallow.options.StorageKind;
 import dev.fallow.report.SpaceReport;
 import java.io.BufferedReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -32,20 +36,20 @@ class NoRoomTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {20, 45, 80})
-    void theLastCommitStands(int kilobytes) throws Exception {
+    @CsvSource({"OBJECTS, 20", "OBJECTS, 45", "OBJECTS, 80", "CHUNKS, 14", "CHUNKS, 18", "CHUNKS, 24"})
+    void theLastCommitStands(Workload.Kind kind, int kilobytes) throws Exception {
         Path file = folder.resolve("file.h5");
-        long said = run(file, "/bin/bash", "-c", "ulimit -f " + kilobytes + "; exec \"$@\"", "limited");
+        long said = run(file, kind, "/bin/bash", "-c", "ulimit -f " + kilobytes + "; exec \"$@\"", "limited");
         assertThat(said).isPositive();
         String where = kilobytes + " KiB, " + said + " steps committed";
         assertThat(Files.size(file)).as(where).isLessThanOrEqualTo(kilobytes * 1024L);
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            Workload workload = Workload.of(container, 11);
+            Workload workload = Workload.of(container, kind, 11);
             assertThat(workload.step()).as(where).isBetween(said, said + 5);
             workload.assertEqual(container, where);
         }
         try (ContainerFile container = ContainerFile.open(file)) {
-            Workload workload = Workload.of(container, 11);
+            Workload workload = Workload.of(container, kind, 11);
             workload.assertEqual(container, where);
             for (int i = 0; i < 200; i++) {
                 workload.next(container);
@@ -59,8 +63,8 @@ class NoRoomTest {
     }
 
     /** Returns the number of operations that the writer reported as committed before it reported the lack of space. */
-    private static long run(Path file, String... before) throws Exception {
-        Process writer = Writer.start(file, Durability.EACH_COMMIT, 11, 5, before);
+    private static long run(Path file, Workload.Kind kind, String... before) throws Exception {
+        Process writer = Writer.start(file, Durability.EACH_COMMIT, StorageKind.FILE, kind, 11, 5, before);
         long said = 0;
         String last = "";
         try (BufferedReader in = writer.inputReader()) {
@@ -75,6 +79,29 @@ class NoRoomTest {
         }
         assertThat(last).startsWith("failed dev.fallow.StorageException").contains(file.toString());
         return said;
+    }
+
+    /** A chunked write and an append fail whole; the session goes on, and commits. */
+    @ParameterizedTest
+    @ValueSource(strings = {"LATEST", "EARLIEST"})
+    void theSessionGoesOn(String format) throws Exception {
+        Path file = folder.resolve("file.h5");
+        List<String> lines = new ArrayList<>();
+        Process writer = FullDisk.start(
+                file, format, "/bin/bash", "-c", "ulimit -f " + FullDisk.KILOBYTES + "; exec \"$@\"", "limited");
+        try (BufferedReader in = writer.inputReader()) {
+            in.lines().forEach(lines::add);
+        } finally {
+            writer.destroyForcibly();
+        }
+        assertThat(lines).containsExactly("append failed", "write failed", "went on", "closed");
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            assertThat((int[]) container.dataset("/rows").read()).isEqualTo(FullDisk.expected());
+            assertThat(container.exists("/ballast")).isFalse();
+            SpaceReport report = container.space();
+            assertThat(report.findings()).isEmpty();
+            assertThat(report.untrackedBytes()).isZero();
+        }
     }
 
     /** The journal cannot be created: the folder is not writable. */

@@ -26,21 +26,20 @@ final class Writer {
     /** Starts the program in a separate JVM. */
     static Process start(Path file, Durability durability, long seed, int commitEvery, String... before)
             throws IOException {
-        return start(file, durability, StorageKind.FILE, seed, commitEvery, before);
+        return start(file, durability, StorageKind.FILE, Workload.Kind.OBJECTS, seed, commitEvery, before);
     }
 
-    /** Starts the program with another storage. */
+    /** Starts the program with another storage or workload. */
     static Process start(
-            Path file, Durability durability, StorageKind storage, long seed, int commitEvery, String... before)
+            Path file,
+            Durability durability,
+            StorageKind storage,
+            Workload.Kind kind,
+            long seed,
+            int commitEvery,
+            String... before)
             throws IOException {
-        List<String> command = new ArrayList<>(List.of(before));
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        // the options of this JVM that suppress warnings
-        for (String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
-            if (argument.startsWith("--sun-misc-unsafe") || argument.startsWith("--enable-native-access")) {
-                command.add(argument);
-            }
-        }
+        List<String> command = java(before);
         if (storage == StorageKind.MAPPED) {
             command.addAll(MAPPED_FLAGS);
             if (Runtime.version().feature() >= 24) {
@@ -53,14 +52,33 @@ final class Writer {
                 "-Xmx256m",
                 "-ea",
                 "-cp",
-                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
+                classPath(),
                 Writer.class.getName(),
                 file.toString(),
                 durability.name(),
                 Long.toString(seed),
                 Integer.toString(commitEvery),
-                storage.name()));
+                storage.name(),
+                kind.name()));
         return ChildProcess.start(command);
+    }
+
+    /** Returns the beginning of a command that runs a program in a JVM like this one. */
+    static List<String> java(String... before) {
+        List<String> command = new ArrayList<>(List.of(before));
+        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+        // the options of this JVM that suppress warnings
+        for (String argument : ManagementFactory.getRuntimeMXBean().getInputArguments()) {
+            if (argument.startsWith("--sun-misc-unsafe") || argument.startsWith("--enable-native-access")) {
+                command.add(argument);
+            }
+        }
+        return command;
+    }
+
+    /** Returns the class path of this JVM. */
+    static String classPath() {
+        return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
     /** Edits until the process is killed, and prints the number of committed operations after each commit. */
@@ -70,6 +88,7 @@ final class Writer {
         long seed = Long.parseLong(arguments[2]);
         int commitEvery = Integer.parseInt(arguments[3]);
         StorageKind storage = StorageKind.valueOf(arguments[4]);
+        Workload.Kind kind = Workload.Kind.valueOf(arguments[5]);
         PrintStream out = System.out;
         out.println("begin");
         try {
@@ -79,7 +98,7 @@ final class Writer {
                     : ContainerFile.create(
                             file,
                             CreateOptions.defaults().withDurability(durability).withStorage(storage));
-            Workload workload = Workload.of(container, seed);
+            Workload workload = Workload.of(container, kind, seed);
             out.println("committed " + workload.step());
             // until the reader of the output has closed it
             while (!out.checkError()) {

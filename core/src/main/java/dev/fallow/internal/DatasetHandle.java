@@ -68,7 +68,7 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
 
     @Override
     public long storageSize() {
-        return describe().storageSize();
+        return session().reading(() -> new DatasetReader(storage()).size());
     }
 
     @Override

@@ -56,6 +56,22 @@ class CrashImagesTest {
         assertThat(recoveries).isPositive();
     }
 
+    /** Half of the steps are on chunked datasets: no chunk is half old and half new. */
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void everyImageWithChunksOpens(long seed) {
+        int tornStep = seed % 6 == 0 ? 8 : 512;
+        CrashRun created = CrashRun.creating(seed, STEPS, options(seed), Set.of(), true);
+        created.checkAll(tornStep, SAMPLED, true);
+        CrashRun reopened = created.reopening(STEPS, OpenOptions.edit());
+        reopened.checkAll(tornStep, SAMPLED, true);
+        int images = created.images() + reopened.images();
+        int recoveries = created.recoveries() + reopened.recoveries();
+        System.out.printf("chunks, seed %d: %d images, %d with a commit to be finished%n", seed, images, recoveries);
+        assertThat(images).isGreaterThan(100);
+        assertThat(recoveries).isPositive();
+    }
+
     /** With every durability, the program may be killed at any moment. */
     @ParameterizedTest
     @EnumSource(Durability.class)

@@ -1,5 +1,6 @@
 package dev.fallow.crash;
 
+import dev.fallow.ChunkedSteps;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
@@ -79,6 +80,9 @@ public final class CrashRun {
 
     private final Set<Barrier> without;
     private final boolean persistent;
+    /** Whether half of the steps are on chunked datasets. */
+    private final boolean chunked;
+
     private final RecordedMedium medium;
     private final List<Commit> commits = new ArrayList<>();
     private final List<Overwrite> overwrites = new ArrayList<>();
@@ -86,22 +90,35 @@ public final class CrashRun {
     private int images;
     private int recoveries;
 
-    private CrashRun(long seed, long session, RecordedMedium medium, Set<Barrier> without, boolean persistent) {
+    private CrashRun(
+            long seed, long session, RecordedMedium medium, Set<Barrier> without, boolean persistent, boolean chunked) {
         this.seed = seed;
         this.session = session;
         this.medium = medium;
         this.without = without;
         this.persistent = persistent;
+        this.chunked = chunked;
     }
 
     /** Creates a container, executes some steps with commits between them, and closes it. */
     public static CrashRun creating(long seed, int steps, CreateOptions options, Set<Barrier> without) {
+        return creating(seed, steps, options, without, false);
+    }
+
+    /**
+     * As above.
+     *
+     * @param chunked whether half of the steps are on chunked datasets
+     */
+    public static CrashRun creating(
+            long seed, int steps, CreateOptions options, Set<Barrier> without, boolean chunked) {
         CrashRun run = new CrashRun(
                 seed,
                 0,
                 new RecordedMedium(Image.none(), without),
                 without,
-                options.persistFreeSpace() && options.space().strategy().tracks());
+                options.persistFreeSpace() && options.space().strategy().tracks(),
+                chunked);
         run.commits.add(new Commit(0, 0, null, Map.of(), 0));
         try {
             ContainerFile container = Containers.of(ContainerCreator.createIn(
@@ -117,8 +134,8 @@ public final class CrashRun {
 
     /** Continues this run. */
     public CrashRun reopening(int steps, OpenOptions options) {
-        CrashRun run =
-                new CrashRun(seed, session + 1_000_000, new RecordedMedium(medium.now(), without), without, persistent);
+        CrashRun run = new CrashRun(
+                seed, session + 1_000_000, new RecordedMedium(medium.now(), without), without, persistent, chunked);
         Commit last = commits.get(commits.size() - 1);
         Model start = last.model.snapshot(new IdentityHashMap<>());
         run.commits.add(Commit.of(0, 0, start, last.nextName));
@@ -138,6 +155,9 @@ public final class CrashRun {
                 seed + this.session,
                 firstName,
                 dataset -> overwrites.add(new Overwrite(medium.count(), dataset)));
+        if (chunked) {
+            session.withChunks();
+        }
         for (int i = 0; i < steps; i++) {
             session.step();
             if (random.nextInt(6) == 0) {
@@ -230,6 +250,9 @@ public final class CrashRun {
         Model model = found.model;
         RandomSession session =
                 new RandomSession(container, model, seed + this.session + images, found.nextName, dataset -> {});
+        if (chunked) {
+            session.withChunks();
+        }
         for (int i = 0; i < 3; i++) {
             session.step();
         }
@@ -338,7 +361,7 @@ public final class CrashRun {
         Model model = commit.model.snapshot(copies);
         commit.model.objects().forEach((node, path) -> {
             if (uncertain.contains(node)) {
-                copies.get(node).value = (int[]) container.dataset(path).read();
+                copies.get(node).value = ChunkedSteps.elements(container.dataset(path));
             }
         });
         return new Commit(commit.begun, commit.done, model, copies, commit.nextName);

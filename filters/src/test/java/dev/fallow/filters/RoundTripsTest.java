@@ -6,6 +6,7 @@ import dev.fallow.filter.Filters;
 import dev.fallow.filter.Filters.BitshuffleCodec;
 import dev.fallow.filter.Filters.BloscCodec;
 import dev.fallow.filter.Filters.BloscShuffle;
+import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.internal.filter.RoundTrips;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class RoundTripsTest extends RoundTrips {
 
     @Test
     void bzip2() throws Exception {
-        assertThat(opaque(List.of(Filters.bzip2(1)))).isEqualTo(ALL);
+        assertThat(all(List.of(Filters.bzip2(1)), FixedPoint.INT16)).isEqualTo(ALL / 13);
     }
 
     @Test

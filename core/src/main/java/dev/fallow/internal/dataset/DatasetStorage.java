@@ -274,8 +274,9 @@ public final class DatasetStorage {
         ChunkedDatasets.of(this).index().release();
     }
 
-    /** Changes the layout message. */
+    /** Changes the layout message. It may be constant: libhdf5 flags it if all elements are allocated from the start. */
     void replaceLayout(DataLayout changed) {
+        header.makeChangeable(layoutMessage);
         header.replace(layoutMessage, MessageType.DATA_LAYOUT, store.encode(changed::encode));
     }
 }

@@ -13,7 +13,6 @@ import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.elements.ChunkResize;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.elements.ElementSource;
-import dev.fallow.internal.elements.ExternalElements;
 import dev.fallow.internal.elements.WrittenElements;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.globalheap.HeapRemoval;
@@ -22,7 +21,6 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.Selected;
 import dev.fallow.internal.slice.Selections;
-import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.options.WriteMode;
 import java.io.IOException;
 import java.util.Collections;
@@ -67,7 +65,7 @@ public final class DatasetWriter {
         boolean external = mode == WriteMode.IN_PLACE
                 && extent == null
                 && !datatype.refersToGlobalHeap()
-                && ExternalDatasets.isExternal(dataset);
+                && StoredElements.areExternal(dataset);
         if (!external) {
             dataset.checkUnderstood();
         }
@@ -79,10 +77,10 @@ public final class DatasetWriter {
             return extent == null ? () -> {} : new DatasetResize(dataset).to(extent);
         }
         if (external) {
-            ExternalElements files = ExternalDatasets.of(dataset);
-            files.checkWritable();
-            return () -> files.write(
-                    selected, new ValueSource(store, typed, store.globalHeap().insertion()));
+            return StoredElements.overwriteExternal(
+                    dataset,
+                    selected,
+                    new ValueSource(store, typed, store.globalHeap().insertion()));
         }
         HeapRemoval removal = null;
         if (datatype.refersToGlobalHeap() && extent == null) {
@@ -123,14 +121,8 @@ public final class DatasetWriter {
     private void placeAndGrow(Selected selected, ElementSource source, boolean inPlace) throws IOException {
         if (extent == null) {
             place(selected, source, inPlace);
-        } else if (new ChunkResize(chunked(), extent).isNeeded()) {
-            DatasetResize.apply(dataset, extent);
-            try {
-                new DatasetWriter(dataset.reloaded()).place(selected, source, false);
-            } catch (ElementsNotWrittenException e) {
-                throw new IOException(e.getMessage(), e); // the dataset has grown, so something has changed
-            }
         } else {
+            new ChunkResize(chunked(), extent).prepareGrowth();
             place(selected, source, inPlace);
             DatasetResize.setExtent(dataset, extent);
         }

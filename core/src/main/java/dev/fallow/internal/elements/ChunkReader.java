@@ -1,6 +1,8 @@
 package dev.fallow.internal.elements;
 
+import dev.fallow.CorruptFileException;
 import dev.fallow.filter.FilterData;
+import dev.fallow.format.FormatException;
 import dev.fallow.internal.cache.DecodedChunks;
 import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.chunk.StoredChunk;
@@ -59,6 +61,9 @@ final class ChunkReader {
                 readChunks(chunks, tasks);
             } catch (IOException | RuntimeException e) {
                 tasks.finish(); // throws if an earlier chunk has failed
+                if (e instanceof FormatException) {
+                    throw new CorruptFileException(elements.where() + ": " + e.getMessage(), e);
+                }
                 throw e;
             }
             tasks.finish();

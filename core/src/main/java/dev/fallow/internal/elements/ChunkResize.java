@@ -47,6 +47,18 @@ public final class ChunkResize {
                         || isImplicit());
     }
 
+    /**
+     * Prepares a dataset for a write to the elements that it gets, after which all its new chunks are stored. Only the
+     * chunks of an implicit index exist before; what they have outside the dataset becomes the fill value.
+     *
+     * @throws ElementsNotWrittenException if this fails; no element of the dataset has changed
+     */
+    public void prepareGrowth() throws IOException {
+        if (isImplicit() && isNeeded()) {
+            apply();
+        }
+    }
+
     private boolean isImplicit() {
         return elements.layout().index() == ChunkedLayout.Index.IMPLICIT;
     }

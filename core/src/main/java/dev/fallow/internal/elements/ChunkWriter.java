@@ -12,6 +12,8 @@ import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Writes selected elements of a chunked dataset. A chunk gets new space, and its old space is freed; so the write is part
@@ -24,20 +26,31 @@ final class ChunkWriter {
 
     private final ChunkedElements elements;
     private final Grid grid;
+    /** The grid with which the chunks were stored. */
+    private final Grid before;
+
     private final Selected selected;
     private final ElementSource source;
     private final int elementSize;
     private final ObjectStore store;
     private final boolean inPlace;
-    private boolean overwritten;
+    private boolean overwriting;
+
+    /** A chunk to be overwritten. */
+    private record Overwritten(long[] coordinates, StoredChunk chunk) {}
+
+    /** Chunks to be overwritten after all others are stored, because that needs no space. */
+    private final List<Overwritten> overwritten = new ArrayList<>();
 
     /**
-     * @param selected of the grid of the elements
+     * @param grid of the elements; the dataset may be about to grow to it, by elements that are all selected
+     * @param selected of this grid
      * @param inPlace whether chunks without filters are overwritten
      */
     ChunkWriter(ChunkedElements elements, Grid grid, Selected selected, ElementSource source, boolean inPlace) {
         this.elements = elements;
         this.grid = grid;
+        before = elements.grid();
         this.selected = selected;
         this.source = source;
         this.inPlace = inPlace;
@@ -60,9 +73,12 @@ final class ChunkWriter {
             }
             selected.forEachChunk(coordinates -> store(coordinates, changes));
             changes.finishStoring();
+            for (Overwritten each : overwritten) {
+                overwrite(each.coordinates, each.chunk);
+            }
         } catch (IOException | RuntimeException e) {
             changes.undo();
-            if (overwritten && !inPlace) {
+            if (overwriting && !inPlace) {
                 throw e; // some elements have changed, although the change was to be whole or not at all
             }
             throw new ElementsNotWrittenException(e);
@@ -72,10 +88,10 @@ final class ChunkWriter {
 
     private void store(long[] coordinates, ChunkChanges changes) throws IOException {
         StoredChunk old = changes.index().find(coordinates);
-        if (old != null && elements.isRaw(grid, coordinates)) {
+        if (old != null && elements.isRaw(before, coordinates) && elements.isRaw(grid, coordinates)) {
             elements.checkRaw(coordinates, old);
             if (inPlace || store.space().freeInLastCommit(old.address(), old.size())) {
-                overwrite(coordinates, old);
+                overwritten.add(new Overwritten(coordinates.clone(), old));
                 return;
             }
         }
@@ -101,7 +117,7 @@ final class ChunkWriter {
     }
 
     private void overwrite(long[] coordinates, StoredChunk chunk) throws IOException {
-        overwritten = true;
+        overwriting = true;
         store.decodedChunks().remove(elements.dataset(), coordinates);
         RunWriter runs = new RunWriter(store.storage(), store.base() + chunk.address(), elementSize, source);
         selected.forEachRun(coordinates, runs::write);
@@ -115,7 +131,7 @@ final class ChunkWriter {
         }
         byte[] raw = Memory.bytes(elements.where(), elements.layout().chunkBytes());
         if (!whole) {
-            elements.load(grid, coordinates, old, raw);
+            elements.load(before, coordinates, old, raw);
         }
         return raw;
     }

@@ -35,13 +35,14 @@ final class ImplicitResize {
         }
         try {
             store.decodedChunks().removeAll(elements.dataset());
-            ChunkedLayout moved = shrinks() ? copy(layout) : layout;
-            reset(elements.with(moved));
-            if (moved != layout) {
-                store.space().release(AllocationType.RAW_DATA, layout.address(), length(layout));
+            if (!shrinks()) {
+                reset(elements);
+                return layout;
             }
+            ChunkedLayout moved = copy(layout);
+            store.space().release(AllocationType.RAW_DATA, layout.address(), length(layout));
             return moved;
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             throw new ElementsNotWrittenException(e);
         }
     }
@@ -64,6 +65,7 @@ final class ImplicitResize {
         long address = store.space().allocate(AllocationType.RAW_DATA, bytes);
         try {
             new BlockCopy(store).copy(layout.address(), address, bytes);
+            reset(elements.with(layout.at(address)));
             return layout.at(address);
         } catch (IOException | RuntimeException e) {
             store.space().release(AllocationType.RAW_DATA, address, bytes);

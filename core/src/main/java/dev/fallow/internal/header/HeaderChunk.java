@@ -166,6 +166,13 @@ final class HeaderChunk {
         block.markDirty();
     }
 
+    /** Writes the flags of a message, which have changed. */
+    void putFlags(LiveMessage message) {
+        format.putMessageHeader(
+                block.image(), message.at(), message.type(), message.size(), message.flags(), message.creationIndex());
+        block.markDirty();
+    }
+
     void remove(LiveMessage message) {
         messages().remove(message);
         used -= message.total();

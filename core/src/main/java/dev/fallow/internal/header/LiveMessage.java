@@ -11,7 +11,7 @@ import java.util.Arrays;
  */
 public final class LiveMessage {
     private final int type;
-    private final int flags;
+    private int flags;
     private final int creationIndex;
     private final int headerLength;
     private HeaderChunk chunk;
@@ -36,6 +36,11 @@ public final class LiveMessage {
     /** The message flags. */
     public int flags() {
         return shared == null ? flags : flags & ~MessageFlags.SHARED;
+    }
+
+    /** Removes a flag. */
+    void unflag(int flag) {
+        flags &= ~flag;
     }
 
     /** Sets the shared body, which is then read as if it were in the header. */

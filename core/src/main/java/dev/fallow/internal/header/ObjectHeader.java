@@ -337,6 +337,14 @@ public final class ObjectHeader implements CachedObject {
         }
     }
 
+    /** Removes the flag that a message is constant, because libhdf5 cannot change a message that has it. */
+    public void makeChangeable(LiveMessage message) {
+        if ((message.flags() & MessageFlags.CONSTANT) != 0) {
+            message.unflag(MessageFlags.CONSTANT);
+            message.chunk().putFlags(message);
+        }
+    }
+
     /** Replaces a message's body, in place if the length is the same. */
     public LiveMessage replace(LiveMessage message, MessageType type, byte[] body) {
         if (format.paddedSize(body.length) == message.size()) {

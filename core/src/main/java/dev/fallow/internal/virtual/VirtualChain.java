@@ -1,4 +1,4 @@
-package dev.fallow.internal.dataset;
+package dev.fallow.internal.virtual;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.TooLargeException;
@@ -9,7 +9,7 @@ import dev.fallow.internal.header.ObjectStore;
  *
  * @param parent the dataset before; null for the first one
  */
-record VirtualChain(VirtualChain parent, ObjectStore store, long header, String where, int length) {
+public record VirtualChain(VirtualChain parent, ObjectStore store, long header, String where, int length) {
     /** Each one uses the stack and an open file. */
     private static final int LONGEST = 32;
 
@@ -19,8 +19,8 @@ record VirtualChain(VirtualChain parent, ObjectStore store, long header, String 
      * @param parent null for the first one
      * @throws CorruptFileException if the dataset is in the chain already
      */
-    static VirtualChain of(VirtualChain parent, DatasetStorage dataset) {
-        long header = dataset.header().address();
+    static VirtualChain of(VirtualChain parent, VirtualDescription dataset) {
+        long header = dataset.header();
         VirtualChain longer = new VirtualChain(
                 parent, dataset.store(), header, dataset.where(), parent == null ? 1 : parent.length + 1);
         for (VirtualChain each = parent; each != null; each = each.parent) {

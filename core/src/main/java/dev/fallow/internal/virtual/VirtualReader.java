@@ -1,8 +1,7 @@
-package dev.fallow.internal.dataset;
+package dev.fallow.internal.virtual;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.StorageException;
-import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.elements.ElementTarget;
 import dev.fallow.internal.slice.ElementRuns;
@@ -21,14 +20,13 @@ import java.util.List;
  * those elements are read. Elements without a source are the fill value.
  */
 final class VirtualReader {
-    /** Runs of an irregular selection that are looked up together. */
-    private static final int RUNS_AT_ONCE = 1 << 14;
+    /** The sources of an irregular selection are looked up for a part of it at a time. */
+    private static final int MOST_WANTED = 1 << 14;
 
-    private final DatasetStorage dataset;
+    private final VirtualDescription dataset;
     private final VirtualDataset virtual;
     private final MappingTable table;
     private final ElementTarget target;
-    private final Datatype datatype;
     private final List<Wanted> wanted = new ArrayList<>();
 
     /**
@@ -45,12 +43,11 @@ final class VirtualReader {
     /** @param grown null if the mapping is limited */
     private record Order(int mapping, long block, VirtualDataset.Grown grown) {}
 
-    VirtualReader(DatasetStorage dataset, VirtualDataset virtual, ElementTarget target) {
-        this.dataset = dataset;
+    VirtualReader(VirtualDataset virtual, ElementTarget target) {
+        dataset = virtual.description();
         this.virtual = virtual;
         this.target = target;
         table = virtual.table();
-        datatype = dataset.datatype();
     }
 
     /** Reads elements, which must be inside the dataset. */
@@ -58,8 +55,8 @@ final class VirtualReader {
         if (selected.count() == 0) {
             return;
         }
-        byte[] fill = FillValues.of(dataset.store(), dataset.header());
-        int size = (int) datatype.size();
+        byte[] fill = dataset.fill();
+        int size = (int) dataset.datatype().size();
         target.repeat(fill.length == size ? fill : new byte[size], 0, selected.count());
         if (selected instanceof Regular regular) {
             look(regular, 0);
@@ -67,11 +64,10 @@ final class VirtualReader {
             ElementRuns runs = (ElementRuns) selected;
             long[] length = new long[runs.rank()];
             Arrays.fill(length, 1);
-            int[] looked = {0};
             runs.forEachRow(0, runs.count(), (from, number, count) -> {
                 length[length.length - 1] = count;
                 look(Regular.block(from, length), number);
-                if (++looked[0] % RUNS_AT_ONCE == 0) {
+                if (wanted.size() >= MOST_WANTED) {
                     readWanted();
                 }
             });
@@ -85,7 +81,7 @@ final class VirtualReader {
             wanted.add(new Wanted(new Order(part.mapping(), 0, null), request, base, part.virtual(), part.first()));
         });
         for (VirtualDataset.Grown each : virtual.grown()) {
-            if (each.virtual().overlaps(request)) {
+            if (each.virtual().count() > 0 && each.virtual().overlaps(request)) {
                 wanted.add(new Wanted(new Order(each.number(), each.block(), each), request, base, each.virtual(), 0));
             }
         }
@@ -110,17 +106,17 @@ final class VirtualReader {
         wanted.clear();
     }
 
-    private void read(DatasetReader source, Order order, List<Wanted> same) throws IOException {
+    private void read(Source source, Order order, List<Wanted> same) throws IOException {
         String where = table.where(order.mapping);
         long[] extent = source.extent();
         Selection selection = table.mapping(order.mapping).source();
-        Numbered elements = order.grown != null && order.grown.source() != null
-                ? order.grown.source()
-                : Selections.numbered(selection, extent, where);
         if (selection.rank() != Selection.UNKNOWN_RANK && selection.rank() != extent.length) {
             throw new CorruptFileException("%s: a source of %d dimensions for a selection of %d"
                     .formatted(where, extent.length, selection.rank()));
         }
+        Numbered elements = order.grown != null && order.grown.source() != null
+                ? order.grown.source()
+                : Selections.numbered(selection, extent, where);
         long count = order.grown == null
                 ? table.count(order.mapping)
                 : order.grown.virtual().count();
@@ -128,7 +124,9 @@ final class VirtualReader {
             throw new CorruptFileException("%s: %d elements of the virtual dataset, but %d of the source"
                     .formatted(where, count, elements.count()));
         }
-        MappedElements reader = new MappedElements(source, extent, elements, source.converting(target, dataset));
+        ElementTarget converted = ConvertedTarget.of(
+                target, source.datatype(), dataset.datatype(), source.context(), source.store() == dataset.store());
+        MappedElements reader = new MappedElements(source, extent, elements, converted);
         boolean whole = true;
         for (Wanted each : same) {
             whole &= reader.read(each.request, each.base, each.part, each.first);

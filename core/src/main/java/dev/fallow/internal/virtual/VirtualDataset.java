@@ -1,4 +1,4 @@
-package dev.fallow.internal.dataset;
+package dev.fallow.internal.virtual;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.StorageException;
@@ -8,11 +8,16 @@ import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.layout.VirtualMapping;
 import dev.fallow.format.layout.VirtualMappings;
 import dev.fallow.format.selection.Hyperslab;
+import dev.fallow.format.selection.Selection;
+import dev.fallow.internal.elements.ElementTarget;
 import dev.fallow.internal.header.ForeignFiles;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Clip;
+import dev.fallow.internal.slice.ElementRuns;
+import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.slice.MappingTable;
 import dev.fallow.internal.slice.Regular;
+import dev.fallow.internal.slice.Selections;
 import dev.fallow.internal.slice.SourceName;
 import dev.fallow.internal.storage.UnusableFileException;
 import java.io.IOException;
@@ -23,13 +28,14 @@ import java.util.List;
  * A virtual dataset with its mappings. Where a mapping is unlimited, its sources determine how far it reaches: up to the last
  * element that is available, as libhdf5 does by default.
  */
-final class VirtualDataset {
+public final class VirtualDataset {
     /** Each block of a mapping may have a source of its own. */
     private static final int MOST_BLOCKS = 1 << 20;
 
-    private final DatasetStorage dataset;
+    private final VirtualDescription dataset;
     private final ObjectStore store;
     private final VirtualChain chain;
+    private final Source.Opener opener;
     private final MappingTable table;
     /** What the unlimited mappings have now; null if it was not asked for yet. */
     private List<Grown> grown;
@@ -45,14 +51,21 @@ final class VirtualDataset {
      */
     record Grown(int number, long block, Regular virtual, Regular source) {}
 
-    /** @param parent the virtual dataset of which this one is a source; null for none */
-    VirtualDataset(DatasetStorage dataset, VirtualChain parent) throws IOException {
+    /**
+     * A virtual dataset.
+     *
+     * @param parent the virtual datasets of which this one is a source; null for none
+     * @param opener opens the sources
+     * @throws CorruptFileException if it is a source of itself, or a mapping is contradictory
+     */
+    public VirtualDataset(VirtualDescription dataset, VirtualChain parent, Source.Opener opener) throws IOException {
         this.dataset = dataset;
+        this.opener = opener;
         store = dataset.store();
         chain = VirtualChain.of(parent, dataset);
-        VirtualLayout layout = (VirtualLayout) dataset.dataLayout();
+        VirtualLayout layout = dataset.layout();
         byte[] object = layout.mappings().isNone() ? null : store.globalHeap().get(layout.mappings());
-        long[] sizes = dataset.dataspace().sizes();
+        long[] sizes = dataset.sizes();
         if (sizes.length == 0 && object != null) {
             throw new CorruptFileException(dataset.where() + ": a virtual dataset without dimensions");
         }
@@ -66,8 +79,8 @@ final class VirtualDataset {
                 .list();
     }
 
-    VirtualChain chain() {
-        return chain;
+    VirtualDescription description() {
+        return dataset;
     }
 
     MappingTable table() {
@@ -80,11 +93,11 @@ final class VirtualDataset {
         return grown;
     }
 
-    /** The number of elements in each dimension, which depends on the sources if mappings are unlimited. */
-    long[] extent() throws IOException {
+    /** The number of elements in each dimension, which depends on the sources if mappings are unlimited; not copied. */
+    public long[] extent() throws IOException {
         if (extent == null) {
             grown = new ArrayList<>();
-            long[] found = dataset.dataspace().sizes().clone();
+            long[] found = dataset.sizes().clone();
             if (!table.growing().isEmpty()) {
                 try {
                     grow(found);
@@ -153,11 +166,32 @@ final class VirtualDataset {
         return block == 0 ? 0 : virtual.extent(Math.multiplyExact(block, virtual.blockLength()));
     }
 
+    /**
+     * Reads selected elements.
+     *
+     * @param selection inside the dataset; null for all elements
+     */
+    public void read(Selection selection, ElementTarget target) throws IOException {
+        Grid grid = Grid.whole(extent());
+        Regular regular = Selections.regular(selection, grid, dataset.where());
+        new VirtualReader(this, target)
+                .read(regular != null ? regular : Selections.numbered(selection, grid.extent(), dataset.where()));
+    }
+
+    /**
+     * Reads elements.
+     *
+     * @param runs inside the dataset
+     */
+    public void read(ElementRuns runs, ElementTarget target) throws IOException {
+        new VirtualReader(this, target).read(runs);
+    }
+
     /** Reads a source. */
     @FunctionalInterface
     interface Use {
         /** @param source valid during the call only */
-        void with(DatasetReader source) throws IOException;
+        void with(Source source) throws IOException;
     }
 
     /**
@@ -173,10 +207,7 @@ final class VirtualDataset {
         ForeignFiles files = store.foreignFiles();
         boolean exists;
         try {
-            exists = files.read(
-                    file,
-                    path,
-                    (other, header, at) -> use.with(new DatasetReader(DatasetStorage.of(other, header, at), chain)));
+            exists = files.read(file, path, (other, header, at) -> use.with(opener.open(other, header, at, chain)));
         } catch (UnusableFileException e) {
             throw new UnsupportedFeatureException(
                     "%s: the source %s in the file \"%s\" is not read: %s"

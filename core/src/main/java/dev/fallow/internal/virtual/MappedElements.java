@@ -1,10 +1,7 @@
-package dev.fallow.internal.dataset;
+package dev.fallow.internal.virtual;
 
 import dev.fallow.format.selection.Selection;
-import dev.fallow.internal.elements.BoxPlaces;
 import dev.fallow.internal.elements.ElementTarget;
-import dev.fallow.internal.elements.PlacedTarget;
-import dev.fallow.internal.elements.RunPlaces;
 import dev.fallow.internal.slice.ElementRuns;
 import dev.fallow.internal.slice.MappedBoxes;
 import dev.fallow.internal.slice.Numbered;
@@ -19,8 +16,9 @@ import java.io.IOException;
 final class MappedElements {
     private static final int RUNS_AT_ONCE = 1 << 16;
 
-    private final DatasetReader source;
+    private final Source source;
     private final long[] extent;
+    private final int elementSize;
     private final Numbered elements;
     private final ElementTarget target;
     private final ElementRuns runs;
@@ -34,8 +32,9 @@ final class MappedElements {
      * @param elements that are mapped, which need not be inside the source
      * @param target for elements as the source has them
      */
-    MappedElements(DatasetReader source, long[] extent, Numbered elements, ElementTarget target) {
+    MappedElements(Source source, long[] extent, Numbered elements, ElementTarget target) {
         this.source = source;
+        elementSize = (int) source.datatype().size();
         this.extent = extent;
         this.elements = elements;
         this.target = target;
@@ -69,7 +68,7 @@ final class MappedElements {
         finish();
         boolean all = boxes.forEach((start, lengths, place, strides) -> source.deliver(
                 Selection.block(start, lengths),
-                new PlacedTarget(target, new BoxPlaces(base + place, lengths, strides), source.elementSize())));
+                new PlacedTarget(target, new BoxPlaces(base + place, lengths, strides), elementSize)));
         return all && whole;
     }
 
@@ -95,7 +94,7 @@ final class MappedElements {
     /** Reads the elements in the lists. Returns whether the source has all elements. */
     boolean finish() throws IOException {
         if (runs.runs() > 0) {
-            source.deliver(runs, new PlacedTarget(target, places, source.elementSize()));
+            source.deliver(runs, new PlacedTarget(target, places, elementSize));
             runs.clear();
             places.clear();
         }

@@ -1,4 +1,4 @@
-package dev.fallow.internal.elements;
+package dev.fallow.internal.virtual;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
@@ -9,6 +9,8 @@ import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.element.ElementCodec;
+import dev.fallow.internal.elements.ElementTarget;
+import dev.fallow.internal.elements.RowTarget;
 import java.io.IOException;
 import java.lang.reflect.Array;
 import java.math.BigInteger;
@@ -78,11 +80,11 @@ public final class ConvertedTarget implements ElementTarget {
     private static ElementTarget ofOtherHeap(ElementTarget target, ElementCodec codec, String where) {
         if (target instanceof PlacedTarget placed) {
             return new PlacedTarget(ofOtherHeap(placed.target(), codec, where), placed.places(), placed.elementSize());
-        } else if (target instanceof RowTarget rows) {
+        } else if (target instanceof RowTarget rows && rows.rows().codec().javaType() == codec.javaType()) {
             return new RowTarget(rows.rows().with(codec));
         }
         throw new UnsupportedFeatureException(
-                where + ": the bytes of elements that refer to the global heap of another file have no meaning here");
+                where + ": elements that refer to the global heap of another file are read as they are, or not at all");
     }
 
     @Override

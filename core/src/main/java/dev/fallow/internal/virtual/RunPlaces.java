@@ -1,4 +1,4 @@
-package dev.fallow.internal.elements;
+package dev.fallow.internal.virtual;
 
 import java.io.IOException;
 import java.util.Arrays;

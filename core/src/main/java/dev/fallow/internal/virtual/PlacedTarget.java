@@ -1,5 +1,6 @@
-package dev.fallow.internal.elements;
+package dev.fallow.internal.virtual;
 
+import dev.fallow.internal.elements.ElementTarget;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
