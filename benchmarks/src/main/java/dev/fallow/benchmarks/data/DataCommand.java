@@ -54,8 +54,9 @@ public final class DataCommand implements Callable<Integer> {
             names = "--contenders",
             paramLabel = "NAME",
             split = ",",
-            description = "A subset of fallow, h5py, libhdf5, jhdf. Default: all.")
-    private List<String> contenders = List.of(Libraries.FALLOW, DataRace.H5PY, Libraries.HDF5, Libraries.JHDF);
+            description = "A subset of fallow, fallow-unforced, h5py, libhdf5, jhdf. Default: all.")
+    private List<String> contenders =
+            List.of(Libraries.FALLOW, Libraries.UNFORCED, DataRace.H5PY, Libraries.HDF5, Libraries.JHDF);
 
     @Option(
             names = "--python",

@@ -47,7 +47,7 @@ record Judge(Sizes sizes, Path folder) {
 
     /** What is wrong with a file that was written; empty if nothing is. */
     Optional<String> wrongFile(Work work, String contender, Path file) throws IOException {
-        boolean ours = contender.equals(Libraries.FALLOW);
+        boolean ours = Libraries.isOurs(contender);
         DataLibrary reader = ours && Hdf5Library.isForThisPlatform() ? new Hdf5Data() : new FallowData();
         try {
             double expected;

@@ -9,33 +9,57 @@ import dev.fallow.filter.Filters.BloscShuffle;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
+import dev.fallow.options.Durability;
 import dev.fallow.options.FileFormat;
+import dev.fallow.options.OpenOptions;
 import dev.fallow.options.WriteMode;
 import dev.fallow.value.Types;
 import java.nio.file.Path;
 import java.util.Arrays;
 
-/** Fallow with its default options. */
+/** Fallow with default options, or without forcing its writes to the medium, which the other libraries do not do either. */
 public final class FallowData implements DataLibrary {
     private static final String AFTER = "z";
 
+    private final Durability durability;
+
+    /** Fallow with default options. */
+    public FallowData() {
+        this(Durability.EACH_COMMIT);
+    }
+
+    /** Fallow with this durability. */
+    public FallowData(Durability durability) {
+        this.durability = durability;
+    }
+
     @Override
     public String version() {
-        return "Fallow";
+        return durability == Durability.NEVER ? "Fallow, writes are not forced" : "Fallow";
     }
 
     @Override
     public boolean can(Kind kind, Codec codec) {
-        return kind != Kind.LIST_CHUNKS; // there is no call for it yet
+        return switch (kind) {
+            case LIST_CHUNKS -> false; // there is no call for it yet
+            case READ_DOUBLES, READ_FIELD, SLICES, TWO_READERS, FIRST_ELEMENT, RANDOM_ELEMENTS, ALL_ELEMENTS ->
+                durability != Durability.NEVER; // it makes no difference
+            default -> true;
+        };
     }
 
-    private static ContainerFile create(Path file, FileFormat format) {
+    private ContainerFile create(Path file, FileFormat format) {
         return ContainerFile.create(
-                file, CreateOptions.defaults().withOverwrite(true).withFormat(format));
+                file,
+                CreateOptions.defaults().withOverwrite(true).withFormat(format).withDurability(durability));
     }
 
-    private static ContainerFile create(Path file) {
+    private ContainerFile create(Path file) {
         return create(file, FileFormat.LATEST);
+    }
+
+    private ContainerFile open(Path file) {
+        return ContainerFile.open(file, OpenOptions.edit().withDurability(durability));
     }
 
     @Override
@@ -54,7 +78,7 @@ public final class FallowData implements DataLibrary {
 
     @Override
     public void overwriteDoubles(Path file, double[] values) {
-        try (ContainerFile container = ContainerFile.open(file)) {
+        try (ContainerFile container = open(file)) {
             container.dataset(NAME).write(values, WriteMode.IN_PLACE);
         }
     }
@@ -132,7 +156,7 @@ public final class FallowData implements DataLibrary {
 
     @Override
     public ChurnFile churn(Path file, boolean create) {
-        ContainerFile container = create ? create(file) : ContainerFile.open(file);
+        ContainerFile container = create ? create(file) : open(file);
         Dataset dataset = create
                 ? container
                         .root()
@@ -236,7 +260,7 @@ public final class FallowData implements DataLibrary {
 
     @Override
     public void delete(Path file) {
-        try (ContainerFile container = ContainerFile.open(file)) {
+        try (ContainerFile container = open(file)) {
             container.delete(NAME);
         }
     }
