@@ -79,7 +79,9 @@ final class DataReport {
             if (work.writes()) {
                 bytes.row(row(work, contenders, contender -> mega(results.fileBytes(work, contender))));
             }
-            if (contenders.stream().anyMatch(one -> results.memory(work, one).isPresent())) {
+            if (scale.apart()
+                    && contenders.stream()
+                            .anyMatch(one -> results.memory(work, one).isPresent())) {
                 memory.row(row(
                         work,
                         contenders,

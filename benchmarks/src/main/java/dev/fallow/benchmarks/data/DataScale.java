@@ -7,7 +7,7 @@ enum DataScale {
     /** Small enough for the build; the times are meaningless. */
     SMOKE("smoke", new Sizes(256, 1024, 20, 100_000, 3_000, 4, 2_000, 500), 1, 1, false, 300, 256),
     /** Less than two minutes; the times are those of cold programs. */
-    QUICK("quick", new Sizes(256, 65_536, 200, 8 << 20, 20_000, 12, 50_000, 10_000), 3, 1, false, 1024, 256),
+    QUICK("quick", new Sizes(256, 32_768, 200, 8 << 20, 10_000, 8, 20_000, 5_000), 3, 1, false, 1024, 256),
     /** 1 GiB of field and of contiguous elements, a million rows and chunks. */
     FULL("full", new Sizes(4096, 65_536, 2_000, 128 << 20, 1_000_000, 100, 1_000_000, 100_000), 4, 3, true, 5120, 256);
 

@@ -63,6 +63,7 @@ record PythonProgram(String executable, String version, boolean plugins) {
                         copy(FIELD, folder).toString(),
                         folder.toString(),
                         Integer.toString(sizes.rows()),
+                        Integer.toString(sizes.columns()),
                         Integer.toString(sizes.slices())))
                 .orThrow();
     }

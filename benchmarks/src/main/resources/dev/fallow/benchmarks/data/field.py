@@ -1,10 +1,10 @@
-"""Writes the first rows of the field, and the corners of the slices: FOLDER ROWS SLICES. Needs numpy."""
+"""Writes the first rows and columns of the field, and the corners of slices: FOLDER ROWS COLUMNS SLICES. Needs numpy."""
 import sys
 
 import numpy as np
 
 ALL_ROWS, COLUMNS, SIDE = 4096, 65536, 100
-folder, rows, slices = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
+folder, rows, columns, slices = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4])
 
 random = np.random.default_rng(20240607)
 x = np.linspace(0, 40 * np.pi, COLUMNS, dtype="f8")
@@ -19,11 +19,11 @@ with open(folder + "/field.f32", "wb") as out:
         for k in range(8):
             values += waves[k] * np.cos(rate[k, 1] * y + phase[k, 1])
         values = 280 + values + random.normal(0, 0.05, COLUMNS)
-        out.write((np.round(values / 0.01) * 0.01).astype("<f4").tobytes())
+        out.write((np.round(values / 0.01) * 0.01).astype("<f4")[:columns].tobytes())
 
 random = np.random.default_rng(7)
 first = random.integers(0, rows - SIDE, slices).tolist()
-second = random.integers(0, COLUMNS - SIDE, slices).tolist()
+second = random.integers(0, columns - SIDE, slices).tolist()
 with open(folder + "/slices.txt", "w") as out:
     for corner in zip(first, second):
         print(*corner, file=out)
