@@ -24,7 +24,11 @@ public final class ChunkedSteps {
     private static final int MOST_ELEMENTS = 600;
     private static final int FILL = 77;
     private static final FilterSetting[][] FILTERS = {
-        {}, {}, {Filters.deflate(1)}, {Filters.shuffle(), Filters.deflate(6)}, {Filters.deflate(4), Filters.fletcher32()}
+        {},
+        {},
+        {Filters.deflate(1)},
+        {Filters.shuffle(), Filters.deflate(6)},
+        {Filters.deflate(4), Filters.fletcher32()}
     };
 
     private final Random random;

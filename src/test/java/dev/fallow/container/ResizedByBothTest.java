@@ -29,8 +29,7 @@ class ResizedByBothTest {
         Path path = folder.resolve("file.h5");
         Chunking single = new Chunking(List.of(4L), List.of(4L), List.of(), 9L, true, false);
         try (ReferenceFile file = ReferenceFile.create(path, ReferenceOptions.persistent())) {
-            file.createChunkedDataset(
-                    "/early", ReferenceType.int32(), new long[] {4}, single, List.of(1L, 2L, 3L, 4L));
+            file.createChunkedDataset("/early", ReferenceType.int32(), new long[] {4}, single, List.of(1L, 2L, 3L, 4L));
         }
         try (ContainerFile file = ContainerFile.open(path)) {
             file.dataset("/early").resize(0);

@@ -98,7 +98,8 @@ class ChunkFaultTest {
             return;
         }
         for (int step = 0; step < STEPS; step++) {
-            List<Map.Entry<Node, String>> datasets = new ArrayList<>(model.objects().entrySet());
+            List<Map.Entry<Node, String>> datasets =
+                    new ArrayList<>(model.objects().entrySet());
             datasets.removeIf(entry -> entry.getKey().dimensions == null);
             Map.Entry<Node, String> one = datasets.get(random.nextInt(datasets.size()));
             // another sequence in each step, so that a failed step does not change those that follow

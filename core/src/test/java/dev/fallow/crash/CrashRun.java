@@ -91,12 +91,7 @@ public final class CrashRun {
     private int recoveries;
 
     private CrashRun(
-            long seed,
-            long session,
-            RecordedMedium medium,
-            Set<Barrier> without,
-            boolean persistent,
-            boolean chunked) {
+            long seed, long session, RecordedMedium medium, Set<Barrier> without, boolean persistent, boolean chunked) {
         this.seed = seed;
         this.session = session;
         this.medium = medium;
@@ -140,12 +135,7 @@ public final class CrashRun {
     /** Continues this run. */
     public CrashRun reopening(int steps, OpenOptions options) {
         CrashRun run = new CrashRun(
-                seed,
-                session + 1_000_000,
-                new RecordedMedium(medium.now(), without),
-                without,
-                persistent,
-                chunked);
+                seed, session + 1_000_000, new RecordedMedium(medium.now(), without), without, persistent, chunked);
         Commit last = commits.get(commits.size() - 1);
         Model start = last.model.snapshot(new IdentityHashMap<>());
         run.commits.add(Commit.of(0, 0, start, last.nextName));

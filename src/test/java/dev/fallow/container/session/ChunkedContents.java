@@ -43,7 +43,8 @@ final class ChunkedContents {
 
     /** Returns a content with other dimensions; new elements are the fill value. */
     static Content resized(Content content, List<Long> dimensions, Object fill) {
-        List<Object> values = new ArrayList<>(filled(content.type(), dimensions, fill).values());
+        List<Object> values =
+                new ArrayList<>(filled(content.type(), dimensions, fill).values());
         List<Long> none = Collections.nCopies(dimensions.size(), 0L);
         long[] at = new long[dimensions.size()];
         for (Object value : content.values()) {

@@ -31,8 +31,8 @@ final class ChunkedEdits {
     private static final long UNLIMITED = -1;
     /** Those that both libraries have. */
     private static final Set<ChunkFilter> FILTERS = Arrays.stream(ChunkFilter.values())
-            .filter(filter ->
-                    filter.isAvailable() && FilterRegistry.find(FallowEditor.filter(filter).id()) != null)
+            .filter(filter -> filter.isAvailable()
+                    && FilterRegistry.find(FallowEditor.filter(filter).id()) != null)
             .collect(Collectors.toUnmodifiableSet());
 
     private final Random random;
@@ -55,9 +55,8 @@ final class ChunkedEdits {
      * @param full whether there are many, so that none is created
      */
     Edit any(Editor editor, List<String> paths, boolean full) {
-        List<String> chunked = paths.stream()
-                .filter(path -> model.chunking(path) != null)
-                .toList();
+        List<String> chunked =
+                paths.stream().filter(path -> model.chunking(path) != null).toList();
         int choice = random.nextInt(100);
         if (chunked.isEmpty() || choice < 15) {
             return full ? null : create(editor);
@@ -94,8 +93,7 @@ final class ChunkedEdits {
         boolean unfilteredEdges = !filters.isEmpty() && random.nextInt(4) == 0;
         Chunking chunking = new Chunking(chunk, most, filters, fill, early, unfilteredEdges);
         boolean written = random.nextInt(3) > 0;
-        Content content =
-                written ? contents.of(type, dimensions) : ChunkedContents.filled(type, dimensions, fill);
+        Content content = written ? contents.of(type, dimensions) : ChunkedContents.filled(type, dimensions, fill);
         if (!creating.creates(content, chunking)) {
             return null;
         }

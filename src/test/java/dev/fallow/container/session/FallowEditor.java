@@ -116,8 +116,7 @@ public final class FallowEditor implements Editor {
         DatasetOptions options = options(content.type(), chunking);
         if (written) {
             file.root()
-                    .createDataset(
-                            path, OurTypes.toOurs(content.type()), content.shape(), values.of(content), options);
+                    .createDataset(path, OurTypes.toOurs(content.type()), content.shape(), values.of(content), options);
         } else {
             file.root().createDataset(path, OurTypes.toOurs(content.type()), content.shape(), options);
         }
@@ -126,7 +125,8 @@ public final class FallowEditor implements Editor {
     private DatasetOptions options(ReferenceType type, Chunking chunking) {
         DatasetOptions options = DatasetOptions.chunked(Chunking.array(chunking.chunk()))
                 .withMaxDimensions(Chunking.array(chunking.most()))
-                .withFilters(chunking.filters().stream().map(FallowEditor::filter).toArray(FilterSetting[]::new))
+                .withFilters(
+                        chunking.filters().stream().map(FallowEditor::filter).toArray(FilterSetting[]::new))
                 .withUnfilteredEdges(chunking.unfilteredEdges());
         if (chunking.early()) {
             options = options.withAllocation(AllocationTime.EARLY);

@@ -134,8 +134,7 @@ public final class ReferenceEditor implements Editor {
 
     @Override
     public void createChunked(String path, Content content, Chunking chunking, boolean written) {
-        file.createChunkedDataset(
-                path, content.type(), content.shape(), chunking, written ? content.values() : null);
+        file.createChunkedDataset(path, content.type(), content.shape(), chunking, written ? content.values() : null);
     }
 
     @Override

@@ -29,8 +29,7 @@ public final class ReferenceChunks {
             Native.check(hdf5.H5Pset_alloc_time(list, hdf5.H5D_ALLOC_TIME_EARLY), "H5Pset_alloc_time");
         }
         if (chunking.unfilteredEdges()) {
-            Native.check(
-                    hdf5.H5Pset_chunk_opts(list, hdf5.H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS), "H5Pset_chunk_opts");
+            Native.check(hdf5.H5Pset_chunk_opts(list, hdf5.H5D_CHUNK_DONT_FILTER_PARTIAL_CHUNKS), "H5Pset_chunk_opts");
         }
         if (chunking.fill() != null) {
             Elements.write(
@@ -46,8 +45,7 @@ public final class ReferenceChunks {
         long[] ones = new long[start.length];
         Arrays.fill(ones, 1);
         try (Id stored = Id.of(hdf5.H5Dget_space(dataset.value()), "H5Dget_space");
-                Id memorySpace = Id.of(
-                        hdf5.H5Screate_simple(count.length, count, (long[]) null), "H5Screate_simple")) {
+                Id memorySpace = Id.of(hdf5.H5Screate_simple(count.length, count, (long[]) null), "H5Screate_simple")) {
             Native.check(
                     hdf5.H5Sselect_hyperslab(stored.value(), hdf5.H5S_SELECT_SET, start, ones, count, ones),
                     "H5Sselect_hyperslab");

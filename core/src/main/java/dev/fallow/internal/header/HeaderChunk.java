@@ -169,12 +169,7 @@ final class HeaderChunk {
     /** Writes the flags of a message, which have changed. */
     void putFlags(LiveMessage message) {
         format.putMessageHeader(
-                block.image(),
-                message.at(),
-                message.type(),
-                message.size(),
-                message.flags(),
-                message.creationIndex());
+                block.image(), message.at(), message.type(), message.size(), message.flags(), message.creationIndex());
         block.markDirty();
     }
 
