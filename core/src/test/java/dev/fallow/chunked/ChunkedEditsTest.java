@@ -55,7 +55,9 @@ class ChunkedEditsTest {
     static Stream<Arguments> kinds() {
         List<Arguments> kinds = new ArrayList<>();
         long[][] limits = {null, {40, 50}, {UNLIMITED, 13}, {11, UNLIMITED}, {UNLIMITED, UNLIMITED}};
-        FilterSetting[][] filters = {{}, {Filters.shuffle(), Filters.deflate(3)}, {Filters.deflate(1), Filters.fletcher32()}};
+        FilterSetting[][] filters = {
+            {}, {Filters.shuffle(), Filters.deflate(3)}, {Filters.deflate(1), Filters.fletcher32()}
+        };
         for (FileFormat format : FileFormat.values()) {
             for (long[] limit : limits) {
                 for (FilterSetting[] each : filters) {
@@ -169,7 +171,8 @@ class ChunkedEditsTest {
     @Test
     void chunksAreAllocatedWhenTheOptionSays() {
         try (ContainerFile container = container(FileFormat.LATEST)) {
-            DatasetOptions options = DatasetOptions.chunked(4).withMaxDimensions(UNLIMITED).withFillValue(7);
+            DatasetOptions options =
+                    DatasetOptions.chunked(4).withMaxDimensions(UNLIMITED).withFillValue(7);
             long[] ten = {10};
             Selection one = Selection.block(new long[] {5}, new long[] {1});
             Dataset each = container.root().createDataset("each", FixedPoint.INT32, ten, options);
