@@ -13,6 +13,7 @@ import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.elements.ChunkResize;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.elements.ElementSource;
+import dev.fallow.internal.elements.ExternalMessages;
 import dev.fallow.internal.elements.WrittenElements;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.globalheap.HeapRemoval;
@@ -65,7 +66,7 @@ public final class DatasetWriter {
         boolean external = mode == WriteMode.IN_PLACE
                 && extent == null
                 && !datatype.refersToGlobalHeap()
-                && StoredElements.areExternal(dataset);
+                && ExternalMessages.isExternal(dataset.header());
         if (!external) {
             dataset.checkUnderstood();
         }
@@ -77,8 +78,12 @@ public final class DatasetWriter {
             return extent == null ? () -> {} : new DatasetResize(dataset).to(extent);
         }
         if (external) {
-            return StoredElements.overwriteExternal(
-                    dataset,
+            return ExternalMessages.overwrite(
+                    store,
+                    dataset.header(),
+                    dataset.storageSize(),
+                    (int) datatype.size(),
+                    dataset.where(),
                     selected,
                     new ValueSource(store, typed, store.globalHeap().insertion()));
         }
