@@ -15,6 +15,7 @@ import dev.fallow.format.selection.Selection;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.FileFormat;
+import dev.fallow.options.OpenOptions;
 import dev.fallow.options.WriteMode;
 import dev.fallow.report.SpaceReport;
 import java.util.ArrayList;
@@ -100,8 +101,8 @@ class ChunkedEditsTest {
             assertThat(container.dataset("/copy").read()).isEqualTo(model);
             requireAccount(container);
             container.flush();
-            byte[] file = container.toByteArray();
-            try (ContainerFile again = ContainerFile.openBytes(file, dev.fallow.options.OpenOptions.edit())) {
+            OpenOptions ignoringTheMark = OpenOptions.edit().withIgnoreWriteFlag(true);
+            try (ContainerFile again = ContainerFile.openBytes(container.toByteArray(), ignoringTheMark)) {
                 assertThat(again.dataset("/copy").read()).isEqualTo(model);
                 again.delete("/copy");
                 requireAccount(again);
