@@ -119,6 +119,7 @@ final class ChunkReader {
     /** Reads only the selected elements of the chunk. */
     private void readRaw(long[] coordinates, StoredChunk chunk) throws IOException {
         runs.at(elements.store().base() + chunk.address(), chunk.size());
+        runs.expect(selected, coordinates, elementSize);
         selected.forEachRun(
                 coordinates, (offset, index, count) -> runs.deliver(offset, index, count, elementSize, target));
     }
