@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.selection.Selection;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
@@ -16,11 +17,13 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Files whose objects share messages: datatypes, dataspaces, fill values and whole attributes. */
 @NeedsReference
@@ -63,6 +66,39 @@ class SharedMessagesTest {
             assertThat(report.untracked()).isEmpty();
             assertThat(report.fileBytes()).isEqualTo(Files.size(path));
         }
+    }
+
+    /** Chunked datasets whose filter pipeline, fill value, datatype and dataspace are in the table. */
+    @ParameterizedTest
+    @ValueSource(ints = {5000, 0})
+    void ofChunkedDatasets(int mostInList) throws IOException {
+        Path path = folder.resolve("shared.h5");
+        long[] sizes = {10, 12};
+        int[] value = IntStream.range(0, 120).toArray();
+        try (ReferenceFile file =
+                ReferenceFile.create(path, ReferenceOptions.persistent().shareMessages(mostInList))) {
+            for (int i = 0; i < 4; i++) {
+                long[] most = {-1, i % 2 == 0 ? 12 : -1};
+                file.createChunkedDataset(
+                        "/c" + i, ReferenceType.int32(), sizes, most, new long[] {4, 5}, true, false, value);
+                file.createFilledDataset("/f" + i, ReferenceType.int32(), new long[] {10}, new long[] {3}, false, 7);
+            }
+        }
+        try (ContainerFile file = ContainerFile.openReadOnly(path)) {
+            for (int i = 0; i < 4; i++) {
+                int[][] rows = (int[][]) file.dataset("/c" + i).read();
+                assertThat(Arrays.stream(rows).flatMapToInt(Arrays::stream).toArray())
+                        .containsExactly(value);
+                assertThat((int[][]) file.dataset("/c" + i).read(Selection.block(new long[] {3, 4}, new long[] {2, 2})))
+                        .isDeepEqualTo(new int[][] {{40, 41}, {52, 53}});
+                assertThat((int[]) file.dataset("/f" + i).read())
+                        .containsOnly(7)
+                        .hasSize(10);
+            }
+            assertThat(file.space().findings()).isEmpty();
+            assertThat(file.space().untracked()).isEmpty();
+        }
+        assertThat(OurSnapshot.of(path)).isEqualTo(Snapshot.of(path)).hasSize(9);
     }
 
     @Test

@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 /** An installed program. A test that needs a program that is not installed is skipped with a message. */
 final class Installed {
     /**
-     * System property: the Python whose h5py the tests use; by default the first of several candidates that has h5py.
+     * System property: the Python whose h5py the tests use; then the environment variable FALLOW_PYTHON; by default the
+     * first of several candidates that has h5py.
      */
     private static final String PYTHON = "fallow.python";
 
@@ -43,7 +44,7 @@ final class Installed {
 
     /** Returns a Python that has h5py. */
     static Installed pythonWithH5py() throws IOException, InterruptedException {
-        String named = System.getProperty(PYTHON);
+        String named = System.getProperty(PYTHON, System.getenv("FALLOW_PYTHON"));
         for (String python : named != null ? List.of(named) : List.of("python3", "/usr/bin/python3")) {
             Installed candidate = new Installed(List.of(python));
             try {

@@ -99,8 +99,9 @@ final class DatasetAppender implements Appender {
             encoded.put(raw.bytes());
             return;
         }
-        encode(rowShape.length == 0 ? Rows.of(row) : row, Math.max(1, rowShape.length));
-        boolean same = rowShape.length == 1 && row.getClass().getComponentType() == codec.javaType();
+        encode(value.rank() == 0 ? Rows.of(value.value()) : value.value(), Math.max(1, value.rank()));
+        boolean same =
+                rowShape.length == 1 && row.getClass() == codec.javaType().arrayType();
         fitting = same && codec.takesAll(codec.javaType()) ? row.getClass() : null;
     }
 

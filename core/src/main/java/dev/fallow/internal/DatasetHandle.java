@@ -4,8 +4,6 @@ import dev.fallow.Appender;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
-import dev.fallow.Progress;
-import dev.fallow.SlabVisitor;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.Deletions.Watch;
@@ -18,8 +16,10 @@ import dev.fallow.internal.dataset.DirectChunks;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.StorageLayout;
 import dev.fallow.options.WriteMode;
+import dev.fallow.report.Progress;
 import dev.fallow.value.Conversion;
 import dev.fallow.value.RawChunk;
+import dev.fallow.value.SlabVisitor;
 import dev.fallow.value.StoredChunkInfo;
 import java.io.IOException;
 import java.time.Instant;
@@ -68,7 +68,7 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
 
     @Override
     public long storageSize() {
-        return describe().storageSize();
+        return session().reading(() -> new DatasetReader(storage()).size());
     }
 
     @Override

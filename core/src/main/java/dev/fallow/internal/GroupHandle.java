@@ -172,6 +172,9 @@ final class GroupHandle extends ObjectHandle implements Group {
 
     @Override
     public Dataset createDataset(String path, Datatype type, long[] dimensions, DatasetOptions options) {
+        if (options == null) { // meant as the value of a null dataspace
+            return createDataset(path, type, dimensions, (Object) null);
+        }
         return datasets().createUnwritten(path, type, dimensions, options);
     }
 

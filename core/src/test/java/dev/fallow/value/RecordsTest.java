@@ -178,7 +178,7 @@ class RecordsTest {
         assertThatThrownBy(() -> dataset.readRecords(Positive.class))
                 .isInstanceOf(WrongTypeException.class)
                 .hasMessageContaining("x is negative");
-        assertThat(root.createDataset("nothing", Types.of(Position.class), null, null)
+        assertThat(root.createDataset("nothing", Types.of(Position.class), null, (Object) null)
                         .readRecords(Position.class))
                 .isEmpty();
     }

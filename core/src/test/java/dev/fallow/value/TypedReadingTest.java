@@ -78,7 +78,7 @@ class TypedReadingTest {
         root.createDataset("compact", new short[] {1, 2}, DatasetOptions.compact());
         root.createDataset("unwritten", Types.string(), 2, 2);
         root.createDataset("empty", new double[0][3]);
-        root.createDataset("nothing", Types.integer(4), null, null);
+        root.createDataset("nothing", Types.integer(4), null, (Object) null);
         assertThat(file.dataset("compact").readDoubles()).containsExactly(1, 2);
         assertThat(file.dataset("unwritten").readStrings()).containsExactly(null, null, null, null);
         assertThat(file.dataset("empty").read(int[][].class)).isEqualTo(new int[0][0]);
@@ -150,7 +150,7 @@ class TypedReadingTest {
         Dataset fractions = root.createDataset("fractions", new double[] {1, 1.5});
         assertThatThrownBy(() -> fractions.readInto(unchanged)).hasMessageContaining("element [1]: float64 1.5");
         assertThat(unchanged.position()).isZero();
-        Dataset nothing = root.createDataset("nothing", Types.integer(4), null, null);
+        Dataset nothing = root.createDataset("nothing", Types.integer(4), null, (Object) null);
         assertThatThrownBy(() -> nothing.readInto(new int[0])).hasMessageContaining("null dataspace");
         assertThatThrownBy(() -> nothing.readInto(IntBuffer.allocate(1))).hasMessageContaining("null dataspace");
     }
@@ -233,7 +233,7 @@ class TypedReadingTest {
         assertThat(name.read(String.class)).isEqualTo("Straße"); // as it was when it was read
         assertThat(name.value()).isEqualTo("Straße");
         assertThat(names.read(String[].class)).containsExactly("a", "b");
-        root.createAttribute("nothing", Types.integer(4), null, null);
+        root.createAttribute("nothing", Types.integer(4), null, (Object) null);
         assertThat(root.attribute("nothing").read(int[].class)).isNull();
     }
 
@@ -293,7 +293,7 @@ class TypedReadingTest {
     @Test
     void listingsDescribeDatasets() {
         root.createDataset("d", new float[2][3]);
-        root.createDataset("nothing", Types.integer(4), null, null);
+        root.createDataset("nothing", Types.integer(4), null, (Object) null);
         root.createGroup("g");
         root.createSoftLink("s", "/d");
         var entries = root.list(true);

@@ -47,7 +47,9 @@ final class DataPlots {
         }
         if (!rewriting.isEmpty()) {
             try (OutputStream out = Files.newOutputStream(folder.resolve(churn(scale)))) {
-                BitmapEncoder.saveBitmap(rewriting, (rewriting.size() + 1) / 2, 2, out, BitmapFormat.PNG);
+                boolean several = rewriting.size() % 2 == 0;
+                int rows = several ? rewriting.size() / 2 : rewriting.size();
+                BitmapEncoder.saveBitmap(rewriting, rows, several ? 2 : 1, out, BitmapFormat.PNG);
             }
         }
         CategoryChart bars = bars(results);

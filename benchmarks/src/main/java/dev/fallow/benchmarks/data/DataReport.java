@@ -32,8 +32,9 @@ final class DataReport {
                 CPU seconds are user and system time of the whole process, all threads, with compilation and garbage
                 collection. Each cell has the median of the laps after the first one of each process, and in brackets the
                 first lap, which includes class loading and compilation; a cell without brackets has only one lap. All
-                contenders read the same files. Compare the contenders of a row; times of other runs, and elapsed times on
-                a busy machine, say little.
+                contenders read the same files. The field is read by h5py into an array that exists and was used before, and
+                by the others into new arrays. Compare the contenders of a row; times of other runs, and elapsed times on a
+                busy machine, say little.
                 """);
         for (Section section : Section.values()) {
             List<Work> works = results.works().stream()

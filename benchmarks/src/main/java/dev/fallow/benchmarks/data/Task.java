@@ -38,12 +38,13 @@ public final class Task {
         target = folder.resolve(work.file(name));
     }
 
-    static Path prepared(Path folder, String source) {
+    /** A prepared file. */
+    public static Path prepared(Path folder, String source) {
         return folder.resolve(source + ".h5");
     }
 
     /** The file that is read or written. */
-    Path file() {
+    public Path file() {
         return work.writes() ? target : source;
     }
 

@@ -86,7 +86,7 @@ public final class Works {
     }
 
     /** How each prepared file is written. */
-    static Optional<Work> preparation(String source) {
+    public static Optional<Work> preparation(String source) {
         if (source.isEmpty()) {
             return Optional.empty();
         }

@@ -91,4 +91,13 @@ class JmhSmokeTest {
                 run(once(CreateDeleteBenchmark.class).param("count", "6").param("backend", all), "backend");
         assertEquals(Set.of(all), seen);
     }
+
+    @Test
+    void elements() throws RunnerException {
+        String[] works = {"write", "overwrite", "none-read", "deflate-1-slices", "append-1000", "tree-delete"};
+        String sizes = "rows=256,columns=512,slices=10,doubles=1000,appended=2000,rounds=1,chunks=500,deleted=100";
+        Set<String> seen =
+                run(once(ElementsBenchmark.class).param("work", works).param("sizes", sizes), "work");
+        assertEquals(Set.of(works), seen);
+    }
 }

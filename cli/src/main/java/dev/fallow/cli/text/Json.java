@@ -62,6 +62,8 @@ public final class Json {
     public static void print(PrintWriter out, Body body) {
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
             json.disable(JsonGenerator.Feature.AUTO_CLOSE_TARGET);
+            json.disable(
+                    JsonGenerator.Feature.AUTO_CLOSE_JSON_CONTENT); // after an error the value is cut off, not shorter
             json.setPrettyPrinter(new DefaultPrettyPrinter());
             json.setCharacterEscapes(ESCAPES);
             body.write(json);

@@ -5,6 +5,7 @@ import dev.fallow.format.datatype.Array;
 import dev.fallow.format.datatype.Compound;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.datatype.Opaque;
 import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.value.ComplexNumber;
 import dev.fallow.value.EnumValue;
@@ -81,11 +82,10 @@ final class JsonElements {
         json.writeStartArray();
         for (int i = 0, length = java.lang.reflect.Array.getLength(array); i < length; i++) {
             Object element = java.lang.reflect.Array.get(array, i);
-            boolean row = element != null
-                    && element.getClass().isArray()
-                    && !(base instanceof Array)
-                    && !(base instanceof VariableLength)
-                    && !(base instanceof dev.fallow.format.datatype.Opaque);
+            boolean isArray = element != null && element.getClass().isArray();
+            boolean row = base instanceof Opaque
+                    ? isArray && element.getClass().getComponentType().isArray()
+                    : isArray && !(base instanceof Array) && !(base instanceof VariableLength);
             if (row) {
                 writeElements(base, element);
             } else {

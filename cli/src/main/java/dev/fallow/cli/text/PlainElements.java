@@ -2,7 +2,9 @@ package dev.fallow.cli.text;
 
 import dev.fallow.format.Printable;
 import dev.fallow.format.datatype.Array;
+import dev.fallow.format.datatype.Compound;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.datatype.Opaque;
 import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.value.ComplexNumber;
 import dev.fallow.value.EnumValue;
@@ -26,18 +28,26 @@ final class PlainElements {
             return number.real() + "+" + number.imaginary() + "i";
         } else if (element instanceof Reference reference) {
             return "->" + reference.address();
-        } else if (element instanceof Map<?, ?> members) {
+        } else if (element instanceof Map<?, ?> values) {
             StringJoiner joined = new StringJoiner(", ", "{", "}");
-            members.forEach((name, value) -> joined.add(Printable.name((String) name) + ": " + text(null, value)));
+            for (Compound.Member member : ((Compound) type).members()) {
+                joined.add(Printable.name(member.name()) + ": " + text(member.type(), values.get(member.name())));
+            }
             return joined.toString();
         } else if (element instanceof Number number) {
             return JsonElements.unsigned(type, number).toString();
-        } else if (element instanceof byte[] bytes && !(type instanceof Array) && !(type instanceof VariableLength)) {
+        } else if (element instanceof byte[] bytes && type instanceof Opaque) {
             return HexFormat.of().formatHex(bytes);
         } else if (element.getClass().isArray()) {
+            Datatype base = type; // of a row of several dimensions
+            if (type instanceof Array array) {
+                base = array.base();
+            } else if (type instanceof VariableLength sequence) {
+                base = sequence.base();
+            }
             StringJoiner joined = new StringJoiner(", ", "[", "]");
             for (int i = 0, length = java.lang.reflect.Array.getLength(element); i < length; i++) {
-                joined.add(text(null, java.lang.reflect.Array.get(element, i)));
+                joined.add(text(base, java.lang.reflect.Array.get(element, i)));
             }
             return joined.toString();
         }

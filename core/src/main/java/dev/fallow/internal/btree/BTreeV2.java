@@ -343,6 +343,19 @@ public final class BTreeV2 extends LiveBlock {
     }
 
     /**
+     * Loads the nodes that a change of this key will modify if other changes come before it, in most cases: a change may
+     * still read a node. To be called in addition to {@link #prepareInsert} or {@link #prepareRemove}.
+     *
+     * @param changes the number of changes, this one included
+     * @throws FormatException if a node is damaged
+     */
+    public void prepareAmong(Order order, int changes) throws IOException {
+        if (rootAddress != Addresses.UNDEFINED) {
+            new Neighbourhood(nodes, search(order).copy()).load(changes);
+        }
+    }
+
+    /**
      * Replaces a record by one with the same key; {@linkplain #find finding it} loads all nodes that this changes.
      *
      * @throws FormatException if there is no such record

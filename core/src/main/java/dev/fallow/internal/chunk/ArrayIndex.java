@@ -13,9 +13,6 @@ import java.io.IOException;
 
 /** An index in which each chunk of the grid has an element with a number. */
 abstract class ArrayIndex implements ChunkIndex {
-    /** A search of a run costs about as much as the inspection of this many elements. */
-    private static final int ELEMENTS_PER_RUN = 8;
-
     /** The largest block or page that is created, in bytes; libhdf5 uses much smaller ones. */
     private static final long LARGEST_BLOCK = 1 << 26;
 
@@ -98,50 +95,47 @@ abstract class ArrayIndex implements ChunkIndex {
             return;
         }
         open();
-        long from = grid.number(box.lowest());
-        long to = Math.min(grid.number(box.highest()), limit() - 1);
-        if (grid.runs(box) > 1 + (to - from) / ELEMENTS_PER_RUN) {
-            range(from, to, box, visitor);
-            return;
+        Place at = new Place();
+        long to = Math.min(grid.last(box), limit() - 1);
+        long number = grid.first(box);
+        while (number <= to) {
+            long runEnd = Math.min(to, grid.runEnd(box, number));
+            locate(number, true, at);
+            if (at.image == null) {
+                number = at.end > runEnd ? grid.next(box, at.end) : at.end;
+                continue;
+            }
+            long end = Math.min(at.end, runEnd + 1);
+            visit(number, end, at, visitor);
+            number = end > runEnd ? grid.next(box, end) : end;
         }
-        long[] at = box.lowest();
-        do {
-            range(grid.number(at), Math.min(to, grid.runEnd(box, at)), box, visitor);
-        } while (grid.nextRun(box, at));
     }
 
     @Override
     public final void forEach(ChunkVisitor visitor) throws IOException {
-        if (exists()) {
-            open();
-            range(0, limit() - 1, null, visitor);
+        if (!exists() || grid.total() == 0) {
+            return;
+        }
+        open();
+        Place at = new Place();
+        for (long number = 0; number < limit(); number = at.end) {
+            locate(number, true, at);
+            if (at.image != null) {
+                visit(number, Math.min(at.end, limit()), at, visitor);
+            }
         }
     }
 
-    /**
-     * Visits the chunks with these numbers that are in a box.
-     *
-     * @param box null for all
-     */
-    private void range(long from, long to, ChunkBox box, ChunkVisitor visitor) throws IOException {
+    /** Visits the chunks with numbers in one image. */
+    private void visit(long from, long end, Place place, ChunkVisitor visitor) throws IOException {
         long[] coordinates = new long[grid.rank()];
-        Place place = new Place();
-        int length = elements.length();
-        for (long number = from; number <= to; number = place.end) {
-            locate(number, true, place);
-            if (place.image == null) {
-                continue;
+        int at = place.at;
+        for (long number = from; number < end; number++) {
+            if (elements.isStored(place.image, at)) {
+                grid.coordinates(number, coordinates);
+                visitor.visit(coordinates, elements.read(place.image, at));
             }
-            int at = place.at;
-            long end = Math.min(place.end, to + 1);
-            for (long each = number; each < end; each++, at += length) {
-                if (elements.isStored(place.image, at)) {
-                    grid.coordinates(each, coordinates);
-                    if (box == null || box.contains(coordinates)) {
-                        visitor.visit(coordinates, elements.read(place.image, at));
-                    }
-                }
-            }
+            at += elements.length();
         }
     }
 

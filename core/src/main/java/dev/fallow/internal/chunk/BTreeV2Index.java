@@ -25,6 +25,8 @@ final class BTreeV2Index implements ChunkIndex {
     private long[] changing;
 
     private BTreeV2.Order changingOrder;
+    /** The number of changes that have been prepared since the last one was made. */
+    private int outstanding;
 
     BTreeV2Index(StructureStore store, ChunkedLayout layout, ChunkGrid grid, boolean filtered) {
         this.store = store;
@@ -199,6 +201,10 @@ final class BTreeV2Index implements ChunkIndex {
         } else {
             tree.prepareInsert(order);
         }
+        outstanding++;
+        if (outstanding > 1) {
+            tree.prepareAmong(order, outstanding);
+        }
     }
 
     private void requireParameters() {
@@ -231,6 +237,7 @@ final class BTreeV2Index implements ChunkIndex {
             LittleEndian.put(record, elements.length() + Long.BYTES * i, Long.BYTES, coordinates[i]);
         }
         BTreeV2.Order order = changing(coordinates);
+        outstanding = 0;
         if (tree.contains(order)) {
             tree.replace(order, record);
         } else {
@@ -242,6 +249,7 @@ final class BTreeV2Index implements ChunkIndex {
     @Override
     public boolean remove(long[] coordinates) throws IOException {
         grid.require(coordinates);
+        outstanding = 0;
         if (open() && tree.contains(changing(coordinates))) {
             tree.remove(changing(coordinates));
         }

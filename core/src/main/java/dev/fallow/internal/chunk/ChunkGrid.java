@@ -128,52 +128,58 @@ final class ChunkGrid {
         return new ChunkBox(low, high);
     }
 
-    /**
-     * The number of leading dimensions of the order in which a box is more than one run of consecutive numbers: it
-     * covers the dimensions after the next one completely.
-     */
-    private int outerDimensions(ChunkBox box) {
-        int inner = counts.length - 1;
-        while (inner > 0 && box.covers(order[inner], counts[order[inner]])) {
-            inner--;
-        }
-        return inner;
+    /** The number of the first chunk of a box; saturates at 2^63-1. */
+    long first(ChunkBox box) {
+        return number(box.lowest());
     }
 
-    /** The number of runs of consecutive numbers in a box; saturates at 2^63-1. */
-    long runs(ChunkBox box) {
-        long runs = 1;
-        for (int i = 0; i < outerDimensions(box); i++) {
-            long length = box.length(order[i]);
-            runs = runs > Long.MAX_VALUE / length ? Long.MAX_VALUE : runs * length;
-        }
-        return runs;
+    /** The number of the last chunk of a box; saturates at 2^63-1. */
+    long last(ChunkBox box) {
+        return number(box.highest());
     }
 
-    /**
-     * Advances to the next run of a box, in ascending order of numbers.
-     *
-     * @param at the coordinates of the first chunk of a run; changed
-     * @return false if it was the last run
-     */
-    boolean nextRun(ChunkBox box, long[] at) {
-        for (int i = outerDimensions(box) - 1; i >= 0; i--) {
-            int dimension = order[i];
-            if (at[dimension] < box.last(dimension)) {
-                at[dimension]++;
-                return true;
+    /** The lowest number in a box that is not less than another; 2^63-1 if there is none. */
+    long next(ChunkBox box, long number) {
+        long[] at = new long[counts.length];
+        coordinates(number, at);
+        int increase = -1;
+        for (int i = 0; i < order.length; i++) {
+            int d = order[i];
+            if (at[d] < box.first(d)) {
+                return restarted(box, at, i);
             }
-            at[dimension] = box.first(dimension);
+            if (at[d] > box.last(d)) {
+                if (increase < 0) {
+                    return Long.MAX_VALUE;
+                }
+                at[order[increase]]++;
+                return restarted(box, at, increase + 1);
+            }
+            if (at[d] < box.last(d)) {
+                increase = i;
+            }
         }
-        return false;
+        return number;
     }
 
-    /** The number of the last chunk of the run that begins at these coordinates. */
-    long runEnd(ChunkBox box, long[] at) {
-        long[] end = at.clone();
-        for (int i = outerDimensions(box); i < order.length; i++) {
-            end[order[i]] = box.last(order[i]);
+    private long restarted(ChunkBox box, long[] at, int from) {
+        for (int i = from; i < order.length; i++) {
+            at[order[i]] = box.first(order[i]);
         }
-        return number(end);
+        return number(at);
+    }
+
+    /** The number of the last one of the chunks of a box that have consecutive numbers from a chunk in it on. */
+    long runEnd(ChunkBox box, long number) {
+        long[] at = new long[counts.length];
+        coordinates(number, at);
+        for (int i = order.length - 1; i >= 0; i--) {
+            int d = order[i];
+            at[d] = box.last(d);
+            if (!box.covers(d, counts[d])) {
+                break;
+            }
+        }
+        return number(at);
     }
 }

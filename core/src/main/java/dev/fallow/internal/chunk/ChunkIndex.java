@@ -51,7 +51,8 @@ public interface ChunkIndex {
 
     /**
      * Loads what a change of this chunk's entry needs, so that {@link #put} and {@link #remove} do no I/O and cannot fail
-     * half-way. A change of another chunk's entry may invalidate this.
+     * half-way. Several changes may be prepared before the first one is made; in a version 2 B-tree, the later ones of them
+     * may then still read a node, rarely. After a change, the next one must be prepared anew, unless it was before.
      *
      * @throws dev.fallow.format.FormatException if the index is damaged
      * @throws dev.fallow.UnsupportedFeatureException if the index cannot have such an entry

@@ -114,6 +114,7 @@ final class ElementBlock implements CachedObject {
      * @param walking whether the page need not stay in memory
      */
     Block page(long page, BlockSource reader, PageCheck check, boolean walking) throws IOException {
+        dropOldPages();
         Block held = pages.get(page);
         if (held != null) {
             return held;
@@ -131,18 +132,13 @@ final class ElementBlock implements CachedObject {
 
     /** Creates a page, which was not in use. */
     Block createPage(long page, byte[] image) {
+        dropOldPages();
         Block created = cache.created(address() + shape.pageAt(page), image, Integer.BYTES);
         keep(page, created);
         return created;
     }
 
     private void keep(long page, Block block) {
-        if (generation != cache.generation()) {
-            generation = cache.generation();
-            if (pages.size() > MOST_PAGES) {
-                dropClean();
-            }
-        }
         pages.put(page, block);
         grow(block.length());
     }
@@ -154,7 +150,15 @@ final class ElementBlock implements CachedObject {
         }
     }
 
-    private void dropClean() {
+    /** Forgets pages with the first access in an operation; those that are used in it stay to its end. */
+    private void dropOldPages() {
+        if (generation == cache.generation()) {
+            return;
+        }
+        generation = cache.generation();
+        if (pages.size() <= MOST_PAGES) {
+            return;
+        }
         long dropped = 0;
         for (Iterator<Block> each = pages.values().iterator(); each.hasNext(); ) {
             Block block = each.next();

@@ -58,15 +58,12 @@ final class ImplicitIndex implements ChunkIndex {
         if (box == null || layout.address() == Addresses.UNDEFINED) {
             return;
         }
-        long[] at = box.lowest();
-        long[] coordinates = new long[at.length];
-        do {
-            long end = grid.runEnd(box, at);
-            for (long number = grid.number(at); number <= end; number++) {
-                grid.coordinates(number, coordinates);
-                visitor.visit(coordinates, chunk(number));
-            }
-        } while (grid.nextRun(box, at));
+        long[] coordinates = new long[grid.rank()];
+        long end = grid.last(box);
+        for (long number = grid.first(box); number <= end; number = grid.next(box, number + 1)) {
+            grid.coordinates(number, coordinates);
+            visitor.visit(coordinates, chunk(number));
+        }
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.fallow.WrongTypeException;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.data.element.Shape;
+import dev.fallow.internal.data.mapping.JavaValues;
 import dev.fallow.internal.header.Change;
 import dev.fallow.value.RawElements;
 import java.io.IOException;
@@ -33,10 +34,11 @@ public final class DatasetAppend {
             throw new WrongTypeException(
                     "%s: dimension %d of %d cannot be appended to".formatted(dataset.where(), dimension, rank));
         }
-        if (value instanceof RawElements raw) {
+        Object array = JavaValues.arrays(value, rank);
+        if (array instanceof RawElements raw) {
             return append(dimension, raw, count(dimension, raw.bytes().length));
         }
-        Object rows = isRow(value, dimension) ? new Object[] {value} : value;
+        Object rows = isRow(array, dimension) ? new Object[] {array} : array;
         long[] shape = Shape.outermost(rows, dimension + 1);
         return append(dimension, rows, shape.length > dimension ? shape[dimension] : 1);
     }

@@ -1,12 +1,10 @@
 package dev.fallow.internal.dataset;
 
 import dev.fallow.format.layout.ChunkedLayout;
-import dev.fallow.format.layout.ExternalDataFiles;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.chunk.ChunkBlocks;
-import dev.fallow.internal.header.LiveMessage;
+import dev.fallow.internal.elements.ExternalMessages;
 import dev.fallow.internal.header.ObjectStore;
-import dev.fallow.internal.localheap.LocalHeap;
 import java.io.IOException;
 
 /** The blocks of a dataset other than contiguous elements. */
@@ -30,12 +28,11 @@ public final class DatasetBlocks {
                     store.groupK().chunkInternal(),
                     visitor);
         }
-        LiveMessage external = dataset.header().find(MessageType.EXTERNAL_DATA_FILES);
-        if (external != null) {
-            long heap = ExternalDataFiles.decode(external.body(store.sizes(), MessageType.EXTERNAL_DATA_FILES.title()))
-                    .heapAddress();
-            LocalHeap.open(store.structureStore(), heap)
-                    .forEachBlock((address, size, structure) -> visitor.visit(address, size, structure, false));
+        if (ExternalMessages.isExternal(dataset.header())) {
+            ExternalMessages.forEachBlock(
+                    store,
+                    dataset.header(),
+                    (address, size, structure) -> visitor.visit(address, size, structure, false));
         }
     }
 }

@@ -1,11 +1,7 @@
 package dev.fallow.internal.dataset;
 
-import dev.fallow.CorruptFileException;
 import dev.fallow.WrongTypeException;
-import dev.fallow.format.Addresses;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.layout.ChunkedLayout;
-import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.selection.Selection;
@@ -13,42 +9,35 @@ import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.element.ElementCodec;
 import dev.fallow.internal.data.element.ElementRows;
 import dev.fallow.internal.elements.ByteTarget;
-import dev.fallow.internal.elements.ConvertedTarget;
 import dev.fallow.internal.elements.ElementTarget;
 import dev.fallow.internal.elements.RowTarget;
-import dev.fallow.internal.elements.SelectedElements;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.ElementRuns;
 import dev.fallow.internal.slice.Grid;
-import dev.fallow.internal.slice.Regular;
 import dev.fallow.internal.slice.Selected;
 import dev.fallow.internal.slice.Selections;
 import dev.fallow.internal.storage.Memory;
+import dev.fallow.internal.virtual.Source;
+import dev.fallow.internal.virtual.VirtualChain;
 import dev.fallow.value.Conversion;
 import java.io.IOException;
 
 /** Reads the elements of a dataset. */
-public final class DatasetReader {
+public final class DatasetReader implements Source {
     private final DatasetStorage dataset;
-    private final ObjectStore store;
     private final Datatype datatype;
-    private final DataLayout layout;
-    /** The virtual datasets of which this one is a source; null for none. */
-    private final VirtualChain readers;
-    /** Null if the dataset is not virtual, or not needed yet. */
-    private VirtualDataset virtual;
+    private final StoredElements elements;
 
     /** A reader for a dataset. */
     public DatasetReader(DatasetStorage dataset) {
         this(dataset, null);
     }
 
+    /** @param readers the virtual datasets of which this one is a source; null for none */
     DatasetReader(DatasetStorage dataset, VirtualChain readers) {
         this.dataset = dataset;
-        this.readers = readers;
-        store = dataset.store();
         datatype = dataset.datatype();
-        layout = dataset.dataLayout();
+        elements = new StoredElements(dataset, readers);
     }
 
     /**
@@ -72,10 +61,12 @@ public final class DatasetReader {
         if (!hasValue()) {
             return null;
         }
-        Grid grid = currentGrid();
-        Selected selected = Selections.of(selection, grid, dataset.where());
+        Selected selected = selected(selection);
         return typed(selection, selected, conversion)
-                .read(type, isStored(), (codec, array, rank) -> fill(selection, selected, grid, codec, array, rank));
+                .read(
+                        type,
+                        elements.areStored(),
+                        (codec, array, rank) -> fill(selection, selected, codec, array, rank));
     }
 
     /**
@@ -88,10 +79,13 @@ public final class DatasetReader {
         if (!hasValue()) {
             throw new WrongTypeException(dataset.where() + " has a null dataspace, which has no elements to read");
         }
-        Grid grid = currentGrid();
-        Selected selected = Selections.of(selection, grid, dataset.where());
+        Selected selected = selected(selection);
         typed(selection, selected, conversion)
-                .readInto(array, (codec, target, rank) -> fill(selection, selected, grid, codec, target, rank));
+                .readInto(array, (codec, target, rank) -> fill(selection, selected, codec, target, rank));
+    }
+
+    private Selected selected(Selection selection) throws IOException {
+        return Selections.of(selection, elements.currentGrid(), dataset.where());
     }
 
     private TypedReader typed(Selection selection, Selected selected, Conversion conversion) {
@@ -100,134 +94,68 @@ public final class DatasetReader {
     }
 
     private boolean hasValue() {
-        if (dataset.dataspace().kind() == Dataspace.Kind.NULL) {
-            return false;
-        }
-        dataset.checkUnderstood();
-        return true;
+        return dataset.dataspace().kind() != Dataspace.Kind.NULL;
     }
 
-    private boolean isStored() {
-        return !(layout instanceof DataLayout.Contiguous) || dataset.storageAddress() != Addresses.UNDEFINED;
-    }
-
-    private void fill(Selection selection, Selected selected, Grid grid, ElementCodec codec, Object array, int rank)
+    private void fill(Selection selection, Selected selected, ElementCodec codec, Object array, int rank)
             throws IOException {
         if (selected.count() > 0) {
             RowTarget target = new RowTarget(ElementRows.of(codec, array, rank));
             boolean concurrent = !datatype.refersToGlobalHeap();
-            boolean independent = codec.javaType().isPrimitive(); // other codecs may keep state
-            read(selection, selected, grid, independent ? target : ElementTarget.oneAtATime(target), concurrent);
+            elements.read(selection, selected, target, concurrent);
         }
     }
 
-    private ElementContext context() {
-        return new ElementContext(dataset.where(), store.sizes(), HeapValues.reading(store));
+    @Override
+    public ElementContext context() {
+        return new ElementContext(dataset.where(), dataset.store().sizes(), HeapValues.reading(dataset.store()));
     }
 
-    private VirtualDataset virtual() throws IOException {
-        if (virtual == null) {
-            virtual = new VirtualDataset(dataset, readers);
-        }
-        return virtual;
+    @Override
+    public ObjectStore store() {
+        return dataset.store();
     }
 
-    /** As {@link #grid}; a virtual dataset may have grown with its sources. */
-    private Grid currentGrid() throws IOException {
-        return layout instanceof VirtualLayout ? Grid.whole(virtual().extent()) : grid();
+    @Override
+    public Datatype datatype() {
+        return datatype;
     }
 
-    /**
-     * The number of elements in each dimension; one dimension for a scalar.
-     *
-     * @throws CorruptFileException if it has a null dataspace
-     */
-    long[] extent() throws IOException {
-        if (dataset.dataspace().kind() == Dataspace.Kind.NULL) {
-            throw new CorruptFileException(dataset.where() + ": the source of a virtual dataset has a null dataspace");
-        }
-        return currentGrid().extent();
+    @Override
+    public long[] extent() throws IOException {
+        return elements.extent();
     }
 
     /** The number of elements in each dimension; null for a null dataspace. Opens sources that determine it. */
     public long[] dimensions() throws IOException {
-        return layout instanceof VirtualLayout ? virtual().extent().clone() : dataset.dimensions();
+        return elements.dimensions();
     }
 
-    /** The size of an element in bytes. */
-    int elementSize() {
-        return (int) datatype.size();
-    }
-
-    /** A target for the elements of this dataset, which converts them to those of another dataset. */
-    ElementTarget converting(ElementTarget target, DatasetStorage to) {
-        return ConvertedTarget.of(target, datatype, to.datatype(), context(), store == to.store());
+    /** The total size of the elements in bytes. */
+    public long size() throws IOException {
+        if (!(dataset.dataLayout() instanceof VirtualLayout)) {
+            return dataset.storageSize();
+        }
+        long size = hasValue() ? datatype.size() : 0;
+        for (long length : hasValue() ? elements.dimensions() : new long[0]) {
+            size = Memory.product(size, length);
+        }
+        return size;
     }
 
     /** The chunks, or a grid of one. */
     Grid grid() {
-        return layout instanceof ChunkedLayout
-                ? ChunkedDatasets.of(dataset).grid()
-                : Grid.whole(dataset.dataspace().sizes());
+        return elements.grid();
     }
 
-    /**
-     * Reads selected elements, as stored.
-     *
-     * @param selected of the same elements
-     * @param concurrent whether threads may put elements into the target at the same time
-     */
-    private void read(Selection selection, Selected selected, Grid grid, ElementTarget target, boolean concurrent)
-            throws IOException {
-        if (layout instanceof VirtualLayout) {
-            Regular regular = Selections.regular(selection, grid, dataset.where());
-            new VirtualReader(dataset, virtual(), target)
-                    .read(regular != null ? regular : Selections.numbered(selection, grid.extent(), dataset.where()));
-        } else {
-            read(selected, grid, target, concurrent);
-        }
+    @Override
+    public void deliver(Selection selection, ElementTarget target) throws IOException {
+        elements.deliver(selection, target);
     }
 
-    private void read(Selected selected, Grid grid, ElementTarget target, boolean concurrent) throws IOException {
-        SelectedElements elements = new SelectedElements(selected, (int) datatype.size(), target);
-        if (layout instanceof DataLayout.Compact compact) {
-            elements.inMemory(compact.data());
-        } else if (ExternalDatasets.isExternal(dataset)) {
-            ExternalDatasets.of(dataset).read(selected, target);
-        } else if (layout instanceof ChunkedLayout) {
-            elements.chunked(ChunkedDatasets.of(dataset), grid, concurrent);
-        } else if (dataset.storageAddress() != Addresses.UNDEFINED) {
-            elements.contiguous(store, dataset.storageAddress());
-        } else {
-            elements.notStored(FillValues.of(store, dataset.header()));
-        }
-    }
-
-    /**
-     * Delivers the stored elements of a selection, in one thread.
-     *
-     * @param selection null for all elements
-     */
-    void deliver(Selection selection, ElementTarget target) throws IOException {
-        Grid grid = currentGrid();
-        Selected selected = Selections.of(selection, grid, dataset.where());
-        if (selected.count() > 0) {
-            read(selection, selected, grid, target, false);
-        }
-    }
-
-    /**
-     * As {@link #deliver(Selection, ElementTarget)}.
-     *
-     * @param runs inside the dataset
-     */
-    void deliver(ElementRuns runs, ElementTarget target) throws IOException {
-        if (layout instanceof VirtualLayout) {
-            new VirtualReader(dataset, virtual(), target).read(runs);
-        } else {
-            Grid grid = grid();
-            read(runs.in(grid), grid, target, false);
-        }
+    @Override
+    public void deliver(ElementRuns runs, ElementTarget target) throws IOException {
+        elements.deliver(runs, target);
     }
 
     /**
@@ -240,11 +168,10 @@ public final class DatasetReader {
         if (!hasValue()) {
             return new byte[0];
         }
-        Grid grid = currentGrid();
-        Selected selected = Selections.of(selection, grid, dataset.where());
+        Selected selected = selected(selection);
         byte[] bytes = Memory.bytes(dataset.where(), Memory.product(selected.count(), datatype.size()));
         if (bytes.length > 0) {
-            read(selection, selected, grid, new ByteTarget(bytes, (int) datatype.size()), true);
+            elements.read(selection, selected, new ByteTarget(bytes, (int) datatype.size()), true);
         }
         return bytes;
     }

@@ -152,7 +152,8 @@ final class ChunkChanges {
     }
 
     /** Removes a chunk. */
-    void remove(long[] coordinates, StoredChunk old) {
+    void remove(long[] coordinates, StoredChunk old) throws IOException {
+        index.prepare(coordinates);
         done.add(new Done(coordinates.clone(), old, null, null));
     }
 

@@ -1,6 +1,8 @@
 package dev.fallow.internal.elements;
 
+import dev.fallow.CorruptFileException;
 import dev.fallow.filter.FilterData;
+import dev.fallow.format.FormatException;
 import dev.fallow.internal.cache.DecodedChunks;
 import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.chunk.StoredChunk;
@@ -59,6 +61,9 @@ final class ChunkReader {
                 readChunks(chunks, tasks);
             } catch (IOException | RuntimeException e) {
                 tasks.finish(); // throws if an earlier chunk has failed
+                if (e instanceof FormatException) {
+                    throw new CorruptFileException(elements.where() + ": " + e.getMessage(), e);
+                }
                 throw e;
             }
             tasks.finish();
@@ -114,6 +119,7 @@ final class ChunkReader {
     /** Reads only the selected elements of the chunk. */
     private void readRaw(long[] coordinates, StoredChunk chunk) throws IOException {
         runs.at(elements.store().base() + chunk.address(), chunk.size());
+        runs.expect(selected, coordinates, elementSize);
         selected.forEachRun(
                 coordinates, (offset, index, count) -> runs.deliver(offset, index, count, elementSize, target));
     }

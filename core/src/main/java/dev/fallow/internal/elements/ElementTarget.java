@@ -22,19 +22,4 @@ public interface ElementTarget {
      * @param count the number of elements, at least 1
      */
     void repeat(byte[] element, long index, long count) throws IOException;
-
-    /** A target that serves one thread at a time. */
-    static ElementTarget oneAtATime(ElementTarget target) {
-        return new ElementTarget() {
-            @Override
-            public synchronized void put(ByteBuffer in, long index, int count) throws IOException {
-                target.put(in, index, count);
-            }
-
-            @Override
-            public synchronized void repeat(byte[] element, long index, long count) throws IOException {
-                target.repeat(element, index, count);
-            }
-        };
-    }
 }

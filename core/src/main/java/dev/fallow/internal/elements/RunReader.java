@@ -1,5 +1,6 @@
 package dev.fallow.internal.elements;
 
+import dev.fallow.internal.slice.Selected;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -26,6 +27,8 @@ final class RunReader {
     private long size;
     private long windowFrom;
     private long windowTo;
+    /** The length of the storage when it was last asked for, which takes a system call. */
+    private long knownLength;
 
     /** @param elementSize in bytes; runs are of whole elements */
     RunReader(Storage storage, int elementSize) {
@@ -45,6 +48,42 @@ final class RunReader {
         windowFrom = 0;
         windowTo = 0;
         return this;
+    }
+
+    /**
+     * Says which runs of the block will be delivered. If they are near each other and fit into the buffer, they are read
+     * with one access.
+     *
+     * @param selected of which the chunk at these coordinates is the block
+     */
+    void expect(Selected selected, long[] coordinates, int elementSize) throws IOException {
+        if (size <= NEAR) {
+            fill(0, (int) size);
+            return;
+        }
+        Span span = new Span();
+        selected.forEachRun(coordinates, span);
+        long bytes = (span.to - span.from) * elementSize;
+        long gaps = bytes - span.elements * elementSize;
+        if (span.runs > 1 && bytes <= BUFFER_BYTES && gaps / span.runs <= NEAR) {
+            fill(span.from * elementSize, (int) bytes);
+        }
+    }
+
+    /** Where the runs of a block are. */
+    private static final class Span implements Selected.RunVisitor {
+        private long from = Long.MAX_VALUE;
+        private long to;
+        private long elements;
+        private long runs;
+
+        @Override
+        public void visit(long offset, long index, long count) {
+            from = Math.min(from, offset);
+            to = Math.max(to, offset + count);
+            elements += count;
+            runs++;
+        }
     }
 
     /**
@@ -75,7 +114,10 @@ final class RunReader {
     private void fill(long offset, int bytes) throws IOException {
         windowFrom = offset;
         windowTo = offset; // in case of a failure
-        long present = Math.max(0, Math.min(bytes, storage.size() - position - offset));
+        if (bytes > knownLength - position - offset) {
+            knownLength = storage.size();
+        }
+        long present = Math.max(0, Math.min(bytes, knownLength - position - offset));
         buffer.clear().limit((int) present);
         if (present > 0) {
             storage.read(position + offset, buffer);

@@ -71,6 +71,9 @@ final class Deflate implements Filter {
         if (length > context.limit()) {
             throw new FilterException("expected at most " + context.limit() + " bytes, found more");
         }
+        if (!inflater.finished()) {
+            throw new FilterException("expected the end of the stream after " + length + " bytes, found more");
+        }
         return new FilterData(out, 0, length);
     }
 

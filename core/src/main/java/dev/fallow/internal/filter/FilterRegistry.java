@@ -2,9 +2,12 @@ package dev.fallow.internal.filter;
 
 import dev.fallow.filter.Filter;
 import dev.fallow.filter.Filters;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /** Finds filters by their identification: those built in, then those that are provided as services. */
@@ -57,14 +60,25 @@ public final class FilterRegistry {
 
     /** The services are looked for when the first filter that is not built in is needed. */
     private static final class Provided {
-        private static final Map<Integer, Filter> FILTERS = load();
+        private static final Map<Integer, Filter> FILTERS = new HashMap<>();
+        /** Of providers that could not be loaded; for messages. */
+        private static final List<String> PROBLEMS = new ArrayList<>();
 
-        private static Map<Integer, Filter> load() {
-            Map<Integer, Filter> found = new HashMap<>();
-            for (Filter each : ServiceLoader.load(Filter.class, Filter.class.getClassLoader())) {
-                found.putIfAbsent(each.id(), each);
+        static {
+            Iterator<Filter> services = ServiceLoader.load(Filter.class, Filter.class.getClassLoader())
+                    .iterator();
+            boolean more = true;
+            while (more) {
+                try {
+                    more = services.hasNext();
+                    if (more) {
+                        Filter each = services.next();
+                        FILTERS.putIfAbsent(each.id(), each);
+                    }
+                } catch (ServiceConfigurationError e) {
+                    PROBLEMS.add(e.getMessage());
+                }
             }
-            return found;
         }
     }
 
@@ -91,14 +105,23 @@ public final class FilterRegistry {
         return found;
     }
 
+    /** The name of a filter, also of a registered one that is not available; empty if it is not known. */
+    public static String name(int id) {
+        Filter found = find(id);
+        return found != null ? found.name() : IN_MODULE.getOrDefault(id, KNOWN.getOrDefault(id, ""));
+    }
+
     private static String missing(int id) {
+        String problems = Provided.PROBLEMS.isEmpty() ? "" : "; not loaded: " + String.join("; ", Provided.PROBLEMS);
         String inModule = IN_MODULE.get(id);
         if (inModule != null) {
             return "filter " + id + " (" + inModule
-                    + ") is not available: the module fallow-filters has it, which is not on the class path or module path";
+                    + ") is not available: the module fallow-filters has it, which is not on the class path or module path"
+                    + problems;
         }
         String known = KNOWN.get(id);
         return "filter " + id + (known == null ? "" : " (" + known + ")")
-                + " is not available: neither built in nor provided as a service of type " + Filter.class.getName();
+                + " is not available: neither built in nor provided as a service of type " + Filter.class.getName()
+                + problems;
     }
 }

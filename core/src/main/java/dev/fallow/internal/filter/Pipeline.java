@@ -114,7 +114,7 @@ public final class Pipeline {
         long limit = chunkBytes;
         for (int before = 0; before < i; before++) {
             if (!skipped(mask, before)) {
-                limit += limit / 64 + 1024;
+                limit += limit / 8 + 4096;
             }
         }
         return (int) Math.min(limit, MAX_CHUNK);

@@ -60,6 +60,15 @@ public final class Scratch implements AutoCloseable {
         return made;
     }
 
+    /** The length of all arrays in bytes. */
+    long bytes() {
+        long bytes = 0;
+        for (byte[] each : arrays) {
+            bytes += each.length;
+        }
+        return bytes;
+    }
+
     /** Overwrites all arrays, for tests. */
     void fill(byte value) {
         for (byte[] each : arrays) {

@@ -108,9 +108,14 @@ public final class MappingTable {
             throw corrupt(number, "only the selection of the source is unlimited");
         } else if (unlimitedVirtual > 0 && unlimitedSource == 0 && !blocks) {
             throw corrupt(number, "only the virtual selection is unlimited, and there is no %b in the names");
-        } else if (blocks && (unlimitedVirtual == 0 || unlimitedSource > 0)) {
-            throw corrupt(number, "%b in a name needs an unlimited virtual selection and a limited source");
+        } else if (blocks && (!hasBlocks(virtual) || unlimitedSource > 0)) {
+            throw corrupt(number, "%b in a name needs an unlimited number of blocks and a limited source");
         }
+    }
+
+    private static boolean hasBlocks(Selection selection) {
+        int unlimited = Clip.unlimited(selection);
+        return unlimited >= 0 && ((Hyperslab) selection).count()[unlimited] == Selection.UNLIMITED;
     }
 
     private CorruptFileException corrupt(int number, String problem) {

@@ -9,7 +9,7 @@ import dev.fallow.internal.attribute.Attributes;
 import dev.fallow.internal.dataset.DatasetBlocks;
 import dev.fallow.internal.dataset.DatasetReferences;
 import dev.fallow.internal.dataset.DatasetStorage;
-import dev.fallow.internal.dataset.ExternalDatasets;
+import dev.fallow.internal.elements.ExternalMessages;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectHeader;
@@ -238,9 +238,11 @@ public final class Deletion {
             blocks.addElements(dataset.storageAddress(), dataset.storageSize());
         }
         planChunks(index, dataset);
-        if (ExternalDatasets.isExternal(dataset)) {
-            ExternalDatasets.forEachBlock(dataset, (at, size, structure) -> claims.add(at, size, structure, index));
-            releases.add(ExternalDatasets.release(dataset));
+        ObjectHeader header = store.header(linksLeft.address(index));
+        if (ExternalMessages.isExternal(header)) {
+            ExternalMessages.forEachBlock(
+                    store, header, (at, size, structure) -> claims.add(at, size, structure, index));
+            releases.add(ExternalMessages.release(store, header));
         }
         if (dataset.committedDatatypeAddress() >= 0) {
             unlink(dataset.committedDatatypeAddress(), "(its datatype)", index);

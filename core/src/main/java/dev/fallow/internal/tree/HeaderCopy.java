@@ -12,8 +12,8 @@ import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.DatasetCopy;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.ElementCopy;
-import dev.fallow.internal.dataset.ExternalDatasets;
 import dev.fallow.internal.dataset.FillValues;
+import dev.fallow.internal.elements.ExternalMessages;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.NewMessage;
 import dev.fallow.internal.header.ObjectHeader;
@@ -74,7 +74,7 @@ final class HeaderCopy {
             return target.encode(layout::encode);
         }
         if (type == MessageType.EXTERNAL_DATA_FILES) {
-            return target.encode(ExternalDatasets.copy(DatasetStorage.of(source, header, objects.path(index)))::encode);
+            return target.encode(ExternalMessages.copy(source, header, objects.path(index))::encode);
         }
         boolean fill = type == MessageType.FILL_VALUE || type == MessageType.FILL_VALUE_OLD;
         if (fill && ObjectKinds.of(header) == ObjectKind.DATASET) { // in another object the datatype is unknown

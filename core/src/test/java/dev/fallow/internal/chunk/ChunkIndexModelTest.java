@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -34,6 +35,7 @@ class ChunkIndexModelTest {
     private StructureStore store = file.store();
     private Random random;
     private String where = "";
+    private int step;
 
     private static long[] of(long... numbers) {
         return numbers;
@@ -112,6 +114,44 @@ class ChunkIndexModelTest {
         model.remove(key(at));
     }
 
+    /** Prepares many changes, and then makes them. */
+    private void changeMany() throws IOException {
+        Map<List<Long>, StoredChunk> changes = new LinkedHashMap<>();
+        int near = random.nextInt(2);
+        long[] start = anywhere();
+        for (int i = random.nextInt(60); i >= 0; i--) {
+            long[] at = anywhere();
+            if (near == 1) { // many in the same leaf
+                System.arraycopy(start, 0, at, 0, at.length - 1);
+            }
+            changes.put(key(at), random.nextInt(step / 1_000 % 2 == 0 ? 5 : 2) == 0 ? null : anyChunk());
+        }
+        ChunkIndex index = dataset.open(store);
+        for (List<Long> at : changes.keySet()) {
+            index.prepare(array(at));
+        }
+        int reads = file.reads();
+        boolean changed = false;
+        for (Map.Entry<List<Long>, StoredChunk> each : changes.entrySet()) {
+            long[] at = array(each.getKey());
+            if (each.getValue() == null) {
+                changed |= index.remove(at);
+                model.remove(each.getKey());
+            } else {
+                changed |= index.put(at, each.getValue());
+                model.put(each.getKey(), each.getValue());
+            }
+        }
+        if (dataset.layout().index() != Index.B_TREE_V2) {
+            assertThat(file.reads()).as("%s: blocks read by changes", where).isEqualTo(reads);
+        }
+        if (dataset.layout().index() == Index.SINGLE_CHUNK) {
+            dataset = dataset.with(index.layout());
+        } else {
+            changed(index, changed);
+        }
+    }
+
     private void changed(ChunkIndex index, boolean reported) {
         assertThat(reported).as(where).isEqualTo(!index.layout().equals(dataset.layout()));
         assertThat(index.root()).as(where).isEqualTo(index.layout().address());
@@ -175,7 +215,7 @@ class ChunkIndexModelTest {
         dataset = created;
         long seed = Seeds.one(created.toString().hashCode());
         random = new Random(seed);
-        for (int step = 0; step < STEPS; step++) {
+        for (step = 0; step < STEPS; step++) {
             where = "%s, %s, step %d".formatted(created, Seeds.name(seed), step);
             int growing = step / 1_000 % 2 == 0 ? 80 : 25;
             long[] at = anywhere();
@@ -188,6 +228,9 @@ class ChunkIndexModelTest {
             assertThat(dataset.open(store).find(other)).as(where).isEqualTo(model.get(key(other)));
             if (step % 50 == 0) {
                 checkBox();
+            }
+            if (step % 70 == 0) {
+                changeMany();
             }
             if (step % 120 == 0) {
                 write();

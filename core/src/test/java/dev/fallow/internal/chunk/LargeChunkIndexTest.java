@@ -2,7 +2,9 @@ package dev.fallow.internal.chunk;
 
 import static dev.fallow.internal.chunk.IndexedDataset.UNLIMITED;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.array.ExtensibleArray;
 import dev.fallow.format.array.FixedArray;
@@ -166,5 +168,62 @@ class LargeChunkIndexTest {
             assertThat(bytes[0]).as("" + kind).isLessThan((1 << 20) + 300_000);
             dataset.open(store).release();
         }
+    }
+
+    /** Of the pages of earlier operations only a limited number stays in memory, although the block is in use. */
+    @Test
+    void pagesOfEarlierOperationsAreForgotten() throws IOException {
+        int chunks = 1_024 * 300;
+        IndexedDataset created =
+                IndexedDataset.of(Index.FIXED_ARRAY, false, 32, new long[] {chunks}, new long[] {chunks}, 1);
+        StructureStore store = file.store();
+        ChunkIndex index = created.open(store);
+        for (long i = 0; i < chunks; i += 1_024) {
+            index.prepare(new long[] {i});
+            index.put(new long[] {i}, chunk(i % 1_000));
+        }
+        IndexedDataset dataset = created.with(index.layout());
+        long[] block = new long[1];
+        dataset.open(store).forEachBlock((address, size, structure) -> block[0] = address);
+        assertThat(store.cache().find(block[0]).bytesHeld()).isGreaterThan(300 * 8_196);
+        store.cache().trim();
+        assertThat(dataset.open(store).find(new long[] {0})).isEqualTo(chunk(0));
+        assertThat(store.cache().find(block[0]).bytesHeld())
+                .as("dirty pages stay")
+                .isGreaterThan(300 * 8_196);
+        file.write(store);
+        store.cache().trim();
+        assertThat(dataset.open(store).find(new long[] {1_024})).isEqualTo(chunk(24));
+        assertThat(store.cache().find(block[0]).bytesHeld()).isLessThan(2 * 8_196);
+        assertThat(dataset.open(store).find(new long[] {2_048})).isEqualTo(chunk(48));
+    }
+
+    /** The cost of a walk depends on the blocks that exist, not on the extent. */
+    @Test
+    void aSparseArrayIsWalkedFromBlockToBlock() throws IOException {
+        long rows = 1L << 40;
+        IndexedDataset created = IndexedDataset.of(
+                Index.EXTENSIBLE_ARRAY, false, 32, new long[] {rows, 16}, new long[] {UNLIMITED, 16}, 1, 1);
+        StructureStore store = file.store();
+        ChunkIndex index = created.open(store);
+        long[][] stored = {{0, 3}, {5, 3}, {7, 4}, {(1L << 27) - 1, 3}, {(1L << 28) - 1, 3}};
+        for (int i = 0; i < stored.length; i++) {
+            index.prepare(stored[i]);
+            index.put(stored[i], chunk(i));
+        }
+        assertThatThrownBy(() -> index.prepare(new long[] {1L << 28, 3}))
+                .isInstanceOf(UnsupportedFeatureException.class)
+                .hasMessageContaining("it cannot have chunk number 4294967299");
+        file.write(store);
+        IndexedDataset dataset = created.with(index.layout());
+        Map<Long, StoredChunk> found = new TreeMap<>();
+        dataset.open(file.store())
+                .forEach(new long[] {0, 3}, new long[] {rows - 1, 3}, (at, chunk) -> found.put(at[0], chunk));
+        assertThat(found)
+                .isEqualTo(Map.of(0L, chunk(0), 5L, chunk(1), (1L << 27) - 1, chunk(3), (1L << 28) - 1, chunk(4)));
+        found.clear();
+        dataset.open(file.store())
+                .forEach(new long[] {1, 4}, new long[] {rows - 1, 15}, (at, chunk) -> found.put(at[0], chunk));
+        assertThat(found).isEqualTo(Map.of(7L, chunk(2)));
     }
 }

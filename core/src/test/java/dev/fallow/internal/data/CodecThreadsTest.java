@@ -1,5 +1,6 @@
 package dev.fallow.internal.data;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import dev.fallow.ContainerFile;
@@ -18,7 +19,10 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -31,6 +35,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class CodecThreadsTest {
     private static final int THREADS = 4;
     private static final int EACH = 5_000;
+    private static final int ROUNDS = 10;
 
     enum Colour {
         RED,
@@ -95,20 +100,40 @@ class CodecThreadsTest {
 
         ElementCodec shared = TypedCodecs.of(example.type, example.wanted, context);
         Object together = Array.newInstance(example.wanted, count);
+        CyclicBarrier start = new CyclicBarrier(THREADS);
+        Queue<AssertionError> failures = new ConcurrentLinkedQueue<>();
         List<Callable<Void>> tasks = new ArrayList<>();
         for (int thread = 0; thread < THREADS; thread++) {
             int from = thread * EACH;
-            tasks.add(() -> read(shared, bytes, together, from));
+            tasks.add(() -> {
+                try {
+                    for (int round = 0; round < ROUNDS; round++) {
+                        start.await(); // so that threads do read at the same time
+                        read(shared, bytes, together, from);
+                        compare(together, alone, from);
+                    }
+                } catch (AssertionError e) {
+                    failures.add(e);
+                    start.reset(); // the others need not wait
+                }
+                return null;
+            });
         }
         ExecutorService executor = Executors.newFixedThreadPool(THREADS);
         try {
             for (Future<Void> done : executor.invokeAll(tasks)) {
-                done.get();
+                if (failures.isEmpty()) {
+                    done.get();
+                }
             }
         } finally {
             executor.shutdown();
         }
-        for (int i = 0; i < count; i++) {
+        assertThat(failures).isEmpty();
+    }
+
+    private static void compare(Object together, Object alone, int from) {
+        for (int i = from; i < from + EACH; i++) {
             if (!comparable(Array.get(together, i)).equals(comparable(Array.get(alone, i)))) {
                 fail("element %d: expected %s, found %s", i, Array.get(alone, i), Array.get(together, i));
             }
@@ -125,11 +150,10 @@ class CodecThreadsTest {
         return element;
     }
 
-    private static Void read(ElementCodec codec, byte[] bytes, Object row, int from) throws IOException {
+    private static void read(ElementCodec codec, byte[] bytes, Object row, int from) throws IOException {
         ByteBuffer in = ByteBuffer.wrap(bytes).position(from * codec.size());
         for (int i = from; i < from + EACH; i += 5) {
             codec.read(in, row, i, 5);
         }
-        return null;
     }
 }

@@ -20,7 +20,7 @@ class ParallelTest {
     @ValueSource(booleans = {false, true})
     void everyTaskRunsOnceAndHasRunWhenItIsFinished(boolean parallel) throws IOException {
         AtomicIntegerArray runs = new AtomicIntegerArray(1_000);
-        try (Parallel tasks = new Parallel(parallel)) {
+        try (Parallel tasks = new Parallel(parallel ? 2 : 1)) {
             for (int i = 0; i < runs.length(); i++) {
                 int number = i;
                 tasks.run(() -> runs.incrementAndGet(number));
@@ -41,7 +41,7 @@ class ParallelTest {
             int first = random.nextInt(TASKS);
             long[] delays = random.longs(TASKS, 0, 200_000).toArray();
             assertThatThrownBy(() -> {
-                        try (Parallel tasks = new Parallel(true)) {
+                        try (Parallel tasks = new Parallel(2)) {
                             try {
                                 for (int i = 0; i < TASKS; i++) {
                                     int number = i;
@@ -71,7 +71,7 @@ class ParallelTest {
     @Test
     void closingWaitsForTasks() throws IOException {
         AtomicIntegerArray runs = new AtomicIntegerArray(1);
-        try (Parallel tasks = new Parallel(true)) {
+        try (Parallel tasks = new Parallel(2)) {
             for (int i = 0; i < TASKS; i++) {
                 tasks.run(() -> {
                     LockSupport.parkNanos(100_000);

@@ -91,6 +91,14 @@ class PipelineTest {
     }
 
     @Test
+    void namesOfFilters() {
+        assertThat(FilterRegistry.name(1)).isEqualTo("deflate");
+        assertThat(FilterRegistry.name(32001)).isEqualTo("blosc");
+        assertThat(FilterRegistry.name(305)).isEqualTo("lzo");
+        assertThat(FilterRegistry.name(500)).isEmpty();
+    }
+
+    @Test
     void anOptionalFilterThatIsNotAvailableIsSkippedInWriting() throws Exception {
         byte[] data = {1, 2, 3, 4};
         Encoded encoded = pipeline(optional(500), optional(Filters.SHUFFLE, 2)).encode(FilterData.of(data), scratch);

@@ -23,6 +23,8 @@ public final class ChunkBTree {
 
     private ChunkPath prepared;
     private long generation;
+    /** The number of changes that have been prepared since the last one was made. */
+    private int outstanding;
 
     private ChunkBTree(ChunkNodes nodes, long rootAddress) {
         this.nodes = nodes;
@@ -134,21 +136,24 @@ public final class ChunkBTree {
     private ChunkPath taken(long[] offsets) throws IOException {
         ChunkPath path = searched(offsets);
         prepared = null;
+        outstanding = 0;
         return path;
     }
 
     /**
-     * Loads and checks the nodes that a change of this chunk's entry modifies.
+     * Loads and checks the nodes that a change of this chunk's entry modifies, also after the other changes that have
+     * been prepared.
      *
      * @throws FormatException if a node is damaged, or one to be freed overlaps free space
      */
     public void prepare(long[] offsets) throws IOException {
         ChunkPath path = searched(offsets);
         if (path.isFound(offsets)) {
-            new ChunkRemoval(nodes, path).prepare();
+            new ChunkRemoval(nodes, path).prepare(outstanding);
         } else {
-            new ChunkInsertion(nodes, path).prepare();
+            new ChunkInsertion(nodes, path).prepare(outstanding);
         }
+        outstanding++;
     }
 
     /**

@@ -28,10 +28,15 @@ final class ChunkInsertion {
         this.path = path;
     }
 
-    /** Loads and checks the nodes that {@link #apply} will change, in addition to those on the path. */
-    void prepare() throws IOException {
+    /**
+     * Loads and checks the nodes that {@link #apply} will change, in addition to those on the path.
+     *
+     * @param others the number of other changes that may come before it
+     */
+    void prepare(int others) throws IOException {
         int level = 0;
-        while (level <= path.depth() && path.node(level).isFull()) {
+        while (level <= path.depth()
+                && path.node(level).count() + others >= path.node(level).capacity()) {
             if (path.node(level).capacity() < 2) {
                 throw new FormatException(
                         ChunkBTreeNode.STRUCTURE, path.node(level).address(), "expected nodes of at least 2 entries");

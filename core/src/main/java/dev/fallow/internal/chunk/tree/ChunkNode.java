@@ -24,6 +24,9 @@ final class ChunkNode extends LiveBlock {
     /** The maximum number of entries, which is stored in two bytes. */
     private static final int MOST_CHILDREN = 0xFFFF;
 
+    /** The block's image, which a node never replaces. */
+    private final byte[] image;
+
     private final FieldSizes sizes;
     private final int chunkK;
     private final long[] dimensions;
@@ -31,6 +34,7 @@ final class ChunkNode extends LiveBlock {
 
     private ChunkNode(Block block, FieldSizes sizes, int chunkK, long[] dimensions) {
         super(block);
+        image = block.image();
         this.sizes = sizes;
         this.chunkK = chunkK;
         this.dimensions = dimensions;
@@ -64,6 +68,12 @@ final class ChunkNode extends LiveBlock {
                         "expected a key greater than %s, found %s"
                                 .formatted(Arrays.toString(offsets(i)), Arrays.toString(offsets(i + 1))));
             }
+            if (level() == 0 && offset(i, dimensions.length - 1) != 0) { // a search would not find the chunk
+                throw new FormatException(
+                        ChunkBTreeNode.STRUCTURE,
+                        address() + keyAt(i),
+                        "expected the key of a chunk to end with 0, found " + Arrays.toString(offsets(i)));
+            }
         }
     }
 
@@ -92,11 +102,11 @@ final class ChunkNode extends LiveBlock {
 
     /** 0 if the children are chunks. */
     int level() {
-        return block.image()[LEVEL_AT] & 0xFF;
+        return image[LEVEL_AT] & 0xFF;
     }
 
     int count() {
-        return LittleEndian.u16(block.image(), COUNT_AT);
+        return LittleEndian.u16(image, COUNT_AT);
     }
 
     int capacity() {
@@ -117,27 +127,27 @@ final class ChunkNode extends LiveBlock {
 
     private long address(int at) {
         int width = sizes.offsets();
-        long stored = LittleEndian.unsigned(block.image(), at, width);
+        long stored = LittleEndian.unsigned(image, at, width);
         return width < 8 && stored == (1L << 8 * width) - 1 ? Addresses.UNDEFINED : stored;
     }
 
     /** @param i 0 to count - 1 */
     long child(int i) {
-        return LittleEndian.unsigned(block.image(), childAt(i), sizes.offsets());
+        return LittleEndian.unsigned(image, childAt(i), sizes.offsets());
     }
 
     /** The size of the chunk of a key in bytes. */
     long size(int i) {
-        return LittleEndian.unsigned(block.image(), keyAt(i), Integer.BYTES);
+        return LittleEndian.unsigned(image, keyAt(i), Integer.BYTES);
     }
 
     /** The filter mask of the chunk of a key. */
     int mask(int i) {
-        return LittleEndian.i32(block.image(), keyAt(i) + MASK_AT);
+        return LittleEndian.i32(image, keyAt(i) + MASK_AT);
     }
 
     private long offset(int i, int dimension) {
-        return LittleEndian.i64(block.image(), keyAt(i) + OFFSETS_AT + Long.BYTES * dimension);
+        return LittleEndian.i64(image, keyAt(i) + OFFSETS_AT + Long.BYTES * dimension);
     }
 
     private long[] offsets(int i) {
@@ -155,12 +165,11 @@ final class ChunkNode extends LiveBlock {
 
     /** A copy of a key. */
     byte[] key(int i) {
-        return Arrays.copyOfRange(block.image(), keyAt(i), keyAt(i) + keyLength);
+        return Arrays.copyOfRange(image, keyAt(i), keyAt(i) + keyLength);
     }
 
     /** Compares a key with the offsets of a chunk, which have 0 for the element. */
     int compare(int i, long[] offsets) {
-        byte[] image = block.image();
         int at = keyAt(i) + OFFSETS_AT;
         for (long offset : offsets) {
             int compared = Long.compare(LittleEndian.i64(image, at), offset);
@@ -206,7 +215,7 @@ final class ChunkNode extends LiveBlock {
 
     /** @param key a copy of a key of this or another node of the tree */
     void setKey(int i, byte[] key) {
-        System.arraycopy(key, 0, block.image(), keyAt(i), keyLength);
+        System.arraycopy(key, 0, image, keyAt(i), keyLength);
         block.markDirty();
     }
 
@@ -236,7 +245,6 @@ final class ChunkNode extends LiveBlock {
 
     /** Inserts a child with its first key; those from {@code i} on move. The last key stays. There must be room. */
     void insert(int i, byte[] key, long child) {
-        byte[] image = block.image();
         int count = count();
         assert count < capacity() : "a full node: " + count;
         int from = keyAt(i);
@@ -248,7 +256,6 @@ final class ChunkNode extends LiveBlock {
 
     /** Removes child {@code i} with its first key. The last key stays. */
     void remove(int i) {
-        byte[] image = block.image();
         int count = count();
         int from = keyAt(i);
         int end = keyAt(count) + keyLength;
@@ -259,7 +266,6 @@ final class ChunkNode extends LiveBlock {
 
     /** Makes a root without children an empty leaf again. */
     void clear() {
-        byte[] image = block.image();
         Arrays.fill(image, keyAt(0), image.length, (byte) 0);
         image[LEVEL_AT] = 0;
         setCount(0);
@@ -275,11 +281,10 @@ final class ChunkNode extends LiveBlock {
 
     /** Moves the children from {@code i} on to an empty node, which becomes the right sibling. */
     void divide(int i, ChunkNode target) {
-        byte[] image = block.image();
         int end = keyAt(count()) + keyLength;
         int from = keyAt(i);
-        System.arraycopy(image, from, target.block.image(), keyAt(0), end - from);
-        target.block.image()[LEVEL_AT] = image[LEVEL_AT];
+        System.arraycopy(image, from, target.image, keyAt(0), end - from);
+        target.image[LEVEL_AT] = image[LEVEL_AT];
         target.setCount(count() - i);
         target.setLeft(address());
         target.setRight(right());
@@ -292,7 +297,7 @@ final class ChunkNode extends LiveBlock {
     void becomeParent(ChunkNode lower, ChunkNode right) {
         int level = lower.level() + 1;
         clear();
-        block.image()[LEVEL_AT] = (byte) level;
+        image[LEVEL_AT] = (byte) level;
         setLeft(Addresses.UNDEFINED);
         setRight(Addresses.UNDEFINED);
         setOnly(lower.key(0), lower.address(), right.key(right.count()));
@@ -300,12 +305,12 @@ final class ChunkNode extends LiveBlock {
     }
 
     private void setCount(int count) {
-        LittleEndian.put16(block.image(), COUNT_AT, count);
+        LittleEndian.put16(image, COUNT_AT, count);
         block.markDirty();
     }
 
     private void putAddress(int at, long address) {
-        LittleEndian.put(block.image(), at, sizes.offsets(), address);
+        LittleEndian.put(image, at, sizes.offsets(), address);
         block.markDirty();
     }
 

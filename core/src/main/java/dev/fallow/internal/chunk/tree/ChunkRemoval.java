@@ -23,18 +23,19 @@ final class ChunkRemoval {
     /**
      * Loads and checks the nodes that {@link #apply} will change, in addition to those on the path.
      *
+     * @param others the number of other changes that may come before it
      * @throws dev.fallow.format.FormatException if a node to be freed overlaps free space
      */
-    void prepare() throws IOException {
+    void prepare(int others) throws IOException {
         int level = 0;
-        while (level < path.depth() && path.node(level).count() == 1) {
+        while (level < path.depth() && path.node(level).count() - others <= 1) {
             ChunkNode node = path.node(level);
             nodes.left(node);
             nodes.right(node);
             nodes.store().requireInUse(ChunkBTreeNode.STRUCTURE, node);
             level++;
         }
-        while (level < path.depth() && path.child(level) == 0) {
+        while (level < path.depth() && path.child(level) - others <= 0) {
             nodes.left(path.node(level));
             level++;
         }

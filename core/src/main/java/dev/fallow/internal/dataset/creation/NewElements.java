@@ -1,0 +1,190 @@
+package dev.fallow.internal.dataset.creation;
+
+import dev.fallow.WrongTypeException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.heap.GlobalHeapId;
+import dev.fallow.format.layout.DataLayout;
+import dev.fallow.format.layout.FillValue;
+import dev.fallow.format.layout.FillValue.AllocationTime;
+import dev.fallow.format.layout.VirtualLayout;
+import dev.fallow.internal.data.ElementContext;
+import dev.fallow.internal.data.Elements;
+import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.data.element.Shape;
+import dev.fallow.internal.dataset.ContiguousElements;
+import dev.fallow.internal.dataset.DatasetStorage;
+import dev.fallow.internal.dataset.HeapValues;
+import dev.fallow.internal.dataset.ValueSource;
+import dev.fallow.internal.elements.ChunkedElements;
+import dev.fallow.internal.elements.ElementSource;
+import dev.fallow.internal.elements.WrittenElements;
+import dev.fallow.internal.filter.Pipeline;
+import dev.fallow.internal.globalheap.HeapInsertion;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.slice.Grid;
+import dev.fallow.internal.slice.Selections;
+import dev.fallow.options.StorageLayout;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** The elements of a dataset about to be created: checked, not yet allocated. */
+public final class NewElements {
+    /** The version of new layout messages. */
+    private static final int LAYOUT_VERSION = 3;
+
+    private static final byte[] ZEROS = {};
+    /** As libhdf5 writes it. */
+    private static final GlobalHeapId NO_MAPPINGS = new GlobalHeapId(Addresses.UNDEFINED, 0);
+
+    private final Placement placement;
+
+    /** Allocates the elements, and writes them if there is a value. */
+    @FunctionalInterface
+    private interface Placement {
+        DataLayout place() throws IOException;
+    }
+
+    private NewElements(Placement placement) {
+        this.placement = placement;
+    }
+
+    /** Allocates the elements, and writes them if there is a value. Returns their layout. */
+    DataLayout place() throws IOException {
+        return placement.place();
+    }
+
+    /**
+     * The elements of a value, whose variable-length parts are announced to the global heap.
+     *
+     * @throws WrongTypeException if the value is too large for compact layout, or the file would exceed the largest
+     *     size
+     */
+    static NewElements of(ObjectStore store, TypedValue value, StorageLayout layout, String path) throws IOException {
+        boolean compact = layout == StorageLayout.COMPACT;
+        if (compact) {
+            checkRoomInHeader(store, value, path);
+        } else {
+            checkRoom(store, value.size());
+        }
+        HeapInsertion insertion = store.globalHeap().insertion();
+        Elements.forEachPart(
+                value.datatype(),
+                value.value(),
+                value.rank(),
+                ElementContext.of(path, store.sizes()),
+                insertion::announce);
+        return new NewElements(() -> compact
+                ? new DataLayout.Compact(LAYOUT_VERSION, bytes(store, value, insertion))
+                : contiguous(store, value, insertion));
+    }
+
+    /**
+     * Contiguous elements that are not written; the dimensions must have been checked.
+     *
+     * @param late whether their space is not allocated yet
+     * @throws WrongTypeException if the file would exceed the largest size
+     */
+    static NewElements unwritten(ObjectStore store, Datatype type, long[] dimensions, boolean late) {
+        long size = Shape.elements(dimensions) * type.size();
+        checkRoom(store, size);
+        boolean allocated = size > 0 && !late;
+        return new NewElements(() -> new DataLayout.Contiguous(
+                LAYOUT_VERSION,
+                allocated ? store.space().allocate(DatasetStorage.RAW_DATA, size) : Addresses.UNDEFINED,
+                size));
+    }
+
+    /**
+     * Elements in chunks.
+     *
+     * @param value null if they are not written
+     */
+    static NewElements inChunks(ObjectStore store, NewChunks chunks, FillValue fill, TypedValue value, String path)
+            throws IOException {
+        boolean allocated = value != null && value.size() > 0 || fill.allocationTime() == AllocationTime.EARLY;
+        checkRoom(store, allocated ? chunks.bytes() : 0);
+        HeapInsertion insertion = store.globalHeap().insertion();
+        if (value != null) {
+            Elements.forEachPart(
+                    value.datatype(),
+                    value.value(),
+                    value.rank(),
+                    ElementContext.of(path, store.sizes()),
+                    insertion::announce);
+        }
+        ChunkedElements elements = new ChunkedElements(
+                store,
+                Addresses.UNDEFINED,
+                store.fileName() + ": " + path,
+                chunks.space(),
+                chunks.layout(),
+                chunks.filters() == null ? null : new Pipeline(chunks.filters()),
+                fill.value(),
+                fill.fillTime() == FillValue.FillTime.NEVER,
+                fill.allocationTime());
+        return new NewElements(() -> {
+            if (!allocated) {
+                return chunks.layout();
+            }
+            Grid grid = elements.grid();
+            ElementSource source = value == null ? elements.newElements() : new ValueSource(store, value, insertion);
+            try {
+                return new WrittenElements(store, Selections.of(null, grid, elements.where()), source)
+                        .chunked(elements, grid, false);
+            } catch (IOException | RuntimeException e) {
+                insertion.undo();
+                throw e;
+            }
+        });
+    }
+
+    /**
+     * The mappings of a virtual dataset.
+     *
+     * @param mappings encoded; null for none
+     */
+    static NewElements virtual(ObjectStore store, byte[] mappings) throws IOException {
+        if (mappings == null) {
+            return new NewElements(() -> new VirtualLayout(VirtualLayout.VERSION, NO_MAPPINGS));
+        }
+        HeapInsertion insertion = store.globalHeap().insertion();
+        insertion.announce(mappings.length);
+        return new NewElements(() -> new VirtualLayout(VirtualLayout.VERSION, insertion.put(mappings)));
+    }
+
+    private static DataLayout contiguous(ObjectStore store, TypedValue value, HeapInsertion insertion)
+            throws IOException {
+        long address =
+                value.size() == 0 ? Addresses.UNDEFINED : ContiguousElements.writeToNewSpace(store, value, insertion);
+        return new DataLayout.Contiguous(LAYOUT_VERSION, address, value.size());
+    }
+
+    private static void checkRoomInHeader(ObjectStore store, TypedValue value, String path) {
+        int most = store.newObjects().largestMessage()
+                - new DataLayout.Compact(LAYOUT_VERSION, ZEROS).encodedLength(store.sizes());
+        if (value.size() > most) {
+            throw new WrongTypeException("%s: %s: a compact dataset holds at most %d bytes, found %d"
+                    .formatted(store.fileName(), path, most, value.size()));
+        }
+    }
+
+    /** Encodes the elements of a small value; variable-length parts are stored in the global heap. */
+    public static byte[] bytes(ObjectStore store, TypedValue value, HeapInsertion insertion) throws IOException {
+        ByteBuffer data = ByteBuffer.allocate((int) value.size());
+        if (value.size() > 0) {
+            ElementContext context = new ElementContext("value", store.sizes(), HeapValues.writing(insertion));
+            Elements.encode(value.datatype(), value.value(), value.rank(), context, data::put);
+        }
+        return data.array();
+    }
+
+    private static void checkRoom(ObjectStore store, long size) {
+        long end = store.space().endOfAllocation();
+        if (size > store.largestEnd() - end) {
+            throw new WrongTypeException("%s: elements of %d bytes: the file ends at %d, the maximum is %d"
+                    .formatted(store.fileName(), size, end, store.largestEnd()));
+        }
+        store.announceElements(size);
+    }
+}

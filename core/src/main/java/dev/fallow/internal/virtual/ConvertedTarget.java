@@ -1,0 +1,157 @@
+package dev.fallow.internal.virtual;
+
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.WrongTypeException;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.format.datatype.VariableLength;
+import dev.fallow.internal.data.ElementContext;
+import dev.fallow.internal.data.Elements;
+import dev.fallow.internal.data.element.ElementCodec;
+import dev.fallow.internal.elements.ElementTarget;
+import dev.fallow.internal.elements.RowTarget;
+import java.io.IOException;
+import java.lang.reflect.Array;
+import java.math.BigInteger;
+import java.nio.ByteBuffer;
+
+/** Converts elements to another datatype, one by one. An element that does not fit is an error. */
+public final class ConvertedTarget implements ElementTarget {
+    private static final int MOST_AT_ONCE = 4096;
+
+    private final ElementTarget target;
+    private final ElementCodec from;
+    private final ElementCodec to;
+    private final boolean toFloat;
+    private final boolean fromUnsigned64;
+    private final boolean signsDiffer;
+    private final String where;
+
+    private ConvertedTarget(ElementTarget target, Datatype source, Datatype result, ElementContext context) {
+        this.target = target;
+        from = Elements.codec(source, context);
+        to = Elements.codec(result, context);
+        where = context.where();
+        boolean integers = source instanceof FixedPoint && result instanceof FixedPoint;
+        toFloat = source instanceof FixedPoint && result instanceof FloatingPoint;
+        fromUnsigned64 = isUnsigned64(source);
+        signsDiffer = integers && (fromUnsigned64 != isUnsigned64(result));
+        if (!to.accepts(toFloat ? double.class : from.javaType())) {
+            throw new UnsupportedFeatureException(
+                    "%s: elements of %s cannot be converted to %s".formatted(where, source, result));
+        }
+    }
+
+    private static boolean isUnsigned64(Datatype type) {
+        return type instanceof FixedPoint number && !number.signed() && number.precision() == Long.SIZE;
+    }
+
+    /** Strings of different character sets have the same form, and both are read as UTF-8. */
+    private static boolean isVariableString(Datatype type) {
+        return type instanceof VariableLength sequence && sequence.string();
+    }
+
+    /**
+     * A target for elements of another datatype.
+     *
+     * @param target for elements of the datatype {@code result}
+     * @param context of the elements that are passed in
+     * @param sameFile whether the elements passed in are in the file whose elements the target gets
+     * @throws UnsupportedFeatureException if there is no conversion
+     */
+    public static ElementTarget of(
+            ElementTarget target, Datatype source, Datatype result, ElementContext context, boolean sameFile) {
+        boolean same = source.equals(result)
+                || source.earliest().equals(result.earliest())
+                || isVariableString(source) && isVariableString(result);
+        if (same && (sameFile || !source.refersToGlobalHeap())) {
+            return target;
+        } else if (same) {
+            return ofOtherHeap(target, Elements.codec(source, context), context.where());
+        } else if (source.refersToGlobalHeap() || result.refersToGlobalHeap()) {
+            throw new UnsupportedFeatureException(
+                    "%s: elements of %s cannot be converted to %s".formatted(context.where(), source, result));
+        }
+        return new ConvertedTarget(target, source, result, context);
+    }
+
+    /** The elements' parts are in the global heap of their own file, so they are decoded there. */
+    private static ElementTarget ofOtherHeap(ElementTarget target, ElementCodec codec, String where) {
+        if (target instanceof PlacedTarget placed) {
+            return new PlacedTarget(ofOtherHeap(placed.target(), codec, where), placed.places(), placed.elementSize());
+        } else if (target instanceof RowTarget rows && rows.rows().codec().javaType() == codec.javaType()) {
+            return new RowTarget(rows.rows().with(codec));
+        }
+        throw new UnsupportedFeatureException(
+                where + ": elements that refer to the global heap of another file are read as they are, or not at all");
+    }
+
+    @Override
+    public void put(ByteBuffer in, long index, int count) throws IOException {
+        int start = in.position();
+        int most = Math.min(count, MOST_AT_ONCE);
+        Object row = Array.newInstance(from.javaType(), most);
+        ByteBuffer out = ByteBuffer.allocate(most * to.size());
+        for (int done = 0; done < count; done += most) {
+            int piece = Math.min(most, count - done);
+            if (piece < most) {
+                row = Array.newInstance(from.javaType(), piece);
+            }
+            from.read(in.position(start + done * from.size()), row, 0, piece);
+            to.write(out.clear(), fitting(row), 0, piece);
+            target.put(out.limit(piece * to.size()).position(0), index + done, piece);
+        }
+    }
+
+    @Override
+    public void repeat(byte[] element, long index, long count) throws IOException {
+        Object row = Array.newInstance(from.javaType(), 1);
+        from.read(ByteBuffer.wrap(element), row, 0, 1);
+        ByteBuffer out = ByteBuffer.allocate(to.size());
+        to.write(out, fitting(row), 0, 1);
+        target.repeat(out.array(), index, count);
+    }
+
+    /** Elements as the codec of the result writes them. */
+    private Object fitting(Object row) {
+        Object result = toFloat ? doubles(row) : row;
+        int misfit = to.firstMisfit(result);
+        if (misfit < 0 && signsDiffer && row instanceof long[] numbers) {
+            misfit = firstNegative(numbers);
+        }
+        if (misfit >= 0) {
+            throw new WrongTypeException("%s: the element %s does not fit the datatype to which it is converted"
+                    .formatted(where, Array.get(row, misfit)));
+        }
+        return result;
+    }
+
+    /** One of the datatypes cannot represent what the other one has in these 64 bits. */
+    private static int firstNegative(long[] numbers) {
+        for (int i = 0; i < numbers.length; i++) {
+            if (numbers[i] < 0) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    private double[] doubles(Object row) {
+        double[] converted = new double[Array.getLength(row)];
+        for (int i = 0; i < converted.length; i++) {
+            Object number = Array.get(row, i);
+            converted[i] = number instanceof Long bits && bits < 0 && fromUnsigned64
+                    ? new BigInteger(Long.toUnsignedString(bits)).doubleValue()
+                    : ((Number) number).doubleValue();
+        }
+        return to.size() == Float.BYTES ? rounded(converted) : converted;
+    }
+
+    private static double[] rounded(double[] numbers) {
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = (float) numbers[i];
+        }
+        return numbers;
+    }
+}

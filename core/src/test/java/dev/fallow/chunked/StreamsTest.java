@@ -1,0 +1,167 @@
+package dev.fallow.chunked;
+
+import static dev.fallow.chunked.ChunkedEditsTest.chunks;
+import static dev.fallow.chunked.ChunkedEditsTest.container;
+import static dev.fallow.chunked.ChunkedEditsTest.numbers;
+import static dev.fallow.chunked.ChunkedEditsTest.requireAccount;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.fallow.Appender;
+import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.WrongTypeException;
+import dev.fallow.filter.Filters;
+import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.datatype.FloatingPoint;
+import dev.fallow.options.DatasetOptions;
+import dev.fallow.options.FileFormat;
+import dev.fallow.report.Progress;
+import dev.fallow.value.RawChunk;
+import dev.fallow.value.StoredChunkInfo;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Datasets that are written and read piece by piece. */
+class StreamsTest {
+    private static final long UNLIMITED = DatasetOptions.UNLIMITED;
+
+    private static Dataset rows(ContainerFile container, DatasetOptions options) {
+        return container.root().createDataset("rows", FloatingPoint.FLOAT64, new long[] {0, 3}, options);
+    }
+
+    @Test
+    void rowsAreCollectedUntilTheyFillChunks() {
+        try (ContainerFile container = container(FileFormat.LATEST)) {
+            DatasetOptions options = DatasetOptions.chunked(16, 3).withMaxDimensions(UNLIMITED, 3);
+            Dataset dataset = rows(container, options.withFilters(Filters.deflate(1)));
+            dataset.append(new double[] {-1, -2, -3});
+            try (Appender appender = dataset.appender()) {
+                double[] row = new double[3];
+                for (int i = 0; i < 100_000; i++) {
+                    row[0] = i;
+                    row[2] = -i;
+                    appender.append(row); // copied
+                    if (i == 14) { // the first chunk is complete
+                        assertThat(appender.pending()).isZero();
+                        assertThat(dataset.dimensions()[0]).isEqualTo(16);
+                    }
+                }
+                assertThat(appender.pending()).isPositive();
+                appender.append(List.of(1.5, 2.5, 3.5));
+                assertThatThrownBy(() -> appender.append(new double[4])).isInstanceOf(WrongTypeException.class);
+                assertThatThrownBy(() -> appender.append("text")).isInstanceOf(WrongTypeException.class);
+                appender.commit();
+                assertThat(appender.pending()).isZero();
+                appender.append(new double[] {7, 8, 9});
+            }
+            double[][] read = (double[][]) dataset.read();
+            assertThat(read).hasDimensions(100_003, 3);
+            assertThat(read[0]).containsExactly(-1, -2, -3);
+            for (int i = 0; i < 100_000; i++) {
+                assertThat(read[i + 1]).containsExactly(i, 0, -i);
+            }
+            assertThat(read[100_001]).containsExactly(1.5, 2.5, 3.5);
+            assertThat(read[100_002]).containsExactly(7, 8, 9);
+            requireAccount(container);
+        }
+    }
+
+    @Test
+    void rowsOfOneElementAndOfVariableLength() {
+        try (ContainerFile container = container(FileFormat.EARLIEST)) {
+            DatasetOptions options = DatasetOptions.chunked(5).withMaxDimensions(UNLIMITED);
+            Dataset numbers = container.root().createDataset("n", new int[0], options);
+            Dataset names = container.root().createDataset("s", new String[0], options);
+            try (Appender n = numbers.appender();
+                    Appender s = names.appender()) {
+                for (int i = 0; i < 2_500; i++) {
+                    n.append(i);
+                    s.append("name " + i);
+                }
+            }
+            int[] expected = new int[2_500];
+            java.util.Arrays.setAll(expected, i -> i);
+            assertThat((int[]) numbers.read()).isEqualTo(expected);
+            assertThat(((String[]) names.read())[2_499]).isEqualTo("name 2499");
+            requireAccount(container);
+        }
+    }
+
+    @Test
+    void slabsAreReadInOrderUntilTheVisitorEndsIt() {
+        try (ContainerFile container = container(FileFormat.LATEST)) {
+            Dataset dataset = container.root().createDataset("d", numbers(25, 4, 0), DatasetOptions.chunked(6, 3));
+            List<Long> firsts = new ArrayList<>();
+            assertThat(dataset.forEachSlab(10, (first, slab) -> {
+                        firsts.add(first);
+                        assertThat((int[][]) slab).hasDimensions(first == 20 ? 5 : 10, 4);
+                        assertThat(((int[][]) slab)[2][3]).isEqualTo((int) (first + 2) * 1000 + 3);
+                        return true;
+                    }))
+                    .isTrue();
+            assertThat(firsts).containsExactly(0L, 10L, 20L);
+            assertThat(dataset.forEachSlab(1, (first, slab) -> first < 3)).isFalse();
+            assertThatThrownBy(() -> dataset.forEachSlab(0, (first, slab) -> true))
+                    .isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    void aCopyHasOtherChunksAndFilters() {
+        try (ContainerFile container = container(FileFormat.LATEST);
+                ContainerFile other = container(FileFormat.EARLIEST)) {
+            Dataset dataset = container.root().createDataset("d", numbers(50, 70, 3), DatasetOptions.chunked(7, 9));
+            dataset.createAttribute("unit", "m");
+            Dataset copy = dataset.copyTo(
+                    other.root(), "c", DatasetOptions.chunked(20, 30).withFilters(Filters.deflate(1)), Progress.NONE);
+            assertThat(copy.read()).isEqualTo(numbers(50, 70, 3));
+            assertThat(copy.attribute("unit").value()).isEqualTo("m");
+            assertThat(copy.chunkDimensions()).containsExactly(20, 30);
+            assertThat(copy.copyTo(other.root(), "again", DatasetOptions.contiguous(), Progress.NONE)
+                            .read())
+                    .isEqualTo(numbers(50, 70, 3));
+            List<Long> done = new ArrayList<>();
+            Dataset none = dataset.copyTo(other.root(), "ended", DatasetOptions.chunked(1, 1), (part, total) -> {
+                done.add(part);
+                assertThat(total).isEqualTo(3_500);
+                return false;
+            });
+            assertThat(none).isNull();
+            assertThat(done).hasSize(1);
+            assertThat(other.exists("/ended")).isFalse();
+            requireAccount(other);
+        }
+    }
+
+    @Test
+    void chunksAreReadAndWrittenAsTheyAreStored() {
+        try (ContainerFile container = container(FileFormat.LATEST)) {
+            DatasetOptions options =
+                    DatasetOptions.chunked(4).withMaxDimensions(UNLIMITED).withFilters(Filters.deflate(9));
+            Dataset dataset = container.root().createDataset("d", new int[] {1, 2, 3, 4, 5, 6}, options);
+            List<StoredChunkInfo> stored = new ArrayList<>();
+            dataset.forEachChunk(stored::add);
+            assertThat(stored).hasSize(2);
+            assertThat(stored.get(1).offset()).containsExactly(4);
+            RawChunk first = dataset.readChunk(0);
+            assertThat(first.bytes()).hasSize((int) stored.get(0).size());
+            Dataset copy = container.root().createDataset("c", FixedPoint.INT32, new long[] {12}, options);
+            assertThat(copy.readChunk(8)).isNull();
+            copy.writeChunk(new long[] {8}, first);
+            byte[] raw = new byte[16];
+            raw[4] = 9;
+            copy.writeChunk(new long[] {0}, new RawChunk(raw, 1)); // the filter is skipped
+            assertThat((int[]) copy.read()).containsExactly(0, 9, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4);
+            assertThat(chunks(copy)).isEqualTo(2);
+            assertThatThrownBy(() -> copy.writeChunk(new long[] {2}, first))
+                    .isInstanceOf(WrongTypeException.class)
+                    .hasMessageContaining("expected a multiple of 4 below 12, found 2");
+            assertThatThrownBy(() -> copy.writeChunk(new long[] {0}, new RawChunk(new byte[15], 1)))
+                    .isInstanceOf(WrongTypeException.class);
+            assertThatThrownBy(() -> copy.readChunk(0, 0)).isInstanceOf(WrongTypeException.class);
+            requireAccount(container);
+        }
+    }
+}
