@@ -61,6 +61,7 @@ class PackageOrderTest {
             "internal.elements",
             "internal.virtual",
             "internal.dataset",
+            "internal.dataset.creation",
             "internal.attribute",
             "internal.link",
             "internal.space",

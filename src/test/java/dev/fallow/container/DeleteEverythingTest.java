@@ -13,6 +13,8 @@ import dev.fallow.container.session.SpaceChecks;
 import dev.fallow.oracle.FileSpaceStrategy;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
+import dev.fallow.oracle.chunk.ChunkFilter;
+import dev.fallow.oracle.chunk.Chunking;
 import dev.fallow.oracle.snapshot.Snapshot;
 import dev.fallow.oracle.type.ReferenceType;
 import dev.fallow.report.SpaceReport;
@@ -40,6 +42,20 @@ class DeleteEverythingTest {
     private static final int IN_A_GROUP = 7;
     private static final Content DATA = new Content(ReferenceType.int32(), List.of(30L), Collections.nCopies(30, 7L));
 
+    private static final Content CHUNKED =
+            new Content(ReferenceType.int32(), List.of(6L, 5L), Collections.nCopies(30, 7L));
+    private static final List<Chunking> CHUNKS = List.of(
+            chunking(List.of(6L, 5L), List.of(6L, 5L), false, ChunkFilter.DEFLATE),
+            chunking(List.of(2L, 2L), List.of(9L, 5L), true),
+            chunking(List.of(2L, 2L), List.of(9L, 5L), false, ChunkFilter.DEFLATE, ChunkFilter.FLETCHER32),
+            chunking(List.of(2L, 2L), List.of(-1L, 5L), false),
+            chunking(List.of(2L, 2L), List.of(6L, -1L), false, ChunkFilter.SHUFFLE, ChunkFilter.DEFLATE),
+            chunking(List.of(1L, 2L), List.of(-1L, -1L), false, ChunkFilter.DEFLATE));
+
+    private static Chunking chunking(List<Long> chunk, List<Long> most, boolean early, ChunkFilter... filters) {
+        return new Chunking(chunk, most, List.of(filters), null, early, false);
+    }
+
     @TempDir
     private Path folder;
 
@@ -51,15 +67,25 @@ class DeleteEverythingTest {
         TREE
     }
 
+    /** The objects. */
+    enum Objects {
+        /** Groups. */
+        GROUPS,
+        /** Contiguous datasets. */
+        DATASETS,
+        /** Datasets with one chunk, or with many and each kind of index. */
+        CHUNKED_DATASETS
+    }
+
     static List<Arguments> files() {
         List<Arguments> files = new ArrayList<>();
         for (NewFile kind : NewFile.persistent()) {
             for (Spread spread : kind.latest() ? List.of(Spread.TREE) : List.of(Spread.values())) {
-                for (boolean datasets : new boolean[] {false, true}) {
+                for (Objects objects : Objects.values()) {
                     if (kind.latest() && kind.strategy() == FileSpaceStrategy.FSM_AGGR) {
-                        files.add(Arguments.of(kind, spread, datasets, false));
+                        files.add(Arguments.of(kind, spread, objects, false));
                     }
-                    files.add(Arguments.of(kind, spread, datasets, true));
+                    files.add(Arguments.of(kind, spread, objects, true));
                 }
             }
         }
@@ -68,11 +94,11 @@ class DeleteEverythingTest {
 
     @ParameterizedTest
     @MethodSource("files")
-    void nextToNothingRemains(NewFile kind, Spread spread, boolean datasets, boolean ours) {
+    void nextToNothingRemains(NewFile kind, Spread spread, Objects objects, boolean ours) {
         Path path = folder.resolve("large.h5");
         kind.create(path, ours);
         try (Editor editor = ours ? new FallowEditor(path) : new ReferenceEditor(path, kind.options())) {
-            fill(editor, spread, datasets, "", OBJECTS);
+            fill(editor, spread, objects, "", OBJECTS);
         }
         long full = SpaceChecks.size(path);
         try (ContainerFile file = ContainerFile.open(path)) {
@@ -101,20 +127,21 @@ class DeleteEverythingTest {
         return kind.strategy() == FileSpaceStrategy.PAGE ? Math.max(4096, 3 * kind.pageSize()) : 4096;
     }
 
-    private static void fill(Editor editor, Spread spread, boolean datasets, String prefix, int count) {
+    private static void fill(Editor editor, Spread spread, Objects objects, String prefix, int count) {
         if (spread == Spread.TREE && count > IN_A_GROUP) {
             for (int i = 0; i < IN_A_GROUP; i++) {
                 editor.createGroup(prefix + "/g" + i, false);
                 int share = count / IN_A_GROUP + (i < count % IN_A_GROUP ? 1 : 0);
-                fill(editor, spread, datasets, prefix + "/g" + i, share);
+                fill(editor, spread, objects, prefix + "/g" + i, share);
             }
             return;
         }
         for (int i = 0; i < count; i++) {
-            if (datasets) {
-                editor.createDataset(prefix + "/o" + i, DATA, false);
-            } else {
-                editor.createGroup(prefix + "/o" + i, false);
+            String path = prefix + "/o" + i;
+            switch (objects) {
+                case GROUPS -> editor.createGroup(path, false);
+                case DATASETS -> editor.createDataset(path, DATA, false);
+                case CHUNKED_DATASETS -> editor.createChunked(path, CHUNKED, CHUNKS.get(i % CHUNKS.size()), true);
             }
         }
     }

@@ -34,14 +34,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 @NeedsReference
 class RandomSessionsTest {
     private static final long FIRST = Long.getLong("fallow.seeds.first", 1);
-    private static final int SEEDS = Integer.getInteger("fallow.seeds", 2);
+    private static final int SEEDS = Integer.getInteger("fallow.seeds", 1);
     private static final int STEPS = Integer.getInteger("fallow.seeds.steps", 120);
 
     private static final Pattern KINDS = Pattern.compile(System.getProperty("fallow.kinds", ""));
     private static final int LINKS = Integer.getInteger("fallow.links", 60);
 
-    /** Parts of the messages for unsupported operations: copies of elements in global heaps. */
-    private static final List<String> NOT_YET = List.of(": elements of ");
+    /** Parts of the messages for unsupported operations: copies of some elements in global heaps. */
+    private static final List<String> NOT_YET = List.of(": elements of ", "implicit index whose elements refer");
 
     /**
      * Seeds with which libhdf5 1.14.3 crashes this process or does not terminate. 129, 182: it dereferences a null

@@ -4,7 +4,6 @@ import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.cli.text.DatasetText;
-import dev.fallow.format.selection.Hyperslab;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -22,6 +21,7 @@ import picocli.CommandLine.Spec;
         description = {
             "Prints the elements of a dataset, or of a part of it:",
             "PATH[0:10,5,::2] has an index or from:to:step for each dimension;",
+            "a dimension with an index is left out of the shape;",
             "negative numbers count from the end, \"...\" stands for whole dimensions.",
             "Quote the path, because shells interpret brackets.",
             "With --json: path, type, shape, and values in row-major order. There, NaN and",
@@ -49,8 +49,9 @@ final class CatCommand implements Callable<Integer> {
             }
             Dataset dataset = container.dataset(target.path());
             PrintWriter out = spec.commandLine().getOut();
-            Hyperslab slice = slice(dataset, target);
-            DatasetText text = new DatasetText(dataset, slice);
+            SlicePath.Part part = part(dataset, target);
+            DatasetText text =
+                    part == null ? new DatasetText(dataset) : new DatasetText(dataset, part.elements(), part.shape());
             if (json) {
                 text.printJson(out);
             } else {
@@ -61,7 +62,7 @@ final class CatCommand implements Callable<Integer> {
     }
 
     /** Null for a scalar, or a dataset without elements. */
-    private static Hyperslab slice(Dataset dataset, SlicePath target) {
+    private static SlicePath.Part part(Dataset dataset, SlicePath target) {
         long[] dimensions = dataset.dimensions();
         if (dimensions == null || dimensions.length == 0) {
             if (target.slice() != null && !target.slice().isBlank()) {

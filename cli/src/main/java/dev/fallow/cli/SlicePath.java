@@ -3,7 +3,9 @@ package dev.fallow.cli;
 import dev.fallow.ContainerException;
 import dev.fallow.format.Printable;
 import dev.fallow.format.selection.Hyperslab;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * A path with an optional slice: {@code /a/b[0:10, 5, ::2]}. For each dimension the slice has an index, or {@code
@@ -22,8 +24,20 @@ record SlicePath(String path, String slice) {
                 : new SlicePath(text.substring(0, open), text.substring(open + 1, text.length() - 1));
     }
 
+    /**
+     * A part of a dataset.
+     *
+     * @param elements in all dimensions
+     * @param shape the number of elements in each dimension, without those for which an index is given
+     */
+    record Part(Hyperslab elements, long[] shape) {}
+
     /** The elements from-to in one dimension. */
-    private record Range(long start, long count, long step) {}
+    private record Range(long start, long count, long step, boolean index) {
+        Range(long start, long count, long step) {
+            this(start, count, step, false);
+        }
+    }
 
     /**
      * The selected elements of a dataset.
@@ -31,7 +45,7 @@ record SlicePath(String path, String slice) {
      * @param dimensions of the dataset
      * @throws ContainerException if the slice cannot be read, or has too many dimensions
      */
-    Hyperslab selection(long[] dimensions) {
+    Part selection(long[] dimensions) {
         String[] parts = slice == null || slice.isBlank() ? new String[0] : slice.split(",", -1);
         int ellipsis = -1;
         for (int i = 0; i < parts.length; i++) {
@@ -52,6 +66,7 @@ record SlicePath(String path, String slice) {
         long[] count = new long[rank];
         long[] block = new long[rank];
         Arrays.fill(block, 1);
+        List<Long> shape = new ArrayList<>();
         for (int i = 0; i < rank; i++) {
             int part = ellipsis < 0 || i < ellipsis ? i : i - (rank - given) + 1;
             boolean whole = part >= parts.length || ellipsis >= 0 && part <= ellipsis && i >= ellipsis;
@@ -59,8 +74,13 @@ record SlicePath(String path, String slice) {
             start[i] = range.start;
             stride[i] = range.step;
             count[i] = range.count;
+            if (!range.index) {
+                shape.add(range.count);
+            }
         }
-        return new Hyperslab(start, stride, count, block);
+        return new Part(
+                new Hyperslab(start, stride, count, block),
+                shape.stream().mapToLong(Long::longValue).toArray());
     }
 
     private Range range(String part, int dimension, long size) {
@@ -73,7 +93,7 @@ record SlicePath(String path, String slice) {
             if (index < 0 || index >= size) {
                 throw bad("index %s of dimension %d, which has %d elements".formatted(part, dimension, size));
             }
-            return new Range(index, 1, 1);
+            return new Range(index, 1, 1, true);
         }
         long step = numbers.length < 3 ? 1 : number(numbers[2], 1);
         if (step < 1) {

@@ -12,6 +12,7 @@ import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.Version;
 import dev.fallow.internal.storage.Versions;
+import dev.fallow.internal.tree.ChunkRepacking;
 import dev.fallow.internal.tree.Repacking;
 import java.io.IOException;
 import java.util.List;
@@ -26,6 +27,9 @@ final class Changes {
 
     /** If fewer bytes than this remain below the largest address that the file can express, a change and its commit may run out of addresses. */
     private static final long TIGHT_BYTES = 64L << 20;
+
+    /** How often chunks are moved on close: what one pass leaves free, the next one uses. */
+    private static final int MOST_PASSES = 4;
 
     private final String name;
     private final WriteOut writeOut;
@@ -259,11 +263,25 @@ final class Changes {
         try {
             repack();
             commit(false);
+            repackChunks();
         } catch (IncompleteChangeException e) {
             writeOut.abandon();
             throw e;
         }
         writeOut.markClosed();
+    }
+
+    /** Moves chunks into the space that the last commit has freed, and commits again. */
+    private void repackChunks() throws IOException {
+        ChunkRepacking chunks = new ChunkRepacking(state.store());
+        for (int pass = 0; pass < MOST_PASSES && !isTight() && chunks.isWorthwhile(); pass++) {
+            boolean anywhere = pass % 2 == 1;
+            boolean moved = make(() -> chunks.run(anywhere), true);
+            commit(false);
+            if (anywhere && !moved) {
+                return;
+            }
+        }
     }
 
     /** Rebuilds dense storage that lost links or attributes, if it becomes smaller, as part of the following commit. */

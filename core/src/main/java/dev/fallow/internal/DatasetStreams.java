@@ -3,8 +3,6 @@ package dev.fallow.internal;
 import dev.fallow.Attribute;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
-import dev.fallow.Progress;
-import dev.fallow.SlabVisitor;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.datatype.Datatype;
@@ -12,7 +10,9 @@ import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.dataset.ElementCopy;
 import dev.fallow.options.DatasetOptions;
+import dev.fallow.report.Progress;
 import dev.fallow.value.RawElements;
+import dev.fallow.value.SlabVisitor;
 import java.util.Arrays;
 
 /** Reads and copies datasets in pieces of bounded size. */

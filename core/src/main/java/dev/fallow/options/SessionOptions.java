@@ -193,9 +193,10 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     }
 
     /**
-     * Returns a copy that rewrites dense links and attributes on close, or does not. By default dense storage is
+     * Returns a copy that rewrites dense links and attributes and moves chunks on close, or does not. By default dense storage is
      * rewritten if that reduces it to at most three quarters of its size. The time is proportional to the number of
-     * messages left.
+     * messages left. Also moves chunks of datasets whose chunks were rewritten, if at least an eighth of the file is
+     * free, and commits again.
      */
     public final T withRepacking(boolean newRepacking) {
         return withBase(copy -> copy.repacking = newRepacking);

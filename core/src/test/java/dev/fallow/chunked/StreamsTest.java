@@ -10,13 +10,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.Appender;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
-import dev.fallow.Progress;
 import dev.fallow.WrongTypeException;
 import dev.fallow.filter.Filters;
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FloatingPoint;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.FileFormat;
+import dev.fallow.report.Progress;
 import dev.fallow.value.RawChunk;
 import dev.fallow.value.StoredChunkInfo;
 import java.util.ArrayList;
@@ -138,9 +138,8 @@ class StreamsTest {
     @Test
     void chunksAreReadAndWrittenAsTheyAreStored() {
         try (ContainerFile container = container(FileFormat.LATEST)) {
-            DatasetOptions options = DatasetOptions.chunked(4)
-                    .withMaxDimensions(UNLIMITED)
-                    .withFilters(Filters.deflate(9));
+            DatasetOptions options =
+                    DatasetOptions.chunked(4).withMaxDimensions(UNLIMITED).withFilters(Filters.deflate(9));
             Dataset dataset = container.root().createDataset("d", new int[] {1, 2, 3, 4, 5, 6}, options);
             List<StoredChunkInfo> stored = new ArrayList<>();
             dataset.forEachChunk(stored::add);

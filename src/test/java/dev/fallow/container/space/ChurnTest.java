@@ -3,12 +3,18 @@ package dev.fallow.container.space;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.container.session.NewFile;
 import dev.fallow.container.session.SpaceChecks;
+import dev.fallow.filter.Filters;
+import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.format.layout.FillValue.AllocationTime;
+import dev.fallow.format.selection.Selection;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.Durability;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.oracle.FileSpaceStrategy;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.snapshot.Snapshot;
 import dev.fallow.value.Types;
@@ -121,6 +127,26 @@ class ChurnTest {
                 parent.deleteAttribute("v" + index);
             }
         },
+        /** Chunked datasets of all indexes, which grow, shrink and are overwritten before they are deleted. */
+        CHUNKED_DATASETS {
+            @Override
+            void create(Group parent, int index, int round) {
+                long rows = 4 + index % 5;
+                Dataset dataset =
+                        parent.createDataset("c" + index, FixedPoint.INT32, new long[] {rows, 6}, chunks(index, rows));
+                dataset.write(numbers((int) rows, round));
+                if (index % 5 >= 2) {
+                    dataset.append(numbers(30, round + 1));
+                    dataset.resize(11 + round % 3, 6);
+                }
+                dataset.write(Selection.block(new long[] {1, 0}, new long[] {3, 6}), numbers(3, round + 2));
+            }
+
+            @Override
+            void delete(Group parent, int index) {
+                parent.delete("c" + index);
+            }
+        },
         /** Attributes of the parent group. */
         ATTRIBUTES {
             @Override
@@ -133,6 +159,30 @@ class ChurnTest {
                 parent.deleteAttribute("a" + index);
             }
         };
+
+        /** The chunks of a dataset with 6 columns: a single one, and in files of the latest format all other indexes. */
+        private static DatasetOptions chunks(int index, long rows) {
+            DatasetOptions options = switch (index % 5) {
+                case 0 -> DatasetOptions.chunked(rows, 6).withMaxDimensions(rows, 6);
+                case 1 ->
+                    DatasetOptions.chunked(2, 4).withMaxDimensions(rows + 3, 6).withAllocation(AllocationTime.EARLY);
+                case 2 -> DatasetOptions.chunked(2, 4).withMaxDimensions(50, 6);
+                case 3 -> DatasetOptions.chunked(1, 3).withMaxDimensions(DatasetOptions.UNLIMITED, 6);
+                default ->
+                    DatasetOptions.chunked(1, 3).withMaxDimensions(DatasetOptions.UNLIMITED, DatasetOptions.UNLIMITED);
+            };
+            return index % 2 == 0 && index % 5 != 1
+                    ? options.withFilters(Filters.deflate(6), Filters.fletcher32())
+                    : options;
+        }
+
+        private static int[][] numbers(int rows, int round) {
+            int[][] numbers = new int[rows][6];
+            for (int i = 0; i < rows; i++) {
+                Arrays.setAll(numbers[i], j -> j * round * 1_000_003 >> round % 5 * 6);
+            }
+            return numbers;
+        }
 
         abstract void create(Group parent, int index, int round);
 
@@ -175,7 +225,9 @@ class ChurnTest {
                 afterThree = SpaceChecks.size(path);
             }
         }
-        assertThat(SpaceChecks.size(path)).as("after round " + ROUNDS).isLessThanOrEqualTo(afterThree);
+        assertThat(SpaceChecks.size(path))
+                .as("after round " + ROUNDS)
+                .isLessThanOrEqualTo(afterThree + slack(kind, work));
         assertThat(Snapshot.of(path)).containsOnlyKeys("/", "/stays");
     }
 
@@ -198,6 +250,11 @@ class ChurnTest {
         }
         assertThat(SpaceChecks.check(path, "closed").untrackedBytes()).isZero();
         assertThat(Snapshot.of(path)).containsOnlyKeys("/", "/stays");
+    }
+
+    /** With pages, files with many kinds of blocks reach their final length later, one page longer. */
+    private static long slack(NewFile kind, Work work) {
+        return kind.strategy() == FileSpaceStrategy.PAGE && work == Work.CHUNKED_DATASETS ? kind.pageSize() : 0;
     }
 
     private static void create(ContainerFile file, Work work, int round) {

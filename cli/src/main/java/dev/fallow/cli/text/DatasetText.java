@@ -19,14 +19,23 @@ public final class DatasetText {
     /** Null for all elements of a dataset without dimensions. */
     private final Hyperslab slice;
 
+    private final long[] shape;
+
+    /** All elements of a dataset without dimensions. */
+    public DatasetText(Dataset dataset) {
+        this(dataset, null, dataset.dimensions());
+    }
+
     /**
      * Elements to be printed.
      *
      * @param slice null for all elements of a dataset without dimensions
+     * @param shape of the slice, perhaps with fewer dimensions
      */
-    public DatasetText(Dataset dataset, Hyperslab slice) {
+    public DatasetText(Dataset dataset, Hyperslab slice, long[] shape) {
         this.dataset = dataset;
         this.slice = slice;
+        this.shape = shape;
         type = dataset.datatype();
     }
 
@@ -43,7 +52,6 @@ public final class DatasetText {
             json.writeStringField("path", dataset.path());
             json.writeStringField("type", type.toString());
             json.writeFieldName("shape");
-            long[] shape = shape();
             if (shape == null) {
                 json.writeNull();
             } else {
@@ -59,7 +67,6 @@ public final class DatasetText {
 
     /** One line for each row of the last dimension. */
     public void print(PrintWriter out) throws IOException {
-        long[] shape = shape();
         long width = shape == null || shape.length == 0 ? 1 : shape[shape.length - 1];
         long[] done = {0};
         forEach(element -> {
@@ -67,10 +74,6 @@ public final class DatasetText {
             out.print(++done[0] % width == 0 ? "\n" : " ");
         });
         out.flush();
-    }
-
-    private long[] shape() {
-        return slice == null ? dataset.dimensions() : slice.count();
     }
 
     private void forEach(ElementVisitor visitor) throws IOException {

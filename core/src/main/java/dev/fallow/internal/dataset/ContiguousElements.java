@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** Contiguous elements, accessed without the metadata cache in pieces of bounded size. */
-final class ContiguousElements {
+public final class ContiguousElements {
     static final AllocationType RAW_DATA = AllocationType.RAW_DATA;
 
     private static final int PIECE_BYTES = 1 << 20;
@@ -71,7 +71,7 @@ final class ContiguousElements {
      *
      * @param parts receives variable-length parts
      */
-    static long writeToNewSpace(ObjectStore store, TypedValue value, HeapInsertion parts) throws IOException {
+    public static long writeToNewSpace(ObjectStore store, TypedValue value, HeapInsertion parts) throws IOException {
         long address = store.space().allocate(RAW_DATA, value.size());
         try {
             write(store, address, value, parts);

@@ -67,6 +67,10 @@ public final class DatasetResize {
             throw new WrongTypeException(
                     "%s: expected %d dimensions, found %d".formatted(dataset.where(), space.rank(), extent.length));
         }
+        if (!space.maxSizesPresent() && !Arrays.equals(extent, space.sizes())) {
+            throw new WrongTypeException(
+                    dataset.where() + ": the file states no limits for the dimensions, so they stay");
+        }
         for (int i = 0; i < extent.length; i++) {
             long limit = space.maxSize(i);
             if (extent[i] < 0 || limit != Dataspace.UNLIMITED && extent[i] > limit) {

@@ -11,6 +11,7 @@ import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.elements.ChunkCompaction;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
@@ -272,6 +273,29 @@ public final class DatasetStorage {
     /** Frees the blocks of the index of a chunked dataset, but no chunk. */
     public void releaseIndex() throws IOException {
         ChunkedDatasets.of(this).index().release();
+    }
+
+    /**
+     * Moves chunks at this address and behind it to free space before it.
+     *
+     * @param anywhere whether a chunk is otherwise moved to any free space before itself
+     * @return whether a chunk was moved
+     * @throws dev.fallow.internal.storage.ElementsNotWrittenException if a chunk cannot be copied; then none is moved
+     */
+    public boolean compactChunks(long from, boolean anywhere) throws IOException {
+        checkUnderstood();
+        if (!(layout instanceof ChunkedLayout)) {
+            return false;
+        }
+        ChunkCompaction compaction = ChunkCompaction.plan(ChunkedDatasets.of(this), from);
+        if (compaction == null) {
+            return false;
+        }
+        ChunkedLayout changed = compaction.apply(anywhere);
+        if (!changed.equals(layout)) {
+            replaceLayout(changed);
+        }
+        return compaction.moved();
     }
 
     /** Changes the layout message. It may be constant: libhdf5 flags it if all elements are allocated from the start. */

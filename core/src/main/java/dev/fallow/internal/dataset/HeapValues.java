@@ -34,7 +34,7 @@ public final class HeapValues {
     }
 
     /** For writing, in a checked change. */
-    static HeapObjects writing(HeapInsertion insertion) {
+    public static HeapObjects writing(HeapInsertion insertion) {
         return new HeapObjects() {
             @Override
             public byte[] get(GlobalHeapId id) {

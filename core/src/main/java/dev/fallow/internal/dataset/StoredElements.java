@@ -7,12 +7,10 @@ import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.selection.Selection;
-import dev.fallow.internal.elements.ElementSource;
 import dev.fallow.internal.elements.ElementTarget;
 import dev.fallow.internal.elements.ExternalElements;
 import dev.fallow.internal.elements.ExternalMessages;
 import dev.fallow.internal.elements.SelectedElements;
-import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.ElementRuns;
 import dev.fallow.internal.slice.Grid;
@@ -50,28 +48,15 @@ final class StoredElements {
                 dataset.where());
     }
 
-    /** Whether the elements of a dataset are in external files. */
-    static boolean areExternal(DatasetStorage dataset) {
+    private boolean areExternal() {
         return ExternalMessages.isExternal(dataset.header());
-    }
-
-    /**
-     * Checks that elements in external files can be overwritten.
-     *
-     * @return the change, which is made at once, and not with the next commit
-     */
-    static Change overwriteExternal(DatasetStorage dataset, Selected selected, ElementSource source)
-            throws IOException {
-        ExternalElements files = external(dataset);
-        files.checkWritable();
-        return () -> files.write(selected, source);
     }
 
     /** Whether there are elements, and not only a fill value. */
     boolean areStored() {
         return !(layout instanceof DataLayout.Contiguous)
                 || dataset.storageAddress() != Addresses.UNDEFINED
-                || areExternal(dataset);
+                || areExternal();
     }
 
     private VirtualDataset virtual() throws IOException {
@@ -145,7 +130,7 @@ final class StoredElements {
             elements.inMemory(compact.data());
         } else if (layout instanceof ChunkedLayout) {
             elements.chunked(ChunkedDatasets.of(dataset), grid(), concurrent);
-        } else if (areExternal(dataset)) {
+        } else if (areExternal()) {
             external(dataset).read(selected, target);
         } else if (dataset.storageAddress() != Addresses.UNDEFINED) {
             elements.contiguous(store, dataset.storageAddress());

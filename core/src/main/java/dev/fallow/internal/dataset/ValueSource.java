@@ -13,7 +13,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /** The elements of a checked value, encoded when they are asked for. */
-final class ValueSource implements ElementSource {
+public final class ValueSource implements ElementSource {
     private final int size;
     /** Null if the value is raw elements. */
     private final ElementRows rows;
@@ -21,7 +21,7 @@ final class ValueSource implements ElementSource {
     private final byte[] raw;
 
     /** @param parts receives variable-length parts */
-    ValueSource(ObjectStore store, TypedValue value, HeapInsertion parts) {
+    public ValueSource(ObjectStore store, TypedValue value, HeapInsertion parts) {
         size = (int) value.datatype().size();
         if (value.value() instanceof RawElements elements) {
             raw = elements.bytes();

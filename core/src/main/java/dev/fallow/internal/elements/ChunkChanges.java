@@ -36,6 +36,9 @@ final class ChunkChanges {
     private final ChunkIndex index;
     private final Deque<Waiting> waiting = new ArrayDeque<>();
     private final List<Done> done = new ArrayList<>();
+    /** Space that was offered for chunks to be moved and not taken, until the end of the changes. */
+    private final List<Extent> aside = new ArrayList<>();
+
     private final long largestSize;
     /** The threads that filter chunks besides the calling one. */
     private final int workers;
@@ -53,6 +56,9 @@ final class ChunkChanges {
 
     /** What is to be stored. */
     private record Bytes(FilterData data, int mask) {}
+
+    /** A run of free bytes. */
+    private record Extent(long address, long size) {}
 
     /**
      * A chunk that is stored.
@@ -109,6 +115,40 @@ final class ChunkChanges {
                 && (waiting.size() > 2 * workers || waiting.peek().bytes.isDone())) {
             writeNext();
         }
+    }
+
+    /**
+     * Copies the stored bytes of a chunk to free space below an address.
+     *
+     * @param anywhere whether it is otherwise copied to any free space before itself
+     * @return whether there is such space
+     */
+    boolean move(long[] coordinates, StoredChunk chunk, long limit, boolean anywhere) throws IOException {
+        index.prepare(coordinates);
+        Extent free = before(chunk, limit, anywhere);
+        if (free == null) {
+            return false;
+        }
+        done.add(new Done(coordinates, chunk, new StoredChunk(free.address, free.size, chunk.filterMask()), null));
+        new BlockCopy(store).copy(chunk.address(), free.address, free.size);
+        return true;
+    }
+
+    /** The lowest space that is offered until some is below the limit. The other space is set aside. */
+    private Extent before(StoredChunk chunk, long limit, boolean anywhere) {
+        long highest = anywhere ? chunk.address() : Math.min(limit, chunk.address());
+        long end = store.space().endOfAllocation();
+        Extent lowest = null;
+        Extent offered;
+        do {
+            offered = new Extent(store.space().allocate(RAW_DATA, chunk.size()), chunk.size());
+            aside.add(offered);
+            if (offered.address < highest && (lowest == null || offered.address < lowest.address)) {
+                lowest = offered;
+            }
+        } while (offered.address >= limit && offered.address < end);
+        aside.remove(lowest);
+        return lowest;
     }
 
     /** Removes a chunk. */
@@ -181,8 +221,14 @@ final class ChunkChanges {
         store.storage().write(store.base() + address, ByteBuffer.wrap(data.array(), data.offset(), data.length()));
     }
 
+    private void releaseAside() {
+        aside.forEach(extent -> store.space().release(RAW_DATA, extent.address(), extent.size()));
+        aside.clear();
+    }
+
     /** Frees the new space after a failure of the first step. */
     void undo() {
+        releaseAside();
         for (Waiting each : waiting) {
             each.bytes.handle((bytes, thrown) -> null).join();
         }
@@ -202,6 +248,7 @@ final class ChunkChanges {
      * @throws dev.fallow.ContainerException if the index is inconsistent
      */
     ChunkedLayout apply() throws IOException {
+        releaseAside();
         for (Done each : done) {
             store.decodedChunks().remove(elements.dataset(), each.coordinates);
             if (each.raw != null && store.decodedChunks().accepts(each.raw.length)) {
@@ -213,6 +260,7 @@ final class ChunkChanges {
                 index.put(each.coordinates, each.stored);
             }
             if (each.old != null) {
+                store.rewritten().lost(elements.dataset());
                 store.space().release(RAW_DATA, each.old.address(), each.old.size());
             }
         }

@@ -13,6 +13,7 @@ import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.localheap.LocalHeap;
+import dev.fallow.internal.slice.Selected;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -79,6 +80,25 @@ public final class ExternalMessages {
             parts.add(new ExternalPart(names.get(file.nameOffset()), file.offset(), file.size()));
         }
         return new ExternalElements(store, parts, size, elementSize, where);
+    }
+
+    /**
+     * Checks that elements in other files can be overwritten; the parameters are those of {@link #of}.
+     *
+     * @return the change, which is made at once, and not with the next commit
+     */
+    public static Change overwrite(
+            ObjectStore store,
+            ObjectHeader header,
+            long size,
+            int elementSize,
+            String where,
+            Selected selected,
+            ElementSource source)
+            throws IOException {
+        ExternalElements files = of(store, header, size, elementSize, where);
+        files.checkWritable();
+        return () -> files.write(selected, source);
     }
 
     /** Visits the blocks of the heap with the names. */

@@ -36,6 +36,7 @@ public final class ObjectStore {
     private int filterThreads = 1;
     private final MappingTables mappingTables = new MappingTables();
     private final RepackingCandidates sparse = new RepackingCandidates();
+    private final RepackingCandidates rewritten = new RepackingCandidates();
     private final NewGroupMessages newGroups = new NewGroupMessages(this);
     private final NewHeaders newHeaders = new NewHeaders(this);
     private final HeaderSpace headerSpace = new HeaderSpace(this);
@@ -136,6 +137,11 @@ public final class ObjectStore {
     /** The objects whose dense storage may have become sparse. */
     public RepackingCandidates sparse() {
         return sparse;
+    }
+
+    /** The datasets whose chunks were rewritten or removed. */
+    public RepackingCandidates rewritten() {
+        return rewritten;
     }
 
     /** The file's K values, which determine the node sizes of old-style groups. */
@@ -259,6 +265,7 @@ public final class ObjectStore {
     /** Evicts the header at an address if it is cached. Its space is about to be freed, so it is not written. */
     public void forget(long address) {
         sparse.deleted(address);
+        rewritten.deleted(address);
         decodedChunks.removeAll(address);
         if (cache.find(address) instanceof ObjectHeader header) {
             header.discard();

@@ -4,7 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The objects whose dense storage has lost a link or an attribute in this session, so that it may be worth rebuilding. */
+/** The objects whose storage has lost something in this session, so that it may be worth rebuilding or moving. */
 public final class RepackingCandidates {
     /** The addresses of their object headers. */
     private final Set<Long> headers = new LinkedHashSet<>();
@@ -16,7 +16,7 @@ public final class RepackingCandidates {
         recording = now;
     }
 
-    /** Records that an object's dense storage has lost a link or an attribute. */
+    /** Records that an object's storage has lost something: a link, an attribute, the space of a chunk. */
     public void lost(long header) {
         if (recording) {
             headers.add(header);

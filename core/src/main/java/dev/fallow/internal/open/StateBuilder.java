@@ -47,6 +47,7 @@ final class StateBuilder {
             verification.atOpen(superblock);
         }
         store.sparse().setRecording(options.repacking());
+        store.rewritten().setRecording(options.repacking());
         return new SessionState(store, sections, verification);
     }
 
@@ -59,6 +60,7 @@ final class StateBuilder {
         store.setChunkHandling(options.chunkCacheBytes(), options.filterThreads());
         store.globalHeap().sharedObjects().noneYet();
         store.sparse().setRecording(options.repacking());
+        store.rewritten().setRecording(options.repacking());
         return store;
     }
 

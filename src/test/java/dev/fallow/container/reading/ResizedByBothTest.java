@@ -1,4 +1,4 @@
-package dev.fallow.container;
+package dev.fallow.container.reading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

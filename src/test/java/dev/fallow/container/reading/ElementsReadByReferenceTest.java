@@ -1,4 +1,4 @@
-package dev.fallow.container;
+package dev.fallow.container.reading;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import dev.fallow.CommittedDatatype;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
+import dev.fallow.container.OurSnapshot;
 import dev.fallow.container.session.Differences;
 import dev.fallow.format.CharacterSet;
 import dev.fallow.format.datatype.BitField;

@@ -1,4 +1,4 @@
-package dev.fallow.internal.dataset;
+package dev.fallow.internal.dataset.creation;
 
 import dev.fallow.WrongTypeException;
 import dev.fallow.format.Addresses;
@@ -12,6 +12,10 @@ import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.data.element.Shape;
+import dev.fallow.internal.dataset.ContiguousElements;
+import dev.fallow.internal.dataset.DatasetStorage;
+import dev.fallow.internal.dataset.HeapValues;
+import dev.fallow.internal.dataset.ValueSource;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.elements.ElementSource;
 import dev.fallow.internal.elements.WrittenElements;

@@ -1,4 +1,4 @@
-package dev.fallow.internal.dataset;
+package dev.fallow.internal.dataset.creation;
 
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.layout.DataLayout;
@@ -12,6 +12,7 @@ import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.data.TypedValue;
+import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.header.NewMessage;
 import dev.fallow.internal.header.NewObjects;
 import dev.fallow.internal.header.ObjectHeader;

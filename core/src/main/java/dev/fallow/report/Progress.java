@@ -1,4 +1,4 @@
-package dev.fallow;
+package dev.fallow.report;
 
 /** Is told of the progress of a long operation, and can end it. */
 @FunctionalInterface

@@ -1,4 +1,4 @@
-package dev.fallow.internal.dataset;
+package dev.fallow.internal.dataset.creation;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.datatype.Datatype;

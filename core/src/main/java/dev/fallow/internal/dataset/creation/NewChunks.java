@@ -1,4 +1,4 @@
-package dev.fallow.internal.dataset;
+package dev.fallow.internal.dataset.creation;
 
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.WrongTypeException;
@@ -55,7 +55,8 @@ record NewChunks(Dataspace space, ChunkedLayout layout, FilterPipeline filters) 
         long[] stored = Arrays.copyOf(chunk, chunk.length + 1);
         stored[chunk.length] = type.size();
         boolean earliest = store.newObjects().earliest();
-        Dataspace space = new Dataspace(2, Dataspace.Kind.SIMPLE, dimensions, limits);
+        // always with limits: the numbers of chunks in arrays depend on them, also after the dataset has shrunk
+        Dataspace space = new Dataspace(2, Dataspace.Kind.SIMPLE, dimensions, limits == null ? dimensions : limits);
         FilterPipeline filters = filters(earliest, type, chunk, fill, options, where);
         ChunkedLayout layout = layout(space, stored, filters != null, options, earliest);
         if (layout.chunkBytes() > Pipeline.MAX_CHUNK) {
