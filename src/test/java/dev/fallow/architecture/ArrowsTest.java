@@ -37,6 +37,7 @@ class ArrowsTest {
     private static final String FREESPACE = "dev.fallow.freespace..";
     private static final String CLI = "dev.fallow.cli..";
     private static final String BENCHMARKS = "dev.fallow.benchmarks..";
+    private static final String FILTERS = "dev.fallow.filters..";
 
     private static JavaClasses classes;
 
@@ -48,7 +49,7 @@ class ArrowsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL, FORMAT, FREESPACE, CLI})
+    @ValueSource(strings = {CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL, FORMAT, FREESPACE, CLI, FILTERS})
     void everyLayerIsOnTheClassPath(String layer) {
         assertThat(classes.that(resideInAnyPackage(layer))).isNotEmpty();
     }
@@ -57,8 +58,29 @@ class ArrowsTest {
     @Test
     void everyClassIsInALayer() {
         JavaClasses outside = classes.that(JavaClass.Predicates.resideOutsideOfPackages(
-                CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL, FORMAT, FREESPACE, CLI, BENCHMARKS));
+                CORE,
+                OPTIONS,
+                REPORTS,
+                VALUES,
+                FILTER,
+                BLOCK_STORE,
+                INTERNAL,
+                FORMAT,
+                FREESPACE,
+                CLI,
+                BENCHMARKS,
+                FILTERS));
         assertThat(outside).isEmpty();
+    }
+
+    @Test
+    void filtersKnowOnlyTheirInterface() {
+        check(noClasses()
+                .that()
+                .resideInAPackage(FILTERS)
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage(CORE, OPTIONS, REPORTS, VALUES, BLOCK_STORE, INTERNAL, FREESPACE, CLI, BENCHMARKS));
     }
 
     @Test
