@@ -49,7 +49,8 @@ class ArrowsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL, FORMAT, FREESPACE, CLI, FILTERS})
+    @ValueSource(
+            strings = {CORE, OPTIONS, REPORTS, VALUES, FILTER, BLOCK_STORE, INTERNAL, FORMAT, FREESPACE, CLI, FILTERS})
     void everyLayerIsOnTheClassPath(String layer) {
         assertThat(classes.that(resideInAnyPackage(layer))).isNotEmpty();
     }
