@@ -8,6 +8,6 @@ public enum StorageLayout {
     COMPACT,
     /** In chunks of equal shape, each in its own place, perhaps compressed. The dataset may be resized. */
     CHUNKED,
-    /** Mapped onto other datasets. Not supported: the dataset is listed and left unchanged. */
+    /** Mapped onto other datasets, perhaps of other files: read through the mappings, written in the other datasets. */
     VIRTUAL
 }

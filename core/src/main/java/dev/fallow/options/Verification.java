@@ -3,7 +3,7 @@ package dev.fallow.options;
 /**
  * Whether a container is verified before a session's first change. Verification walks everything reachable from the
  * superblock and checks it for overlaps with itself and with the free sections, so that a change never overwrites bytes
- * in use. It takes O(n log n) for n metadata structures; elements of datasets are not read.
+ * in use. It takes O(n log n) for n metadata structures; elements of datasets are read only if they refer to a global heap.
  */
 public enum Verification {
     /** Before the session's first change. The default. */

@@ -120,23 +120,6 @@ public final class Elements {
     }
 
     /**
-     * Fills an array with an element, which is decoded once.
-     *
-     * @param element as stored; zeros if it has another length than an element
-     */
-    public static void repeat(ElementCodec codec, Object array, int rank, byte[] element) throws IOException {
-        Object one = Array.newInstance(codec.javaType(), 1);
-        codec.read(ByteBuffer.wrap(element.length == codec.size() ? element : new byte[codec.size()]), one, 0, 1);
-        Shape.forEachRow(array, rank, row -> {
-            int length = Array.getLength(row);
-            System.arraycopy(one, 0, row, 0, Math.min(1, length));
-            for (int done = 1; done < length; done += Math.min(done, length - done)) {
-                System.arraycopy(row, 0, row, done, Math.min(done, length - done));
-            }
-        });
-    }
-
-    /**
      * Encodes a {@linkplain #check checked} value.
      *
      * @param rank 0 for a scalar

@@ -27,19 +27,10 @@ public final class ContiguousElements {
         long[] at = {address};
         return bytes -> {
             ByteBuffer piece = ByteBuffer.allocate(bytes);
-            read(store, at[0], piece.array());
+            store.readElements(at[0], piece.array(), bytes);
             at[0] += bytes;
             return piece;
         };
-    }
-
-    /** Reads the bytes from an address into a zeroed array. Bytes past the end of the file stay zero. */
-    static void read(ObjectStore store, long address, byte[] bytes) throws IOException {
-        long from = store.base() + address;
-        int present = (int) Math.max(0, Math.min(bytes.length, store.storage().size() - from));
-        if (present > 0) {
-            store.storage().read(from, ByteBuffer.wrap(bytes, 0, present));
-        }
     }
 
     /** Receives the pieces of {@link #forEachPiece}. */

@@ -3,10 +3,10 @@ package dev.fallow.internal.dataset;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.VirtualLayout;
+import dev.fallow.internal.elements.BlockCopy;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -76,12 +76,14 @@ public final class DatasetCopy {
         long size = dataset.storageSize();
         long address = target.space().allocate(DatasetStorage.RAW_DATA, size);
         try {
-            // byte by byte if no conversion is needed, because an element may exceed any array
-            Datatype unit = conversion.isPlain(datatype) ? FixedPoint.INT8 : datatype;
-            ContiguousElements.forEachPiece(store, dataset.storageAddress(), size, unit, (bytes, offset) -> {
-                conversion.convert(datatype, bytes);
-                target.storage().write(target.base() + address + offset, ByteBuffer.wrap(bytes));
-            });
+            if (conversion.isPlain(datatype)) { // whose elements may exceed any array
+                new BlockCopy(store, target).copy(dataset.storageAddress(), address, size);
+            } else {
+                ContiguousElements.forEachPiece(store, dataset.storageAddress(), size, datatype, (bytes, offset) -> {
+                    conversion.convert(datatype, bytes);
+                    target.storage().write(target.base() + address + offset, ByteBuffer.wrap(bytes));
+                });
+            }
             return new DataLayout.Contiguous(layout.version(), address, size);
         } catch (IOException | RuntimeException e) {
             target.space().release(DatasetStorage.RAW_DATA, address, size);

@@ -3,7 +3,6 @@ package dev.fallow.internal.elements;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 
 /**
  * Copies blocks of elements inside a container or to another one, in pieces of bounded size.
@@ -24,12 +23,7 @@ public record BlockCopy(ObjectStore source, ObjectStore target) {
         byte[] piece = new byte[(int) Math.min(PIECE_BYTES, bytes)];
         for (long done = 0; done < bytes; done += piece.length) {
             int length = (int) Math.min(piece.length, bytes - done);
-            long position = source.base() + from + done;
-            int present = (int) Math.max(0, Math.min(length, source.storage().size() - position));
-            Arrays.fill(piece, present, length, (byte) 0);
-            if (present > 0) {
-                source.storage().read(position, ByteBuffer.wrap(piece, 0, present));
-            }
+            source.readElements(from + done, piece, length);
             target.storage().write(target.base() + to + done, ByteBuffer.wrap(piece, 0, length));
         }
     }

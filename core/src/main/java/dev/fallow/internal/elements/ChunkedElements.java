@@ -18,7 +18,6 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import dev.fallow.internal.storage.Memory;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /**
@@ -156,11 +155,7 @@ public record ChunkedElements(
     public byte[] stored(long[] coordinates, StoredChunk chunk) throws IOException {
         store.structures().requireInside(chunk.address(), chunk.size(), STRUCTURE);
         byte[] bytes = Memory.bytes(where(coordinates, chunk), chunk.size());
-        long position = store.base() + chunk.address();
-        int present = (int) Math.max(0, Math.min(bytes.length, store.storage().size() - position));
-        if (present > 0) {
-            store.storage().read(position, ByteBuffer.wrap(bytes, 0, present));
-        }
+        store.readElements(chunk.address(), bytes, bytes.length);
         return bytes;
     }
 

@@ -26,13 +26,13 @@ public final class SelectedElements {
     /** Reads elements that are in one block of the file. */
     public void contiguous(ObjectStore store, long address) throws IOException {
         RunReader runs = new RunReader(store.storage(), elementSize).at(store.base() + address, Long.MAX_VALUE);
-        forEachRun((offset, index, count) -> runs.deliver(offset, index, count, elementSize, target));
+        selected.forEachRun((offset, index, count) -> runs.deliver(offset, index, count, elementSize, target));
     }
 
     /** Reads elements that are in memory. */
     public void inMemory(byte[] data) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(data);
-        forEachRun((offset, index, count) ->
+        selected.forEachRun((offset, index, count) ->
                 target.put(bytes.clear().position((int) offset * elementSize), index, (int) count));
     }
 
@@ -55,11 +55,5 @@ public final class SelectedElements {
      */
     public void chunked(ChunkedElements elements, Grid grid, boolean concurrent) throws IOException {
         new ChunkReader(elements, grid, selected, target).read(concurrent);
-    }
-
-    private void forEachRun(Selected.RunVisitor visitor) throws IOException {
-        if (selected.count() > 0) {
-            selected.forEachRun(new long[selected.firstChunk().length], visitor);
-        }
     }
 }

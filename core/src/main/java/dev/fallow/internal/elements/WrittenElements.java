@@ -76,7 +76,7 @@ public final class WrittenElements {
         byte[] changed = data.clone();
         ByteBuffer buffer = ByteBuffer.wrap(changed);
         try {
-            forEachRun((offset, index, count) ->
+            selected.forEachRun((offset, index, count) ->
                     source.get(buffer.clear().position((int) offset * elementSize), index, (int) count));
         } catch (IOException | RuntimeException e) {
             throw new ElementsNotWrittenException(e);
@@ -87,7 +87,7 @@ public final class WrittenElements {
     /** Overwrites elements that are in one block. */
     public void inPlace(long address, int elementSize) throws IOException {
         try {
-            forEachRun(new RunWriter(store.storage(), store.base() + address, elementSize, source)::write);
+            selected.forEachRun(new RunWriter(store.storage(), store.base() + address, elementSize, source)::write);
         } catch (IOException | RuntimeException e) {
             throw new ElementsNotWrittenException(e);
         }
@@ -111,7 +111,7 @@ public final class WrittenElements {
                     new BlockCopy(store).copy(old, address, bytes);
                 }
             }
-            forEachRun(new RunWriter(store.storage(), store.base() + address, elementSize, source)::write);
+            selected.forEachRun(new RunWriter(store.storage(), store.base() + address, elementSize, source)::write);
             return address;
         } catch (IOException | RuntimeException e) {
             store.space().release(AllocationType.RAW_DATA, address, bytes);
@@ -126,12 +126,6 @@ public final class WrittenElements {
         for (long done = 0; done < bytes; done += filled.length) {
             int length = (int) Math.min(filled.length, bytes - done);
             store.storage().write(store.base() + address + done, ByteBuffer.wrap(filled, 0, length));
-        }
-    }
-
-    private void forEachRun(Selected.RunVisitor visitor) throws IOException {
-        if (selected.count() > 0) {
-            selected.forEachRun(new long[selected.firstChunk().length], visitor);
         }
     }
 }

@@ -14,6 +14,8 @@ import dev.fallow.internal.slice.MappingTables;
 import dev.fallow.internal.storage.Memory;
 import dev.fallow.internal.storage.Storage;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.function.Consumer;
 
 /** The object headers of a container: loads, creates and deletes them. Live headers are kept in the metadata cache. */
@@ -234,6 +236,20 @@ public final class ObjectStore {
     /** The storage, through which elements bypass the cache. */
     public Storage storage() {
         return storage;
+    }
+
+    /**
+     * Reads elements. Space that was allocated but never written may be past the end of the file, and reads as zeros.
+     *
+     * @param bytes receives {@code length} bytes from its start
+     */
+    public void readElements(long address, byte[] bytes, int length) throws IOException {
+        long position = base + address;
+        int present = (int) Math.max(0, Math.min(length, storage.size() - position));
+        if (present > 0) {
+            storage.read(position, ByteBuffer.wrap(bytes, 0, present));
+        }
+        Arrays.fill(bytes, present, length, (byte) 0);
     }
 
     /** The position of address 0 in the storage. */

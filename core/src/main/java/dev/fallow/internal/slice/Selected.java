@@ -43,6 +43,13 @@ public interface Selected {
     /** Visits the selected elements of a chunk. */
     void forEachRun(long[] coordinates, RunVisitor visitor) throws IOException;
 
+    /** Visits the selected elements of a grid of one chunk. */
+    default void forEachRun(RunVisitor visitor) throws IOException {
+        if (count() > 0) {
+            forEachRun(firstChunk(), visitor);
+        }
+    }
+
     /** The number of selected elements in a chunk. */
     long countIn(long[] coordinates);
 }
