@@ -45,4 +45,26 @@ class ResizedByBothTest {
         }
         assertThat(SpaceChecks.check(path, "extended").untrackedBytes()).isZero();
     }
+
+    /** The copy of an empty dataset has no index, so its layout message must not be constant as that of the original. */
+    @Test
+    void aCopyOfAnEmptyDatasetGrows() {
+        Path path = folder.resolve("file.h5");
+        Chunking early = new Chunking(List.of(39L), List.of(-1L), List.of(), 9L, true, false);
+        ReferenceOptions latest = ReferenceOptions.persistent();
+        try (ReferenceFile file = ReferenceFile.create(path, latest)) {
+            file.createChunkedDataset("/early", ReferenceType.int32(), new long[] {2}, early, List.of(1L, 2L));
+            file.resize("/early", new long[] {0});
+        }
+        try (ContainerFile file = ContainerFile.open(path)) {
+            file.copy("early", "copy");
+        }
+        try (ReferenceFile file = ReferenceFile.open(path, true, latest)) {
+            file.append("/copy", 0, new long[] {1}, List.of(7L));
+        }
+        try (ContainerFile file = ContainerFile.openReadOnly(path)) {
+            assertThat(file.dataset("/copy").read()).isEqualTo(new int[] {7});
+        }
+        assertThat(SpaceChecks.check(path, "extended").untrackedBytes()).isZero();
+    }
 }

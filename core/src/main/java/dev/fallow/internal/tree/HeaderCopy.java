@@ -49,10 +49,18 @@ final class HeaderCopy {
         for (LiveMessage message : header.messages(any -> true)) {
             MessageType type = MessageType.of(message.type()).orElseThrow();
             if (!isAddedLater(type)) {
-                messages.add(new NewMessage(type, message.flags(), body(index, header, message, type, copied)));
+                messages.add(new NewMessage(type, flags(type, message), body(index, header, message, type, copied)));
             }
         }
         return target.newHeaders().createLike(header, messages, spare(header)).address();
+    }
+
+    /**
+     * The flags of a message of the copy. Its layout message is never constant: what libhdf5 allocated early may not be
+     * allocated in the copy, and libhdf5 refuses to change a constant message when it allocates.
+     */
+    private static int flags(MessageType type, LiveMessage message) {
+        return type == MessageType.DATA_LAYOUT ? message.flags() & ~MessageFlags.CONSTANT : message.flags();
     }
 
     private static boolean isAddedLater(MessageType type) {
