@@ -266,7 +266,8 @@ public non-sealed interface Dataset extends StoredObject {
     /**
      * Appends rows: elements behind the last ones of the first dimension.
      *
-     * @param rows of the dataset's shape except in the first dimension; or a single row, with one dimension less
+     * @param rows of the dataset's shape except in the first dimension; or a single row, with one dimension less; or a
+     *     one-dimensional array or buffer of whole rows in row-major order
      * @throws WrongTypeException if the shape differs, an element does not fit, or the dataset cannot grow by as much
      * @throws UnsupportedFeatureException if the dataset has no chunks
      */

@@ -18,6 +18,7 @@ import dev.fallow.options.FileFormat;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.WriteMode;
 import dev.fallow.report.SpaceReport;
+import java.nio.IntBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -166,6 +167,24 @@ class ChunkedEditsTest {
             assertThatThrownBy(() -> contiguous.resize(4))
                     .isInstanceOf(UnsupportedFeatureException.class)
                     .hasMessageContaining("only a dataset with chunks");
+        }
+    }
+
+    @Test
+    void rowsInOneDimensionAreAppended() {
+        try (ContainerFile container = container(FileFormat.LATEST)) {
+            DatasetOptions options = DatasetOptions.chunked(2, 3).withMaxDimensions(UNLIMITED, UNLIMITED);
+            Dataset dataset = container.root().createDataset("d", new int[][] {{1, 2, 3}}, options);
+            dataset.append(new int[] {4, 5, 6}); // a row
+            dataset.append(new int[] {7, 8, 9, 10, 11, 12});
+            dataset.append(IntBuffer.wrap(new int[] {13, 14, 15}));
+            dataset.append(1, new int[] {0, 0, 0, 0, -1}); // a column
+            assertThat(dataset.read(int[].class))
+                    .containsExactly(1, 2, 3, 0, 4, 5, 6, 0, 7, 8, 9, 0, 10, 11, 12, 0, 13, 14, 15, -1);
+            assertThatThrownBy(() -> dataset.append(new int[7]))
+                    .isInstanceOf(WrongTypeException.class)
+                    .hasMessageContaining("found [7]");
+            assertThat(dataset.dimensions()).containsExactly(5, 4);
         }
     }
 

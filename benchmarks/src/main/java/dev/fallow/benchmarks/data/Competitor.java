@@ -1,6 +1,7 @@
 package dev.fallow.benchmarks.data;
 
 import dev.fallow.benchmarks.data.library.DataLibrary;
+import dev.fallow.benchmarks.data.library.Kind;
 import dev.fallow.benchmarks.race.entrant.Stable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -46,12 +47,14 @@ interface Competitor {
      * h5py.
      *
      * @param plugins whether it has the codecs besides deflate
+     * @param forced whether it forces the files that it writes, and does nothing else
      */
-    record InPython(String name, PythonProgram program, Path script, boolean plugins, Stable stable)
+    record InPython(String name, PythonProgram program, Path script, boolean plugins, boolean forced, Stable stable)
             implements Competitor {
         @Override
         public boolean can(Work work) {
-            return plugins || work.codec().isCommon();
+            boolean possible = (plugins || work.codec().isCommon()) && work.kind() != Kind.APPEND_DIRECTLY;
+            return possible && (!forced || work.writes() && work.kind() != Kind.CHURN);
         }
 
         @Override
@@ -65,7 +68,8 @@ interface Competitor {
                     String.join(",", specifications),
                     sizes.toString(),
                     folder.toString(),
-                    Integer.toString(laps)));
+                    Integer.toString(laps),
+                    forced ? "forced" : ""));
         }
 
         private String specification(Work work) {

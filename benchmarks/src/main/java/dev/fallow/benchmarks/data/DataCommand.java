@@ -14,6 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
@@ -30,8 +31,9 @@ import picocli.CommandLine.Spec;
                 "Reads, writes, appends, rewrites and deletes elements with Fallow, libhdf5, h5py and jHDF; writes"
                         + " SCALE.md and plots; prints the report. Exit code 1: a contender failed, or an answer is wrong.")
 public final class DataCommand implements Callable<Integer> {
-    private static final List<String> ALL =
-            List.of(Libraries.FALLOW, Libraries.UNFORCED, DataRace.H5PY, Libraries.HDF5, Libraries.JHDF);
+    private static final List<String> ALL = List.of(
+            Libraries.FALLOW, Libraries.UNFORCED, DataRace.H5PY, DataRace.H5PY_FORCED, Libraries.HDF5, Libraries.JHDF);
+    private static final Set<String> IN_PYTHON = Set.of(DataRace.H5PY, DataRace.H5PY_FORCED);
 
     @Spec
     private CommandSpec spec;
@@ -55,8 +57,8 @@ public final class DataCommand implements Callable<Integer> {
             names = "--contenders",
             paramLabel = "NAME",
             split = ",",
-            description = "A subset of fallow, fallow-unforced, h5py, libhdf5, jhdf. Default: all, without the"
-                    + " second one in quick.")
+            description = "A subset of fallow, fallow-unforced, h5py, h5py-forced, libhdf5, jhdf. Default: all, without"
+                    + " the second and the fourth one in quick.")
     private List<String> contenders;
 
     @Option(
@@ -105,7 +107,8 @@ public final class DataCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         if (contenders == null) {
             contenders = ALL.stream()
-                    .filter(name -> scale != DataScale.QUICK || !name.equals(Libraries.UNFORCED))
+                    .filter(name -> scale != DataScale.QUICK
+                            || !name.equals(Libraries.UNFORCED) && !name.equals(DataRace.H5PY_FORCED))
                     .toList();
         }
         List<Work> works = works();
@@ -162,7 +165,7 @@ public final class DataCommand implements Callable<Integer> {
     }
 
     private Optional<PythonProgram> python(Path folder, Stable stable) throws IOException, InterruptedException {
-        if (!contenders.contains(DataRace.H5PY)) {
+        if (contenders.stream().noneMatch(IN_PYTHON::contains)) {
             return Optional.empty();
         }
         String variable = System.getenv(PythonProgram.VARIABLE);
@@ -187,13 +190,14 @@ public final class DataCommand implements Callable<Integer> {
             throws IOException {
         List<Competitor> all = new ArrayList<>();
         for (String name : contenders) {
-            if (name.equals(DataRace.H5PY)) {
+            if (IN_PYTHON.contains(name)) {
                 if (program.isPresent()) {
                     all.add(new Competitor.InPython(
                             name,
                             program.get(),
                             PythonProgram.script(folder),
                             program.get().plugins(),
+                            name.equals(DataRace.H5PY_FORCED),
                             stable));
                 }
             } else if (name.equals(Libraries.HDF5) && !Hdf5Library.isForThisPlatform()) {

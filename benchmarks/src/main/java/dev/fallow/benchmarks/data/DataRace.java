@@ -23,6 +23,9 @@ final class DataRace {
     /** The name of the contender in Python. */
     static final String H5PY = "h5py";
 
+    /** h5py, and every written file is forced to the medium. */
+    static final String H5PY_FORCED = "h5py-forced";
+
     private final Settings settings;
     private final List<Competitor> competitors;
     private final Path folder;

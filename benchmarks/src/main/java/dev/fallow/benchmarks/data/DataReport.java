@@ -32,10 +32,10 @@ final class DataReport {
                 CPU seconds are user and system time of the whole process, all threads, with compilation and garbage
                 collection. Each cell has the median of the laps after the first one of each process, and in brackets the
                 first lap, which includes class loading and compilation; a cell without brackets has only one lap. All
-                contenders read the same files. Fallow forces its writes to the medium at each commit; fallow-unforced does not,
-                as the other contenders. The field is read by h5py into an array that exists and was used before, and
-                by the others into new arrays. Compare the contenders of a row; times of other runs, and elapsed times on a
-                busy machine, say little.
+                contenders read the same files. Fallow forces its writes to the medium at each commit, and h5py-forced forces
+                each file once it is closed; fallow-unforced and the others force nothing. Whole datasets are read into arrays
+                that were used before, only by jHDF into new ones. Compare the contenders of a row; times of other runs, and
+                elapsed times on a busy machine, say little.
                 """);
         for (Section section : Section.values()) {
             List<Work> works = results.works().stream()
@@ -152,7 +152,7 @@ final class DataReport {
             if (value.isPresent() && (scale == DataScale.FULL || !target.onlyFull())) {
                 table.row(
                         target.work(),
-                        target.measure().label(),
+                        target.label(),
                         brief(OptionalDouble.of(target.most())),
                         brief(value),
                         value.getAsDouble() <= target.most() ? "yes" : "**no**");

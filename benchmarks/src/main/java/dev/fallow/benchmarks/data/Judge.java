@@ -61,7 +61,7 @@ record Judge(Sizes sizes, Path folder) {
                     expected = Field.fieldSum(folder, sizes);
                     found = Field.sample(reader.readField(file), sizes);
                 }
-                case APPEND -> {
+                case APPEND, APPEND_DIRECTLY -> {
                     expected = sizes.appended() * 28.0; // 0 to 7
                     found = reader.sumOfRows(file);
                 }

@@ -74,7 +74,8 @@ public final class Task {
             case WRITE_DOUBLES -> library.writeDoubles(target, doubles);
             case OVERWRITE_DOUBLES -> library.overwriteDoubles(target, doubles);
             case WRITE_FIELD -> library.writeField(target, field, work.codec());
-            case APPEND -> library.append(target, sizes.appended(), Integer.parseInt(work.more()));
+            case APPEND -> library.append(target, sizes.appended(), Integer.parseInt(work.more()), true);
+            case APPEND_DIRECTLY -> library.append(target, sizes.appended(), Integer.parseInt(work.more()), false);
             case WRITE_CHUNKS ->
                 library.writeChunks(target, sizes.chunks(), work.more().equals(Works.TREE));
             case WRITE_DELETABLE ->
@@ -117,12 +118,20 @@ public final class Task {
         }
     }
 
-    /** The number that all libraries must agree on; 0 if the result is a file. */
+    /** The number that all libraries must agree on; 0 if the result is a file. Arrays are cleared for the next lap. */
     public double answer(Object result) {
         if (result instanceof Number number) {
             return number.doubleValue();
         } else if (result instanceof double[] values) {
-            return Field.sample(values);
+            double answer = Field.sample(values);
+            Arrays.fill(values, 0);
+            return answer;
+        } else if (result instanceof float[][] rows) {
+            double answer = Field.sample(rows, sizes);
+            for (float[] row : rows) {
+                Arrays.fill(row, 0);
+            }
+            return answer;
         }
         return result == null ? 0 : Field.sample(result, sizes);
     }

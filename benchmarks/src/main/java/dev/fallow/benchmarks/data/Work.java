@@ -47,8 +47,15 @@ public record Work(
     /** Whether the work leaves a file of its own. */
     public boolean writes() {
         return switch (kind) {
-            case WRITE_DOUBLES, OVERWRITE_DOUBLES, WRITE_FIELD, APPEND, CHURN, WRITE_CHUNKS, WRITE_DELETABLE, DELETE ->
-                true;
+            case WRITE_DOUBLES,
+                    OVERWRITE_DOUBLES,
+                    WRITE_FIELD,
+                    APPEND,
+                    APPEND_DIRECTLY,
+                    CHURN,
+                    WRITE_CHUNKS,
+                    WRITE_DELETABLE,
+                    DELETE -> true;
             default -> false;
         };
     }

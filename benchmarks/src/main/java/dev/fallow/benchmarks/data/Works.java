@@ -59,6 +59,7 @@ public final class Works {
         for (String perCall : List.of("1", "1000")) {
             works.add(new Work("append-" + perCall, Section.APPEND, Kind.APPEND, Codec.NONE, perCall, "", 1, 1));
         }
+        works.add(new Work("append-1-directly", Section.APPEND, Kind.APPEND_DIRECTLY, Codec.NONE, "1", "", 1, 1));
         for (String sizes : List.of("wander", GROWING)) {
             for (String session : List.of("one-session", REOPENED)) {
                 String name = sizes + "-" + session;

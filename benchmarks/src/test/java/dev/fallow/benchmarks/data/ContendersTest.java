@@ -103,7 +103,7 @@ class ContendersTest {
 
     /** The rows of 64 bytes, in chunks of 64 KiB, and little else. */
     @ParameterizedTest
-    @ValueSource(strings = {"append-1", "append-1000"})
+    @ValueSource(strings = {"append-1", "append-1-directly", "append-1000"})
     void appendedRowsNeedLittleMoreThanTheirBytes(String name) throws IOException {
         Printout printout = run(Libraries.FALLOW, List.of(Works.named(name)));
         long chunkRows = DataLibrary.APPENDED_CHUNK;

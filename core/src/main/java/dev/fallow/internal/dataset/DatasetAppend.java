@@ -8,6 +8,7 @@ import dev.fallow.internal.data.mapping.JavaValues;
 import dev.fallow.internal.header.Change;
 import dev.fallow.value.RawElements;
 import java.io.IOException;
+import java.lang.reflect.Array;
 import java.util.Arrays;
 
 /** Adds elements behind the last ones of a dimension, in one change. */
@@ -23,7 +24,8 @@ public final class DatasetAppend {
      * Checks that a value can be appended.
      *
      * @param dimension along which the dataset grows
-     * @param value of the dataset's shape except in this dimension; one dimension less stands for a single row
+     * @param value of the dataset's shape except in this dimension; one dimension less stands for a single row, one
+     *     dimension for all elements in row-major order
      * @return the change
      * @throws WrongTypeException if the shape differs, or the dataset cannot grow by as much
      */
@@ -36,19 +38,37 @@ public final class DatasetAppend {
         }
         Object array = JavaValues.arrays(value, rank);
         if (array instanceof RawElements raw) {
-            return append(dimension, raw, count(dimension, raw.bytes().length));
+            return append(
+                    dimension,
+                    raw,
+                    count(dimension, raw.bytes().length / dataset.datatype().size()));
+        }
+        if (isFlat(array, dimension)) {
+            return append(dimension, array, count(dimension, Array.getLength(array)));
         }
         Object rows = isRow(array, dimension) ? new Object[] {array} : array;
         long[] shape = Shape.outermost(rows, dimension + 1);
         return append(dimension, rows, shape.length > dimension ? shape[dimension] : 1);
     }
 
-    /** The number of elements of a dimension that raw elements are. */
-    private long count(int dimension, long bytes) {
+    /** The number of elements of a dimension that so many elements of the dataset are, rounded down. */
+    private long count(int dimension, long elements) {
         long[] one = dataset.dataspace().sizes();
         one[dimension] = 1;
-        long each = Shape.elements(one) * dataset.datatype().size();
-        return each == 0 ? 0 : bytes / each;
+        long each = Shape.elements(one);
+        return each == 0 ? 0 : elements / each;
+    }
+
+    /** Whether a value has all elements in row-major order in one dimension, and is not a single row. */
+    private boolean isFlat(Object value, int dimension) {
+        long[] sizes = dataset.dataspace().sizes();
+        if (sizes.length == 1 || isRow(value, dimension)) {
+            return false;
+        }
+        long[] shape = Shape.outermost(value, sizes.length);
+        sizes[dimension] = 1;
+        long each = Shape.elements(sizes);
+        return shape.length == 1 && each > 0 && shape[0] % each == 0;
     }
 
     /** Whether a value is a row: it has all dimensions but the first, and is appended along that. */

@@ -44,7 +44,7 @@ public interface DataLibrary {
     /** Creates a file with a contiguous dataset. */
     void writeDoubles(Path file, double[] values) throws IOException;
 
-    /** Reads a contiguous dataset. */
+    /** Reads a contiguous dataset; into the array of the last call where the library can. */
     double[] readDoubles(Path file) throws IOException;
 
     /** Overwrites a contiguous dataset. */
@@ -53,7 +53,7 @@ public interface DataLibrary {
     /** Creates a file with a chunked dataset. */
     void writeField(Path file, float[][] values, Codec codec) throws IOException;
 
-    /** Reads a chunked dataset into an array of one or two dimensions. */
+    /** Reads a chunked dataset into an array of one or two dimensions, that of the last call where the library can. */
     Object readField(Path file) throws IOException;
 
     /**
@@ -64,8 +64,13 @@ public interface DataLibrary {
      */
     double readSlices(Path file, int[][] corners) throws IOException;
 
-    /** Creates a file with an empty dataset and appends rows of 0 to 7, {@code perCall} in each call. */
-    void append(Path file, int rows, int perCall) throws IOException;
+    /**
+     * Creates a file with an empty dataset and appends rows of 0 to 7.
+     *
+     * @param perCall rows of each call
+     * @param collected whether the library may collect rows and write many of them at a time
+     */
+    void append(Path file, int rows, int perCall, boolean collected) throws IOException;
 
     /** Reads the dataset that rows were appended to; returns the sum of its elements. */
     double sumOfRows(Path file) throws IOException;

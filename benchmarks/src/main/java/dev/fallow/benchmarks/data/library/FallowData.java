@@ -1,5 +1,6 @@
 package dev.fallow.benchmarks.data.library;
 
+import dev.fallow.Appender;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.filter.FilterSetting;
@@ -22,6 +23,7 @@ public final class FallowData implements DataLibrary {
     private static final String AFTER = "z";
 
     private final Durability durability;
+    private final ReusedArrays arrays = new ReusedArrays();
 
     /** Fallow with default options. */
     public FallowData() {
@@ -41,9 +43,14 @@ public final class FallowData implements DataLibrary {
     @Override
     public boolean can(Kind kind, Codec codec) {
         return switch (kind) {
-            case LIST_CHUNKS -> false; // there is no call for it yet
-            case READ_DOUBLES, READ_FIELD, SLICES, TWO_READERS, FIRST_ELEMENT, RANDOM_ELEMENTS, ALL_ELEMENTS ->
-                durability != Durability.NEVER; // it makes no difference
+            case READ_DOUBLES,
+                    READ_FIELD,
+                    SLICES,
+                    TWO_READERS,
+                    FIRST_ELEMENT,
+                    LIST_CHUNKS,
+                    RANDOM_ELEMENTS,
+                    ALL_ELEMENTS -> durability != Durability.NEVER; // it makes no difference
             default -> true;
         };
     }
@@ -72,7 +79,10 @@ public final class FallowData implements DataLibrary {
     @Override
     public double[] readDoubles(Path file) {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            return (double[]) container.dataset(NAME).read();
+            Dataset dataset = container.dataset(NAME);
+            double[] doubles = arrays.doubles(dataset.dimensions()[0]);
+            dataset.readInto(doubles);
+            return doubles;
         }
     }
 
@@ -106,7 +116,10 @@ public final class FallowData implements DataLibrary {
     @Override
     public Object readField(Path file) {
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            return container.dataset(NAME).read();
+            Dataset dataset = container.dataset(NAME);
+            float[][] field = arrays.field(dataset.dimensions());
+            dataset.readInto(field);
+            return field;
         }
     }
 
@@ -125,11 +138,11 @@ public final class FallowData implements DataLibrary {
     }
 
     @Override
-    public void append(Path file, int rows, int perCall) {
+    public void append(Path file, int rows, int perCall, boolean collected) {
         double[] row = new double[COLUMNS];
         Arrays.setAll(row, i -> i);
-        double[][] several = new double[perCall][];
-        Arrays.fill(several, row);
+        double[] several = new double[perCall * COLUMNS];
+        Arrays.setAll(several, i -> i % COLUMNS);
         try (ContainerFile container = create(file)) {
             Dataset dataset = container
                     .root()
@@ -139,8 +152,16 @@ public final class FallowData implements DataLibrary {
                             new long[] {0, COLUMNS},
                             DatasetOptions.chunked(APPENDED_CHUNK, COLUMNS)
                                     .withMaxDimensions(DatasetOptions.UNLIMITED, COLUMNS));
+            if (perCall == 1 && collected) {
+                try (Appender appender = dataset.appender()) {
+                    for (int done = 0; done < rows; done++) {
+                        appender.append(row);
+                    }
+                }
+                return;
+            }
             for (int done = 0; done < rows; done += perCall) {
-                dataset.append(perCall == 1 ? row : several);
+                dataset.append(several);
             }
         }
     }
@@ -217,7 +238,11 @@ public final class FallowData implements DataLibrary {
 
     @Override
     public long listChunks(Path file) {
-        throw new UnsupportedOperationException("no call lists the chunks");
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            long[] found = {0};
+            container.dataset(NAME).forEachChunk(chunk -> found[0] += chunk.address() >= 0 ? 1 : 0);
+            return found[0];
+        }
     }
 
     @Override

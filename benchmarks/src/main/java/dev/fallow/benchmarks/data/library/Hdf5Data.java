@@ -26,6 +26,7 @@ public final class Hdf5Data implements DataLibrary {
 
     private static final Object LOCK = new Object();
 
+    private final ReusedArrays arrays = new ReusedArrays();
     private final long byteType;
     private final long floatType;
     private final long doubleType;
@@ -49,7 +50,7 @@ public final class Hdf5Data implements DataLibrary {
 
     @Override
     public boolean can(Kind kind, Codec codec) {
-        return codec.isCommon();
+        return codec.isCommon() && kind != Kind.APPEND_DIRECTLY; // it cannot collect rows
     }
 
     private static Hdf5File create(Path file, boolean earliest) {
@@ -80,7 +81,7 @@ public final class Hdf5Data implements DataLibrary {
     public double[] readDoubles(Path file) {
         try (Hdf5File hdf = Hdf5File.open(file, true)) {
             long dataset = hdf.dataset(NAME);
-            double[] values = new double[(int) Hdf5File.dimensions(dataset, 1)[0]];
+            double[] values = arrays.doubles(Hdf5File.dimensions(dataset, 1)[0]);
             int most = Math.min(BLOCK, values.length);
             try (DoublePointer memory = new DoublePointer(most)) {
                 for (int from = 0; from < values.length; from += most) {
@@ -133,7 +134,7 @@ public final class Hdf5Data implements DataLibrary {
             long dataset = hdf.dataset(NAME);
             long[] shape = Hdf5File.dimensions(dataset, 2);
             int columns = (int) shape[1];
-            float[][] values = new float[(int) shape[0]][columns];
+            float[][] values = arrays.field(shape);
             try (FloatPointer memory = new FloatPointer((long) BAND * columns)) {
                 for (int from = 0; from < values.length; from += BAND) {
                     int rows = Math.min(BAND, values.length - from);
@@ -174,7 +175,7 @@ public final class Hdf5Data implements DataLibrary {
     }
 
     @Override
-    public void append(Path file, int rows, int perCall) {
+    public void append(Path file, int rows, int perCall, boolean collected) {
         try (Hdf5File hdf = create(file, false);
                 DoublePointer memory = new DoublePointer((long) perCall * COLUMNS)) {
             double[] values = new double[perCall * COLUMNS];

@@ -76,7 +76,7 @@ public final class JhdfData implements DataLibrary {
     }
 
     @Override
-    public void append(Path file, int rows, int perCall) {
+    public void append(Path file, int rows, int perCall, boolean collected) {
         throw cannot();
     }
 

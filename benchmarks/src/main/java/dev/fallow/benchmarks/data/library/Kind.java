@@ -16,8 +16,10 @@ public enum Kind {
     SLICES,
     /** Read random slices of it in two threads, each of which has opened the file. */
     TWO_READERS,
-    /** Append rows. */
+    /** Append rows, single ones in the way that the library has for them. */
     APPEND,
+    /** Append rows, each call at once to the dataset, although the library can collect them. */
+    APPEND_DIRECTLY,
     /** Rewrite compressed chunks. */
     CHURN,
     /** Create a dataset of many small chunks: a preparation. */
