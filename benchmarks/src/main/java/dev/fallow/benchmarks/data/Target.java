@@ -50,6 +50,10 @@ record Target(String work, Measure measure, String other, double most, boolean o
         return new Target(work, Measure.CPU_OF_CONTENDER, H5PY, most, false);
     }
 
+    private static Target ofJhdf(String work, double most) {
+        return new Target(work, Measure.CPU_OF_CONTENDER, Libraries.JHDF, most, false);
+    }
+
     private static Target full(String work, Measure measure, double most) {
         return new Target(work, measure, "", most, true);
     }
@@ -68,13 +72,17 @@ record Target(String work, Measure measure, String other, double most, boolean o
                 new Target("overwrite", Measure.CPU_OF_CONTENDER, DataRace.H5PY_FORCED, 1 / 0.8, false),
                 ratio("none-read", 1.5),
                 ratio("none-write", 2),
+                ofJhdf("none-read", 0.5),
                 ratio("deflate-1-read", 1.1),
+                ofJhdf("deflate-1-read", 0.6),
                 ratio("deflate-6-read", 1.1),
+                ofJhdf("deflate-6-read", 0.6),
                 ratio("deflate-1-write", 1),
                 ratio("lz4-read", 1.3),
                 ratio("zstd-read", 1.3),
                 new Target("deflate-1-read-two-threads", Measure.CPU_OF_ROW, "deflate-1-read", 1.1, false),
                 ratio("deflate-1-slices", 1.05),
+                ofJhdf("deflate-1-slices", 0.7),
                 ratio("none-slices", 2),
                 full("append-1", Measure.CPU, 0.15),
                 full("append-1000", Measure.CPU, 0.12),

@@ -50,7 +50,7 @@ public final class ContainerCreator {
                     true,
                     ForeignSessions.of(path, real, options));
         } catch (RuntimeException | IOException e) {
-            storage.close();
+            Failures.closeAfter(e, storage);
             throw e;
         }
     }
@@ -65,8 +65,12 @@ public final class ContainerCreator {
                     false,
                     ForeignSessions.of(path, path.toRealPath(), options));
         } catch (RuntimeException | IOException e) {
-            storage.close();
-            Files.delete(path);
+            Failures.closeAfter(e, storage);
+            try {
+                Files.delete(path);
+            } catch (IOException left) {
+                e.addSuppressed(left);
+            }
             throw e;
         }
     }
@@ -113,6 +117,8 @@ public final class ContainerCreator {
                     if (begun) { // otherwise the old journal may still be needed for the content being overwritten
                         journal.remove();
                     }
+                } catch (IOException left) {
+                    e.addSuppressed(left);
                 }
             }
             throw e;
