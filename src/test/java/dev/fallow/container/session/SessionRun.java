@@ -163,6 +163,11 @@ public final class SessionRun {
         Files.writeString(journal, line + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
+    /**
+     * Makes some edits. libhdf5 does not flush files that keep their free space: when it allocates the section list, the
+     * allocation may lengthen the list, and libhdf5 1.14.3 then writes past the end of its buffer. With seed 10, earliest
+     * FSM_AGGR, valgrind shows this write; the process crashes some sessions later.
+     */
     private void edit(boolean ours, int count) throws IOException {
         try (Editor editor = ours ? new FallowEditor(path, ourOptions()) : new ReferenceEditor(path, theirOptions())) {
             for (int i = 0; i < count; i++) {
@@ -171,7 +176,7 @@ public final class SessionRun {
                 log(edit.toString());
                 make(edit, editor);
                 tally.edits++;
-                if (random.nextInt(25) == 0) {
+                if (random.nextInt(25) == 0 && (ours || !kind.persist())) {
                     log("flush");
                     editor.flush();
                 }
