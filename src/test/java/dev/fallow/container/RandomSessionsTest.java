@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * <p>The build runs a small part. The complete test, 200 seeds of 500 steps for each kind of file:
  *
  * <pre>mvn -pl src/test -am verify -Dtest=RandomSessionsTest -Dsurefire.failIfNoSpecifiedTests=false \
- *     -Dfallow.seeds=200 -Dfallow.seeds.steps=500</pre>
+ *     -Dfallow.seeds=200 -Dfallow.seeds.steps=500 -Dtest.timeout=2d -Dtest.jvm.timeout=0</pre>
  * {@code -Dfallow.seeds.first=N} begins with another seed than 1, {@code -Dfallow.kinds=REGEX} takes the kinds of
  * files with that in their name ({@code FSM_AGGR$} for the two that keep their free space), {@code -Dfallow.only=libhdf5} or {@code fallow} has one side do everything. What was done is added to {@code target/random-sessions.txt}.
  */

@@ -4,9 +4,11 @@ import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.cli.text.DatasetText;
+import dev.fallow.options.OpenOptions;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -40,9 +42,19 @@ final class CatCommand implements Callable<Integer> {
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
+    @Option(
+            names = "--external",
+            paramLabel = "FOLDER",
+            description = {
+                "A directory whose files may be read too, if elements are stored in them;",
+                "may be repeated. Default: only the directory of FILE."
+            })
+    private List<Path> folders = List.of();
+
     @Override
     public Integer call() throws IOException {
-        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+        OpenOptions options = OpenOptions.reading().withExternalFolders(folders.toArray(Path[]::new));
+        try (ContainerFile container = ContainerFile.open(file, options)) {
             SlicePath target = SlicePath.of(path);
             if (target.slice() != null && container.exists(path)) { // the name itself ends with brackets
                 target = new SlicePath(path, null);
@@ -66,7 +78,7 @@ final class CatCommand implements Callable<Integer> {
         long[] dimensions = dataset.dimensions();
         if (dimensions == null || dimensions.length == 0) {
             if (target.slice() != null && !target.slice().isBlank()) {
-                throw new ContainerException("a slice of a dataset without dimensions");
+                throw new ContainerException(target.path() + ": a slice of a dataset without dimensions");
             }
             return null;
         }

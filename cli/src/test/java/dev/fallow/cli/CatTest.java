@@ -6,6 +6,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.layout.VirtualMapping;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.value.ComplexNumber;
 import dev.fallow.value.EnumValue;
@@ -18,6 +19,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
@@ -391,5 +393,29 @@ class CatTest {
                 .isNotEmpty()
                 .doesNotEndWith("}")
                 .doesNotEndWith("]");
+    }
+
+    @Test
+    void elementsInAnotherFolderAreReadIfItIsNamed() throws IOException {
+        Path elsewhere = Files.createDirectory(folder.resolve("elsewhere"));
+        Path mapped = Files.createDirectory(folder.resolve("here")).resolve("mapped.h5");
+        Path source = Files.move(file, elsewhere.resolve("source.h5"));
+        Selection all = Selection.block(new long[1], new long[] {10});
+        try (ContainerFile container = ContainerFile.create(mapped)) {
+            container
+                    .root()
+                    .createVirtualDataset(
+                            "row",
+                            Types.integer(4),
+                            new long[] {10},
+                            List.of(VirtualMapping.ofWhole(source.toString(), "/row", all)));
+        }
+        assertThat(fallow("cat", mapped, "/row[7:9]")).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("source.h5");
+        file = mapped;
+        assertThat(fallow("cat", mapped, "/row[7:9]", "--external", elsewhere, "--json"))
+                .as(err.toString())
+                .isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("7", "8").doesNotContain("9");
     }
 }
