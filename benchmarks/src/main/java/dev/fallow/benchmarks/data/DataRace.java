@@ -23,6 +23,9 @@ final class DataRace {
     /** The name of the contender in Python. */
     static final String H5PY = "h5py";
 
+    /** The name of the contender in Rust. */
+    static final String HDF5_PURE = "hdf5-pure";
+
     private final Settings settings;
     private final List<Competitor> competitors;
     private final Path folder;
