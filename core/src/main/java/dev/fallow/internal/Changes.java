@@ -45,6 +45,9 @@ final class Changes {
     /** Whether a commit has been fully prepared in memory but not yet written successfully. */
     private volatile boolean prepared;
 
+    /** Null before closing. */
+    private ChunkRepacking chunks;
+
     Changes(SessionParts parts) {
         name = parts.name();
         writeOut = parts.writeOut();
@@ -268,9 +271,19 @@ final class Changes {
         writeOut.markClosed();
     }
 
+    /** The bytes of chunks that closing has moved. */
+    long movedBytes() {
+        return chunks == null ? 0 : chunks.movedBytes();
+    }
+
+    /** The number of datasets that closing could not move. */
+    int unmovedDatasets() {
+        return chunks == null ? 0 : chunks.unmovedDatasets();
+    }
+
     /** Moves chunks into the space that the last commit has freed, and commits again. */
     private void repackChunks() throws IOException {
-        ChunkRepacking chunks = new ChunkRepacking(state.store());
+        chunks = new ChunkRepacking(state.store());
         while (!isTight() && chunks.isWorthwhile()) {
             make(
                     () -> {

@@ -26,7 +26,7 @@ import java.util.List;
  *
  * <p>At most {@value #FACTOR} bytes are copied for each byte of chunks that the session has freed, in at most
  * {@value #MOST_PASSES} passes; a pass copies each chunk at most once. The file becomes longer only by the room that sliding
- * needs, at most an eighth of what is moved or two chunks.
+ * needs, about a sixth of what is moved, or three chunks.
  */
 public final class ChunkRepacking {
     /** The part of the file that has to be free. */
@@ -46,6 +46,8 @@ public final class ChunkRepacking {
     /** The bytes that may still be copied. */
     private long left;
 
+    private long movedBytes;
+    private boolean failed;
     private int passes;
     private Step step = Step.LAST;
 
@@ -78,6 +80,18 @@ public final class ChunkRepacking {
         return space.freeBytes() + space.aggregatorBytes();
     }
 
+    /** The bytes that have been moved. */
+    public long movedBytes() {
+        return movedBytes;
+    }
+
+    /** The number of datasets that could not be moved. */
+    public int unmovedDatasets() {
+        return movable == null
+                ? 0
+                : movable.unmovable() + (failed ? movable.datasets().size() : 0);
+    }
+
     /**
      * Makes the next pass. A dataset that cannot be read, or whose chunks cannot be copied, stays as it is: closing does not
      * depend on it.
@@ -103,11 +117,13 @@ public final class ChunkRepacking {
             moveChunks(moves);
         } catch (IOException | RuntimeException uncopied) {
             moves.undo();
+            failed = true;
             step = Step.NONE;
             return false;
         }
         moves.apply();
         left -= moves.bytes();
+        movedBytes += moves.bytes();
         return moves.bytes() > 0;
     }
 

@@ -3,6 +3,7 @@ package dev.fallow.internal.tree;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.internal.elements.ChunkMoves;
 import dev.fallow.internal.elements.ChunkMoves.Movable;
 import java.io.IOException;
@@ -16,8 +17,10 @@ import java.util.List;
  * it moves chunks to the end of the file.
  */
 final class ChunkSlide {
-    /** A pass moves at least this part of the chunks, about. */
-    private static final int PARTS = 8;
+    /** The free run that chunks are moved into is at least this part of them, so that few passes are needed. */
+    private static final int PARTS = 6;
+    /** ... and as large as this number of the largest chunk. */
+    private static final int LEAST_CHUNKS = 3;
     /** Free space at the start of the file is left if it is less than this part of the file. */
     private static final int LEFT = 32;
 
@@ -41,19 +44,21 @@ final class ChunkSlide {
      *
      * @param chunks by address
      * @param most the largest number of bytes to move, in all passes together
-     * @return null if too little would be gained
+     * @return null if too little would be gained, or if places in the file cannot be chosen: it has pages or alignment
      */
     static ChunkSlide plan(FileSpace space, List<Movable> chunks, long most) {
+        if (space.options().strategy() == FileSpaceStrategy.PAGE
+                || space.options().alignment() > 1) {
+            return null;
+        }
         space.giveToRawData(0);
         long least = space.endOfAllocation() / LEFT;
         List<Section> holes = holes(space, 0);
-        long after = holes.stream().mapToLong(Section::size).sum();
         int first = 0;
         long skipped = 0;
         while (first < holes.size() && skipped + holes.get(first).size() <= least) {
             skipped += holes.get(first++).size();
         }
-        after -= skipped;
         int start = chunks.size();
         long largest = 0;
         long live = 0;
@@ -63,7 +68,7 @@ final class ChunkSlide {
                 && chunks.get(start - 1).address() > holes.get(first).address()) {
             long size = chunks.get(start - 1).size();
             long larger = Math.max(largest, size);
-            long wanted = window(larger, live + size, after);
+            long wanted = window(larger, live + size);
             if (live + size + 2 * wanted > most) {
                 break;
             }
@@ -85,8 +90,8 @@ final class ChunkSlide {
                 : new ChunkSlide(space, new ArrayList<>(chunks.subList(start, chunks.size())), lowest, window);
     }
 
-    private static long window(long largest, long live, long free) {
-        return Math.max(2 * largest, Math.min(free, live / PARTS));
+    private static long window(long largest, long live) {
+        return Math.max(LEAST_CHUNKS * largest, live / PARTS);
     }
 
     /** The free space for chunks from an address on, by address. */
