@@ -149,6 +149,11 @@ class ChunkRepackingCrashTest {
                 interrupted++;
             }
         }
+        if (sizes == Sizes.GROWING) { // into gaps that are too small
+            assertThat(interrupted)
+                    .as("sessions in which chunks slide, and the last one")
+                    .isGreaterThan(1);
+        }
     }
 
     /** All rounds are one session, with a commit in each. */
@@ -184,8 +189,6 @@ class ChunkRepackingCrashTest {
         assertThat(closed.movedBytes()).as(where).isLessThanOrEqualTo(FACTOR * freed);
         assertThat(closed.unmovedDatasets()).as(where).isZero();
         assertThat(closed.commits() - commits).as(where).isLessThanOrEqualTo(MOST_COMMITS);
-        System.out.println(where + " commits " + (closed.commits() - commits) + " moved " + closed.movedBytes()
-                + " freed " + freed);
         return closed.commits() - commits;
     }
 
