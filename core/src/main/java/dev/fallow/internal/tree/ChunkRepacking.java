@@ -1,7 +1,5 @@
 package dev.fallow.internal.tree;
 
-import dev.fallow.ContainerException;
-import dev.fallow.format.FormatException;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.elements.ChunkMoves;
@@ -24,8 +22,8 @@ import java.util.List;
  *   <li>If blocks of indexes are then behind free space, these indexes are made anew.
  * </ol>
  *
- * <p>At most {@value #FACTOR} bytes are copied for each byte of chunks that the session has freed, in at most
- * {@value #MOST_PASSES} passes; a pass copies each chunk at most once. The file becomes longer only by the room that sliding
+ * <p>At most four bytes are copied for each byte of chunks that the session has freed, in at most
+ * sixteen passes; a pass copies each chunk at most once. The file becomes longer only by the room that sliding
  * needs, about a sixth of what is moved, or three chunks.
  */
 public final class ChunkRepacking {
@@ -99,7 +97,8 @@ public final class ChunkRepacking {
     public void run() throws IOException {
         passes++;
         if (movable == null) {
-            movable = new MovableChunks(store, datasets);
+            movable = new MovableChunks(
+                    store, datasets, space.endOfAllocation() - free() - left, Math.min(left, LARGEST_INDEXES));
         }
         long end = space.endOfAllocation();
         if (end - movable.lowestEnd() <= end / SHARE) {
@@ -179,7 +178,7 @@ public final class ChunkRepacking {
                     bytes += dataset.blocks().stream().mapToLong(Section::size).sum();
                 }
             }
-        } catch (IOException | FormatException | ContainerException unreadable) {
+        } catch (IOException | RuntimeException impossible) {
             return false;
         }
         long now = space.endOfAllocation();

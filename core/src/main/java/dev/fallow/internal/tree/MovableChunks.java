@@ -16,7 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * The chunks of some datasets that can be moved, and the blocks of their indexes. Takes memory for each chunk. A dataset
+ * The chunks of some datasets that can be moved, and the blocks of their indexes. Takes memory for each of them. A dataset
  * that cannot be read, or whose chunks or blocks are also in use by something else, stays where it is.
  */
 final class MovableChunks {
@@ -53,7 +53,7 @@ final class MovableChunks {
             storage().replaceChunks(layout);
         }
 
-        /** The blocks of the index. */
+        /** The blocks of the index, if it may be moved; otherwise none. */
         List<Section> blocks() {
             return blocks;
         }
@@ -63,25 +63,40 @@ final class MovableChunks {
             return chunks;
         }
 
-        private boolean load() throws IOException {
+        /** @return whether it can be moved */
+        private boolean load(long from, long largestIndex) throws IOException {
             ChunkedElements elements = elements();
             if (elements == null) {
                 return true;
             }
             ChunkIndex index = elements.index();
             index.forEachBlock((address, size, structure) -> blocks.add(new Section(address, size)));
-            index.forEach((coordinates, chunk) -> chunks.add(new Movable(this, coordinates.clone(), chunk)));
+            boolean all = blocks.stream().mapToLong(Section::size).sum() <= largestIndex;
+            if (!all) {
+                blocks.clear();
+            }
+            index.forEach((coordinates, chunk) -> {
+                if (all || chunk.address() >= from) {
+                    chunks.add(new Movable(this, coordinates.clone(), chunk));
+                }
+            });
             return isApart(store, extents(this));
         }
     }
 
-    /** @param headers the addresses of the object headers of the datasets */
-    MovableChunks(ObjectStore store, List<Long> headers) {
+    /**
+     * Reads the indexes.
+     *
+     * @param headers the addresses of the object headers of the datasets
+     * @param from the lowest address of a chunk that may be moved
+     * @param largestIndex the most bytes of an index that may be moved; of a dataset with such an index, all chunks are here
+     */
+    MovableChunks(ObjectStore store, List<Long> headers, long from, long largestIndex) {
         this.store = store;
         for (long header : headers) {
             Owned dataset = new Owned(store, header);
             try {
-                if (dataset.load()) {
+                if (dataset.load(from, largestIndex)) {
                     datasets.add(dataset);
                 } else {
                     unmovable++;

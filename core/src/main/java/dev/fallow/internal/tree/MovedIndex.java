@@ -17,11 +17,18 @@ final class MovedIndex implements Displaced {
         this.dataset = dataset;
     }
 
-    /** Whether a new index can have all chunks. */
+    /** Whether a new index can have all chunks; otherwise false or an exception. */
     boolean isPossible() throws IOException {
         ChunkedElements now = dataset.elements();
-        long largest = now.with(now.layout().at(Addresses.UNDEFINED)).index().largestSize();
-        return dataset.chunks().stream().allMatch(chunk -> chunk.size() <= largest);
+        ChunkIndex index = now.with(now.layout().at(Addresses.UNDEFINED)).index();
+        long largest = index.largestSize();
+        for (Movable chunk : dataset.chunks()) {
+            index.prepare(chunk.coordinates());
+            if (chunk.size() > largest) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override
