@@ -92,9 +92,9 @@ final class Writer {
         PrintStream out = System.out;
         out.println("begin");
         try {
+            OpenOptions editing = OpenOptions.edit().withDurability(durability).withStorage(storage);
             ContainerFile container = Files.exists(file)
-                    ? ContainerFile.open(
-                            file, OpenOptions.edit().withDurability(durability).withStorage(storage))
+                    ? ContainerFile.open(file, editing)
                     : ContainerFile.create(
                             file,
                             CreateOptions.defaults().withDurability(durability).withStorage(storage));
@@ -107,6 +107,10 @@ final class Writer {
                 }
                 workload.commit(container);
                 out.println("committed " + workload.step());
+                if (kind == Workload.Kind.CHUNKS) {
+                    container.close(); // which moves chunks
+                    container = ContainerFile.open(file, editing);
+                }
             }
         } catch (RuntimeException e) {
             out.println("failed " + e);

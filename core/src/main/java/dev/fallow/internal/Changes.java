@@ -28,9 +28,6 @@ final class Changes {
     /** If fewer bytes than this remain below the largest address that the file can express, a change and its commit may run out of addresses. */
     private static final long TIGHT_BYTES = 64L << 20;
 
-    /** How often chunks are moved on close: what one pass leaves free, the next one uses. */
-    private static final int MOST_PASSES = 4;
-
     private final String name;
     private final WriteOut writeOut;
     private SessionState state;
@@ -47,6 +44,9 @@ final class Changes {
     private boolean broken;
     /** Whether a commit has been fully prepared in memory but not yet written successfully. */
     private volatile boolean prepared;
+
+    /** Null before closing. */
+    private ChunkRepacking chunks;
 
     Changes(SessionParts parts) {
         name = parts.name();
@@ -271,16 +271,27 @@ final class Changes {
         writeOut.markClosed();
     }
 
+    /** The bytes of chunks that closing has moved. */
+    long movedBytes() {
+        return chunks == null ? 0 : chunks.movedBytes();
+    }
+
+    /** The number of datasets that closing could not move. */
+    int unmovedDatasets() {
+        return chunks == null ? 0 : chunks.unmovedDatasets();
+    }
+
     /** Moves chunks into the space that the last commit has freed, and commits again. */
     private void repackChunks() throws IOException {
-        ChunkRepacking chunks = new ChunkRepacking(state.store());
-        for (int pass = 0; pass < MOST_PASSES && !isTight() && chunks.isWorthwhile(); pass++) {
-            boolean anywhere = pass % 2 == 1;
-            boolean moved = make(() -> chunks.run(anywhere), true);
+        chunks = new ChunkRepacking(state.store());
+        while (!isTight() && chunks.isWorthwhile()) {
+            make(
+                    () -> {
+                        chunks.run();
+                        return null;
+                    },
+                    true);
             commit(false);
-            if (anywhere && !moved) {
-                return;
-            }
         }
     }
 

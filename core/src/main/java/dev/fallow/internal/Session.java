@@ -249,7 +249,9 @@ public final class Session {
                 container.writes(),
                 container.bytes(),
                 journal.writes(),
-                journal.bytes());
+                journal.bytes(),
+                changes.movedBytes(),
+                changes.unmovedDatasets());
     }
 
     /** The content of an in-memory container. */

@@ -9,9 +9,19 @@ package dev.fallow.report;
  * @param containerBytes bytes written to the container
  * @param journalWrites the number of writes to the journal
  * @param journalBytes bytes written to the journal
+ * @param movedBytes bytes of chunks that closing has copied to lower addresses; a part of the bytes written to the container
+ * @param unmovedDatasets the number of datasets with rewritten chunks that closing wanted to move and could not, because
+ *     they cannot be read or copied, or overlap something
  */
 public record WriteStatistics(
-        long commits, long forces, long containerWrites, long containerBytes, long journalWrites, long journalBytes) {
+        long commits,
+        long forces,
+        long containerWrites,
+        long containerBytes,
+        long journalWrites,
+        long journalBytes,
+        long movedBytes,
+        int unmovedDatasets) {
     /** Bytes written to both files. */
     public long bytes() {
         return containerBytes + journalBytes;

@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A library in processes of its own. */
 interface Competitor {
@@ -60,29 +61,52 @@ interface Competitor {
         @Override
         public Stable.Printed run(List<Work> works, Sizes sizes, Path folder, int laps, int heapMegabytes, int threads)
                 throws IOException, InterruptedException {
-            List<String> specifications =
-                    works.stream().map(this::specification).toList();
             return stable.run(List.of(
                     program.executable(),
                     script.toString(),
-                    String.join(",", specifications),
+                    specifications(name, works),
                     sizes.toString(),
                     folder.toString(),
                     Integer.toString(laps),
                     forced ? "forced" : ""));
         }
+    }
 
-        private String specification(Work work) {
-            return String.join(
-                    ":",
-                    work.name(),
-                    work.kind().name(),
-                    work.codec().label(),
-                    work.more(),
-                    work.source().isEmpty() ? "" : work.source() + ".h5",
-                    work.file(name),
-                    Integer.toString(work.repeats()));
+    /**
+     * hdf5-pure. Its program is in the resources, next to the one of h5py. It rewrites only, because the library reads slices
+     * by rows, and appends in one dimension.
+     */
+    record InRust(String name, Path program, Stable stable) implements Competitor {
+        @Override
+        public boolean can(Work work) {
+            return work.kind() == Kind.CHURN;
         }
+
+        @Override
+        public Stable.Printed run(List<Work> works, Sizes sizes, Path folder, int laps, int heapMegabytes, int threads)
+                throws IOException, InterruptedException {
+            return stable.run(List.of(
+                    program.toString(),
+                    specifications(name, works),
+                    sizes.toString(),
+                    folder.toString(),
+                    Integer.toString(laps)));
+        }
+    }
+
+    /** What a program in another language is told to do. */
+    private static String specifications(String name, List<Work> works) {
+        return works.stream()
+                .map(work -> String.join(
+                        ":",
+                        work.name(),
+                        work.kind().name(),
+                        work.codec().label(),
+                        work.more(),
+                        work.source().isEmpty() ? "" : work.source() + ".h5",
+                        work.file(name),
+                        Integer.toString(work.repeats())))
+                .collect(Collectors.joining(","));
     }
 
     /** The first one that can do a work. */

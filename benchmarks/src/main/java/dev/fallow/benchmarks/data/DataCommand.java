@@ -23,16 +23,22 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code data}: reading and writing elements, against libhdf5, h5py and jHDF. */
+/** {@code data}: reading and writing elements, against libhdf5, h5py, jHDF and hdf5-pure. */
 @Command(
         name = "data",
         mixinStandardHelpOptions = true,
         description =
-                "Reads, writes, appends, rewrites and deletes elements with Fallow, libhdf5, h5py and jHDF; writes"
+                "Reads, writes, appends, rewrites and deletes elements with Fallow, libhdf5, h5py, jHDF and hdf5-pure; writes"
                         + " SCALE.md and plots; prints the report. Exit code 1: a contender failed, or an answer is wrong.")
 public final class DataCommand implements Callable<Integer> {
     private static final List<String> ALL = List.of(
-            Libraries.FALLOW, Libraries.UNFORCED, DataRace.H5PY, DataRace.H5PY_FORCED, Libraries.HDF5, Libraries.JHDF);
+            Libraries.FALLOW,
+            Libraries.UNFORCED,
+            DataRace.H5PY,
+            DataRace.H5PY_FORCED,
+            Libraries.HDF5,
+            Libraries.JHDF,
+            DataRace.HDF5_PURE);
     private static final Set<String> IN_PYTHON = Set.of(DataRace.H5PY, DataRace.H5PY_FORCED);
 
     @Spec
@@ -57,8 +63,9 @@ public final class DataCommand implements Callable<Integer> {
             names = "--contenders",
             paramLabel = "NAME",
             split = ",",
-            description = "A subset of fallow, fallow-unforced, h5py, h5py-forced, libhdf5, jhdf. Default: all, without"
-                    + " the second and the fourth one in quick.")
+            description =
+                    "A subset of fallow, fallow-unforced, h5py, h5py-forced, libhdf5, jhdf, hdf5-pure. Default: all,"
+                            + " without the second and the fourth one in quick.")
     private List<String> contenders;
 
     @Option(
@@ -68,6 +75,12 @@ public final class DataCommand implements Callable<Integer> {
                     "A Python with h5py and, for LZ4 and Zstandard, hdf5plugin. Default: the environment variable "
                             + PythonProgram.VARIABLE + ", otherwise python3.")
     private String python;
+
+    @Option(
+            names = "--rust-program",
+            paramLabel = "FILE",
+            description = "The program of hdf5-pure, which rewrites chunks only. Default: it is left out.")
+    private Path rustProgram;
 
     @Option(
             names = "--processes",
@@ -199,6 +212,12 @@ public final class DataCommand implements Callable<Integer> {
                             program.get().plugins(),
                             name.equals(DataRace.H5PY_FORCED),
                             stable));
+                }
+            } else if (name.equals(DataRace.HDF5_PURE)) {
+                if (rustProgram == null) {
+                    spec.commandLine().getErr().println("hdf5-pure is left out: no --rust-program");
+                } else {
+                    all.add(new Competitor.InRust(name, rustProgram.toAbsolutePath(), stable));
                 }
             } else if (name.equals(Libraries.HDF5) && !Hdf5Library.isForThisPlatform()) {
                 spec.commandLine().getErr().println("libhdf5 is left out: there is none for this platform");

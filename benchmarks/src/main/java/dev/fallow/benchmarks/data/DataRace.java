@@ -26,6 +26,9 @@ final class DataRace {
     /** h5py, and every written file is forced to the medium. */
     static final String H5PY_FORCED = "h5py-forced";
 
+    /** The name of the contender in Rust. */
+    static final String HDF5_PURE = "hdf5-pure";
+
     private final Settings settings;
     private final List<Competitor> competitors;
     private final Path folder;

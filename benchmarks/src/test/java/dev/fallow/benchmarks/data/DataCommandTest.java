@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
@@ -88,6 +90,37 @@ class DataCommandTest {
                 assertTrue(report().contains("| " + work.name() + " |"), work.name());
             }
         }
+    }
+
+    @Test
+    void withoutItsProgramHdf5PureIsLeftOut() throws IOException {
+        int code = execute(
+                "--scale", "smoke", "--contenders", "fallow,hdf5-pure", "--works", "read", "--out", folder.toString());
+        assertEquals(0, code);
+        assertTrue(err.toString().contains("hdf5-pure is left out"), err.toString());
+    }
+
+    /** A program that prints what hdf5-pure would, and copies a file of another contender. */
+    @Test
+    @DisabledOnOs(OS.WINDOWS)
+    void aProgramTakesPartInRewriting() throws IOException {
+        Path program = folder.resolve("program");
+        Files.writeString(program, """
+                #!/bin/sh
+                case "$1" in wander-reopened:CHURN:*:hdf5-pure-wander-reopened.h5:1) ;; *) exit 1 ;; esac
+                cp "$3/fallow-wander-reopened.h5" "$3/hdf5-pure-wander-reopened.h5"
+                printf 'version\\thdf5-pure 0\\nround\\twander-reopened\\t0\\t3000\\t1000\\n'
+                printf 'round\\twander-reopened\\t1\\t2000\\t1000\\nlap\\twander-reopened\\t1\\t1\\t0\\t2000\\n'
+                """);
+        assertTrue(program.toFile().setExecutable(true));
+        int code = execute(
+                "--scale", "smoke",
+                "--contenders", "fallow,hdf5-pure",
+                "--rust-program", program.toString(),
+                "--works", "read,wander-reopened",
+                "--out", folder.toString());
+        assertEquals(0, code, out + err.toString());
+        assertTrue(report().contains("| wander-reopened | hdf5-pure | 3.00 | 2.00 |"), report());
     }
 
     @Test

@@ -11,7 +11,7 @@ import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
-import dev.fallow.internal.elements.ChunkCompaction;
+import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
@@ -276,26 +276,23 @@ public final class DatasetStorage {
     }
 
     /**
-     * Moves chunks at this address and behind it to free space before it.
+     * The chunks of a dataset whose chunks can be moved.
      *
-     * @param anywhere whether a chunk is otherwise moved to any free space before itself
-     * @return whether a chunk was moved
-     * @throws dev.fallow.internal.storage.ElementsNotWrittenException if a chunk cannot be copied; then none is moved
+     * @return null if it has no chunks, or all of them are in one block
+     * @throws UnsupportedFeatureException if they are in other files
      */
-    public boolean compactChunks(long from, boolean anywhere) throws IOException {
+    public ChunkedElements movableChunks() {
         checkUnderstood();
-        if (!(layout instanceof ChunkedLayout)) {
-            return false;
-        }
-        ChunkCompaction compaction = ChunkCompaction.plan(ChunkedDatasets.of(this), from);
-        if (compaction == null) {
-            return false;
-        }
-        ChunkedLayout changed = compaction.apply(anywhere);
+        return layout instanceof ChunkedLayout chunked && chunked.index() != ChunkedLayout.Index.IMPLICIT
+                ? ChunkedDatasets.of(this)
+                : null;
+    }
+
+    /** Stores the layout after chunks or their index have been moved. */
+    public void replaceChunks(ChunkedLayout changed) {
         if (!changed.equals(layout)) {
             replaceLayout(changed);
         }
-        return compaction.moved();
     }
 
     /** Changes the layout message. It may be constant: libhdf5 flags it if all elements are allocated from the start. */

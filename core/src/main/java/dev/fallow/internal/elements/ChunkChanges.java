@@ -79,6 +79,10 @@ final class ChunkChanges {
         workers = store.filterThreads() - 1;
     }
 
+    ObjectStore store() {
+        return store;
+    }
+
     /** The index, unchanged until {@link #apply}. */
     ChunkIndex index() {
         return index;
@@ -121,17 +125,25 @@ final class ChunkChanges {
      * Copies the stored bytes of a chunk to free space below an address.
      *
      * @param anywhere whether it is otherwise copied to any free space before itself
-     * @return whether there is such space
+     * @return the copy; null if there is no such space
      */
-    boolean move(long[] coordinates, StoredChunk chunk, long limit, boolean anywhere) throws IOException {
+    StoredChunk move(long[] coordinates, StoredChunk chunk, long limit, boolean anywhere) throws IOException {
         index.prepare(coordinates);
         Extent free = before(chunk, limit, anywhere);
-        if (free == null) {
-            return false;
-        }
-        done.add(new Done(coordinates, chunk, new StoredChunk(free.address, free.size, chunk.filterMask()), null));
-        new BlockCopy(store).copy(chunk.address(), free.address, free.size);
-        return true;
+        return free == null ? null : moveTo(coordinates, chunk, free.address);
+    }
+
+    /**
+     * Copies the stored bytes of a chunk to space that has been allocated for them, which is freed if this fails.
+     *
+     * @return the copy
+     */
+    StoredChunk moveTo(long[] coordinates, StoredChunk chunk, long address) throws IOException {
+        StoredChunk copy = new StoredChunk(address, chunk.size(), chunk.filterMask());
+        done.add(new Done(coordinates, chunk, copy, null));
+        index.prepare(coordinates);
+        new BlockCopy(store).copy(chunk.address(), address, chunk.size());
+        return copy;
     }
 
     /** The lowest space that is offered until some is below the limit. The other space is set aside. */
@@ -260,7 +272,7 @@ final class ChunkChanges {
                 index.put(each.coordinates, each.stored);
             }
             if (each.old != null) {
-                store.rewritten().lost(elements.dataset());
+                store.rewritten().lost(elements.dataset(), each.old.size());
                 store.space().release(RAW_DATA, each.old.address(), each.old.size());
             }
         }

@@ -94,7 +94,7 @@ public record ChunkedElements(
     }
 
     /** The same dataset with another layout. */
-    ChunkedElements with(ChunkedLayout changed) {
+    public ChunkedElements with(ChunkedLayout changed) {
         return new ChunkedElements(store, dataset, where, space, changed, filters, fill, fillNever, allocation);
     }
 

@@ -10,6 +10,7 @@ public final class RepackingCandidates {
     private final Set<Long> headers = new LinkedHashSet<>();
 
     private boolean recording = true;
+    private long bytes;
 
     /** Enables or disables recording, as {@code SessionOptions.withRepacking} requires; enabled by default. */
     public void setRecording(boolean now) {
@@ -21,6 +22,17 @@ public final class RepackingCandidates {
         if (recording) {
             headers.add(header);
         }
+    }
+
+    /** As above; also adds up the bytes. */
+    public void lost(long header, long size) {
+        lost(header);
+        bytes += size;
+    }
+
+    /** The bytes of what was lost, as far as they were given. */
+    public long lostBytes() {
+        return bytes;
     }
 
     /** Forgets an object that was deleted. */

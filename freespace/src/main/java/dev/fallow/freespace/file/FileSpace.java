@@ -4,7 +4,9 @@ import dev.fallow.freespace.FreeSpace;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.SectionVisitor;
 import dev.fallow.freespace.Sections;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -121,6 +123,27 @@ public final class FileSpace {
             listener.allocatedAtEnd(map.end() - address, address);
         }
         return address;
+    }
+
+    /**
+     * Allocates a chosen run of free space, for a block that is moved there. A replay of a trace lets the managers
+     * choose instead.
+     *
+     * @return whether the run was allocated; if not, nothing has changed: it is not free in the manager of its kind, not
+     *     aligned, or the file is paged
+     * @throws IllegalArgumentException if address and size are not a valid {@link Section}
+     */
+    public boolean allocateAt(AllocationType type, long address, long size) {
+        Objects.requireNonNull(type, "type");
+        Section run = new Section(address, size);
+        boolean done = run.end() <= map.end() && rules.allocateAt(type, address, size);
+        if (done) {
+            noteHandedOut(address, size);
+            if (listener != null) {
+                listener.allocated(type, size, address);
+            }
+        }
+        return done;
     }
 
     /**
@@ -350,6 +373,26 @@ public final class FileSpace {
         if (listener != null) {
             listener.shrunk();
         }
+    }
+
+    /**
+     * Turns free metadata space into free space for raw data, as far as the last commit does not refer to it, so that blocks
+     * that are moved to lower addresses can go on through it. Nothing happens in a paged file.
+     *
+     * @param from the lowest address of a section that is turned
+     */
+    public void giveToRawData(long from) {
+        int slot = slotOf(AllocationType.SUPERBLOCK, 1);
+        if (map.manager(slot) == null || slot == slotOf(AllocationType.RAW_DATA, 1)) {
+            return;
+        }
+        List<Section> sections = new ArrayList<>();
+        map.manager(slot).forEach((address, size) -> {
+            if (address >= from && (quarantine == null || quarantine.hasReleasedNoneOf(address, size))) {
+                sections.add(new Section(address, size));
+            }
+        });
+        sections.forEach(rules::giveToRawData);
     }
 
     /**

@@ -43,7 +43,7 @@ final class Quarantine {
             return;
         }
         long end = Math.min(address + size, committedEnd);
-        if (referredTo.freeBytes() == 0 || referredTo.overlapping(address, end - address) == null) {
+        if (hasReleasedNoneOf(address, end - address)) {
             add(handedOut, address, end);
         }
     }
@@ -74,6 +74,11 @@ final class Quarantine {
         long end = Math.min(address + size, committedEnd);
         Section around = handedOut.overlapping(address, end - address);
         return around != null && around.address() <= address && around.end() >= end;
+    }
+
+    /** Whether no byte of a run that is free has been released since the last commit, although that refers to it. */
+    boolean hasReleasedNoneOf(long address, long size) {
+        return referredTo.freeBytes() == 0 || referredTo.overlapping(address, size) == null;
     }
 
     /** Whether a run being released has to be kept. */

@@ -18,6 +18,11 @@ interface Rules {
 
     long allocateAtEnd(long size);
 
+    /** Allocates a run if all of it is free in the manager of its kind; never in a paged file. */
+    default boolean allocateAt(AllocationType type, long address, long size) {
+        return false;
+    }
+
     void release(AllocationType type, long address, long size);
 
     boolean tryExtend(AllocationType type, long address, long size, long extra);
@@ -27,6 +32,9 @@ interface Rules {
      * there, which is written through the journal.
      */
     boolean releasesCommitted(AllocationType type);
+
+    /** Turns free metadata space into free raw data; never in a paged file. */
+    default void giveToRawData(Section section) {}
 
     /** Whether an allocation of metadata may currently use a section of the raw data. */
     default boolean sharesRawData() {

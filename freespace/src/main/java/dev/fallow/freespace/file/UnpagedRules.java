@@ -105,9 +105,29 @@ final class UnpagedRules implements Rules {
     }
 
     @Override
+    public boolean allocateAt(AllocationType type, long address, long size) {
+        FreeSpace manager = map.manager(slotOf(type, size));
+        boolean taken = manager != null && address % options.alignmentOf(size) == 0 && manager.take(address, size);
+        if (taken) {
+            long rest = manager.sizeAt(address + size);
+            if (rest > 0) {
+                settle(type, manager, new Section(address + size, rest));
+            }
+        }
+        return taken;
+    }
+
+    @Override
     public boolean sharesRawData() {
         FreeSpace manager = options.sharesRawData() ? map.manager(RAW_DATA_SLOT) : null;
         return manager != null && manager.freeBytes() >= LEAST_SHARED;
+    }
+
+    @Override
+    public void giveToRawData(Section section) {
+        if (map.manager(METADATA_SLOT).take(section.address(), section.size())) {
+            map.managerMade(RAW_DATA_SLOT).free(section.address(), section.size());
+        }
     }
 
     /** Turns a small raw-data section into a metadata section; returns whether there was one. */

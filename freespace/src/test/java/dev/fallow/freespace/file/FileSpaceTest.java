@@ -66,6 +66,53 @@ class FileSpaceTest {
         assertEquals(3, space.slotOf(GLOBAL_HEAP, 8));
     }
 
+    // 0     100   200   300   400
+    // | A   | B   | C   | D   |      B and C are released: a chosen run in the middle is taken, one that is not free is
+    // not
+    @Test
+    void aChosenRunIsTakenIfItIsFree() {
+        FileSpace space = new FileSpace(PLAIN, 0);
+        for (int i = 0; i < 4; i++) {
+            space.allocate(RAW_DATA, 100);
+        }
+        space.release(RAW_DATA, 100, 200);
+        assertFalse(space.allocateAt(RAW_DATA, 90, 20));
+        assertFalse(space.allocateAt(RAW_DATA, 290, 20));
+        assertFalse(space.allocateAt(RAW_DATA, 400, 20), "behind the end");
+        assertFalse(space.allocateAt(B_TREE, 150, 20), "of the other kind");
+        assertTrue(space.allocateAt(RAW_DATA, 150, 20));
+        assertEquals(List.of(new Section(100, 50), new Section(170, 130)), free(space));
+        assertThrows(IllegalArgumentException.class, () -> space.allocateAt(RAW_DATA, 100, 0));
+    }
+
+    @Test
+    void aPagedFileGivesNoChosenRun() {
+        FileSpace space = new FileSpace(PLAIN.withStrategy(FileSpaceStrategy.PAGE), 0);
+        space.allocate(RAW_DATA, 5_000);
+        long second = space.allocate(RAW_DATA, 5_000);
+        space.allocate(RAW_DATA, 5_000);
+        space.release(RAW_DATA, second, 5_000);
+        assertFalse(space.allocateAt(RAW_DATA, second, 5_000));
+    }
+
+    // metadata  metadata  raw       raw        the second one is free: raw data takes it only when it has been given
+    @Test
+    void freeMetadataIsGivenToRawData() {
+        FileSpace space = new FileSpace(PLAIN, 0);
+        space.allocate(OBJECT_HEADER, 100);
+        space.allocate(B_TREE, 100);
+        space.allocate(RAW_DATA, 100);
+        space.allocate(RAW_DATA, 100);
+        space.release(B_TREE, 100, 100);
+        space.release(RAW_DATA, 200, 100);
+        space.giveToRawData(101);
+        assertEquals(100, space.sections(1).freeBytes());
+        space.giveToRawData(100);
+        assertEquals(0, space.sections(1).freeBytes());
+        assertEquals(List.of(new Section(100, 200)), free(space));
+        assertEquals(100, space.allocate(RAW_DATA, 200));
+    }
+
     /** A space with many holes of 4,096 bytes in the raw data, the first at 0, each followed by one byte in use. */
     private static FileSpace withHoles(int holes) {
         FileSpace space = new FileSpace(PLAIN.withMetadataInRawData(true), 0);

@@ -52,6 +52,25 @@ class QuarantineTest {
         assertEquals(first, space.allocate(RAW, 50));
     }
 
+    /** Metadata that the last commit refers to is free for metadata, but must not be overwritten by raw data. */
+    @Test
+    void committedMetadataIsNotGivenToRawData() {
+        FileSpace space = space();
+        long early = space.allocate(TYPE, 100);
+        space.allocate(TYPE, 100);
+        long late = space.allocate(TYPE, 100);
+        space.allocate(RAW, 100);
+        space.release(TYPE, early, 100);
+        space.protectCommitted();
+        space.release(TYPE, late, 100);
+        space.giveToRawData(0);
+        assertEquals(
+                100, space.freeBytes() - space.sections(space.slotOf(RAW, 1)).freeBytes());
+        assertFalse(space.allocateAt(RAW, late, 100));
+        assertTrue(space.allocateAt(RAW, early, 100));
+        assertTrue(space.freeInLastCommit(early, 100));
+    }
+
     @Test
     void whatWasBornAfterTheCommitIsFreeAtOnce() {
         FileSpace space = space();
