@@ -44,15 +44,18 @@ class RandomSessionsTest {
     private static final List<String> NOT_YET = List.of(": elements of ", "implicit index whose elements refer");
 
     /**
-     * Seeds with which libhdf5 1.14.3 crashes this process or does not terminate. 129, 182: it dereferences a null
+     * Seeds with which libhdf5 1.14.3 crashes this process, does not terminate or refuses an edit. 129, 182: it dereferences a null
      * pointer when it copies an object; with 129, a dataset whose committed datatype has an attribute with a committed
      * variable-length datatype. 78: it does not return from a session on a paged file.
      */
     private static final Set<String> DEADLY =
             Set.of("129 latest FSM_AGGR", "182 latest FSM_AGGR", "78 latest PAGE of 4096");
 
-    /** The same for the sessions with chunked datasets. */
-    private static final Set<String> DEADLY_CHUNKS = Set.of();
+    /**
+     * The same for the sessions with chunked datasets. 30: libhdf5 1.14.3 cannot delete an attribute of a committed datatype
+     * whose elements are of that datatype itself.
+     */
+    private static final Set<String> DEADLY_CHUNKS = Set.of("30 earliest FSM_AGGR, forgetful");
 
     @TempDir
     private Path folder;
