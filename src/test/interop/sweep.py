@@ -109,15 +109,15 @@ class Model:
         return "expected %r, found %r" % (self.values, found)
 
 
-def random_values(numpy, rng, dtype, shape, text=None):
-    """Random values of a type: numbers, strings, or compounds of them. Half of the integers are small."""
+def random_values(numpy, rng, dtype, shape, text=None, small=0.5):
+    """Random values of a type: numbers, strings, or compounds of them. This part of the integers is small."""
     state = numpy.random.RandomState(rng.randrange(1 << 32))
     count = int(numpy.prod(shape, dtype="i8"))
     if dtype.names:
         values = numpy.zeros(shape, dtype)
         for name in dtype.names:
-            values[name] = random_values(numpy, rng, dtype[name], shape, text)
-    elif dtype.kind in "iu" and rng.random() < 0.5:
+            values[name] = random_values(numpy, rng, dtype[name], shape, text, small)
+    elif dtype.kind in "iu" and rng.random() >= small:
         values = numpy.frombuffer(state.bytes(count * dtype.itemsize), dtype)
     elif dtype.kind in "iuf":
         values = (state.randint(0, 100, count) / (2 if dtype.kind == "f" else 1)).astype(dtype)
@@ -160,6 +160,7 @@ class WithH5py:
         except ImportError:
             pass
         self.h5py = h5py
+        self.old = tuple(map(int, h5py.version.hdf5_version.split(".")[:2])) < (1, 14)
         self.models = {}  # of chunked datasets, by key
         self.numpy = numpy
         self.release = h5py.version.hdf5_version
@@ -258,6 +259,21 @@ class WithH5py:
             except Exception as e:
                 result.fail("read " + type(obj).__name__.lower(), e, self.filters(obj))
         return seen
+
+    def compare_equals(self, f, result):
+        """Compares each dataset that has the attribute "equals", a path, with the dataset at that path."""
+        for path, obj in self.places(f)[0].items():
+            if isinstance(obj, self.h5py.Dataset) and "equals" in self.attributes(obj):
+                if not all(map(self.h5py.h5z.filter_avail, self.filters(obj))):
+                    continue
+                try:
+                    expected = f[obj.attrs["equals"]][()]
+                    difference = Model(self.numpy, expected, None).difference(obj[()], self.plain)
+                    if difference:
+                        raise AssertionError("%s: %s" % (path, difference))
+                    result.counts["datasets equal to what was written"] += 1
+                except Exception as e:
+                    result.fail("read", e, self.filters(obj))
 
     def follow(self, path, group, name, seen, result):
         result.counts["links"] += 1
@@ -377,9 +393,16 @@ class WithH5py:
                 del obj.attrs[name]
 
     def delete_link(self, f, rng, number, objects, links, touched):
+        # before 2.0, libhdf5 may delete the wrong link instead of that of a group to itself
+        links = [one for one in links if not self.is_own(objects, one)]
         if links:
             group, name = rng.choice(links)
             del objects[group][name]
+
+    def is_own(self, objects, link):
+        group, name = link
+        hard = isinstance(objects[group].get(name, getlink=True), self.h5py.HardLink)
+        return hard and self.release < "2" and self.key(objects[group]) == self.key(objects[group][name])
 
     def create_link(self, f, rng, number, objects, links, touched):
         group = self.group(rng, objects)
@@ -554,6 +577,15 @@ class WithH5py:
     def resize(self, dataset, model, shape):
         if int(self.numpy.prod(shape, dtype="i8")) > 200000:
             return None
+        # Edge chunks may be unfiltered, which h5py cannot tell. Before 1.14, libhdf5 crashes if such a dataset without
+        # chunks grows; later it refuses.
+        unfiltered = self.filters(dataset) and dataset.id.get_storage_size() == 0
+        if unfiltered and self.old and "swept" not in dataset.name and tuple(shape) != dataset.shape:
+            return None
+        # All releases up to 2.0 store a chunk that becomes or ceases to be an unfiltered edge chunk with the wrong filter
+        # mask, if the filter cannot shrink it. The attribute is from Fallow's test ChunkedFiles.
+        if "unfiltered edges" in self.attributes(dataset) and not {1, 2, 3}.issuperset(self.filters(dataset)):
+            return None
         model.resize(shape)
         return self.attempt(dataset, lambda: dataset.resize(shape))
 
@@ -612,6 +644,7 @@ class WithH5py:
     def sweep(self, path, rng, result):
         with self.open(path, "r") as f:
             before = self.walk(f, result)
+            self.compare_equals(f, result)
         result.reached("editing")
         with self.open(path, "r+", rng.choice(["earliest", "v110"])) as f:
             touched = self.edit(f, rng, result)
@@ -657,14 +690,127 @@ class WithTables:
                     node.read()
                     result.counts["datasets"] += 1
             except Exception as e:
-                result.fail("read " + type(node).__name__, e)
+                self.fail(result, "read " + type(node).__name__, e)
+
+    def fail(self, result, what, error):
+        if "required filter" in str(error):
+            result.counts["datasets not read because a filter is not installed"] += 1
+        else:
+            # the last lines of a back trace of libhdf5 say what happened
+            lines = [line.strip() for line in str(error).splitlines() if line.startswith("    ")]
+            result.fail(what, RuntimeError(lines[-1]) if lines else error)
+
+    def plain(self, value):
+        """A value that can be compared with others."""
+        if value.dtype.names:
+            return [self.plain(value[name]) for name in value.dtype.names]
+        return str(value.dtype.newbyteorder("=")), value.shape, self.numpy.array(value, value.dtype.newbyteorder("=")).tobytes()
+
+    def compare_equals(self, f, result):
+        """As with h5py."""
+        for node in f.walk_nodes("/", "Leaf"):
+            filters = getattr(node, "filters", None)
+            if "equals" in node._v_attrs and filters is not None:
+                try:
+                    expected = Model(self.numpy, f.get_node(str(node._v_attrs["equals"])).read(), None)
+                    difference = expected.difference(node.read(), self.plain)
+                    if difference:
+                        raise AssertionError("%s: %s" % (node._v_pathname, difference))
+                    result.counts["datasets equal to what was written"] += 1
+                except Exception as e:
+                    self.fail(result, "read", e)
+
+    def chunked(self, f, kinds):
+        return [one for kind in kinds for one in f.walk_nodes("/", kind)]
+
+    def edit_chunked(self, f, group, rng, name, result):
+        """Makes a random edit of a chunked dataset, and the same edit of an array of numpy."""
+        tables, numpy = self.tables, self.numpy
+        what = rng.choice(["create", "create table", "slice", "slice", "rewrite", "append", "append", "truncate"])
+        filters = tables.Filters(
+            complevel=rng.choice([0, 1, 6]),
+            complib=rng.choice(["zlib", "bzip2", "blosc"]),
+            shuffle=rng.random() < 0.5,
+            fletcher32=rng.random() < 0.5,
+        )
+        if what == "create":
+            rank = rng.randrange(1, 4)
+            shape = tuple(rng.randrange(1, {1: 2000, 2: 40, 3: 12}[rank]) for i in range(rank))
+            values = random_values(numpy, rng, numpy.dtype(rng.choice(["<i4", "u1", "<f8"])), shape)
+            if rng.random() < 0.5:
+                node = f.create_carray(group, name, obj=values, filters=filters)
+            else:
+                node = f.create_earray(group, name, obj=values, filters=filters)
+            model = Model(numpy, values, 0)
+        elif what == "create table":
+            values = random_values(numpy, rng, numpy.dtype([("a", "<i4"), ("b", "S7")]), (rng.randrange(1, 300),))
+            node = f.create_table(group, name, obj=values, filters=filters)
+            model = Model(numpy, values, 0)
+        else:
+            growing = what in ("append", "truncate")
+            nodes = self.chunked(f, ["EArray", "Table"] if growing else ["CArray", "EArray", "Table"])
+            nodes = [one for one in nodes if one.dtype.kind in "iufV" and "unfiltered edges" not in one._v_attrs]
+            if not nodes:
+                return
+            node = rng.choice(nodes)
+            main = getattr(node, "maindim", 0)
+            model = self.models.pop(node._v_pathname, None) or Model(numpy, node.read(), 0)
+            shape = list(model.values.shape)
+            if what == "append":
+                shape[main] = rng.randrange(1, 30)
+                rows = random_values(numpy, rng, model.values.dtype, shape, small=1)
+                node.append(rows)
+                model.values = numpy.concatenate([model.values, rows], axis=main)
+            elif what == "truncate":
+                # growing gives the fill value, which PyTables does not know for datasets of others
+                size = rng.randrange(shape[main] + 1)
+                if isinstance(node, tables.Table):
+                    size = max(size, 1)
+                    if size < shape[main]:
+                        node.remove_rows(size)
+                else:
+                    node.truncate(size)
+                shape[main] = min(size, shape[main])
+                model.resize(shape)
+            else:
+                whole = tuple(slice(None) for size in shape)
+                part = whole if what == "rewrite" else random_part(rng, shape)
+                if isinstance(node, tables.Table) and part:
+                    part = (slice(part[0].start, part[0].stop, 1),) if what == "slice" else part
+                if part is None or 0 in shape:
+                    return
+                # small: libhdf5 1.14.6 cannot read scale-offset at full precision, and PyTables does not tell the filter
+                values = random_values(numpy, rng, model.values.dtype, model.values[part].shape, small=1)
+                model.values[part] = values
+                node[part[0] if isinstance(node, tables.Table) else part] = values
+        node.flush()
+        self.models[node._v_pathname] = model
+        result.counts["edits of chunked datasets"] += 1
+
+    def compare(self, f, result, when):
+        for path, model in self.models.items():
+            try:
+                difference = model.difference(f.get_node(path).read(), self.plain)
+                result.counts["comparisons with numpy"] += 1
+                if difference:
+                    raise AssertionError("%s: %s" % (path, difference))
+            except Exception as e:
+                self.fail(result, "model " + when, e)
 
     def edit(self, f, rng, result):
         tables, numpy = self.tables, self.numpy
+        self.models = {}
         for number in range(EDITS):
             groups = [one for one in f.walk_groups("/")]
             group = rng.choice(groups)
             name = "swept%d" % number
+            if rng.random() < 0.5:
+                try:
+                    self.edit_chunked(f, group, rng, name, result)
+                    result.counts["edits"] += 1
+                except Exception as e:
+                    self.fail(result, "edit chunked", e)
+                continue
             what = rng.choice(["group", "array", "carray", "vlarray", "attribute", "link", "remove", "remove", "flush"])
             try:
                 if what == "group":
@@ -683,6 +829,7 @@ class WithTables:
                     names = sorted(group._v_children)
                     if names:
                         f.remove_node(group, rng.choice(names), recursive=True)
+                        self.models = {path: model for path, model in self.models.items() if path in f}
                 else:
                     f.flush()
                 result.counts["edits"] += 1
@@ -692,11 +839,17 @@ class WithTables:
     def sweep(self, path, rng, result):
         with self.tables.open_file(path, "r") as f:
             self.walk(f, result)
+            self.compare_equals(f, result)
+        result.reached("editing")
         with self.tables.open_file(path, "a") as f:
             self.edit(f, rng, result)
             self.walk(f, result)
+            self.compare(f, result, "after the edits")
+            result.reached("closing")
+        result.reached("reading it again")
         with self.tables.open_file(path, "r") as f:
             self.walk(f, result)
+            self.compare(f, result, "after the file was closed")
 
 
 # ---- netCDF4 ---------------------------------------------------------------------------------------------------
