@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Reads and edits HDF5 files with the libhdf5 that a Python package contains, each file in a separate process.
 
-    sweep.py [--with h5py|tables|netCDF4] [--out FOLDER] [--seconds N] [--verbose] FILE_OR_FOLDER...
+    sweep.py [--with h5py|tables|netCDF4] [--out FOLDER] [--edits N] [--seconds N] [--verbose] FILE_OR_FOLDER...
 
 Each file is copied. The copy is opened, and everything in it is read: objects, links, attributes, values. Then
 it is edited: links, groups, datasets and attributes are created and deleted, values are written. It is read, closed, opened
@@ -321,7 +321,7 @@ class WithH5py:
         result.counts["files edited without deleting"] += not readable
         others = self.EDITS + (self.DELETES if readable else [])
         chunked = self.CHUNKED + ([WithH5py.delete_chunked] if readable else [])
-        for number in range(self.first, self.first + EDITS):
+        for number in range(self.first, self.first + self.edits):
             objects, links = self.places(f)
             keys = {self.key(one) for one in objects.values() if isinstance(one, self.h5py.Dataset)}
             self.models = {key: model for key, model in self.models.items() if key in keys}
@@ -800,7 +800,7 @@ class WithTables:
     def edit(self, f, rng, result):
         tables, numpy = self.tables, self.numpy
         self.models = {}
-        for number in range(EDITS):
+        for number in range(self.edits):
             groups = [one for one in f.walk_groups("/")]
             group = rng.choice(groups)
             name = "swept%d" % number
@@ -886,7 +886,7 @@ class WithNetcdf:
                     result.fail("read variable", e)
 
     def edit(self, f, rng, result):
-        for number in range(EDITS):
+        for number in range(self.edits):
             groups = [f]
             for one in groups:
                 groups += one.groups.values()
@@ -965,11 +965,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--with", dest="library", choices=["h5py", "tables", "netCDF4"], default="h5py")
     parser.add_argument("--out", help="folder that the edited copies are kept in")
+    parser.add_argument("--edits", type=int, default=EDITS, help="of each file")
     parser.add_argument("--seconds", type=int, default=60, help="for each file")
     parser.add_argument("--verbose", action="store_true", help="name the file of every failure")
     parser.add_argument("files", nargs="+")
     options = parser.parse_args()
     library = {"h5py": WithH5py, "tables": WithTables, "netCDF4": WithNetcdf}[options.library]()
+    library.edits = options.edits
     out = options.out or tempfile.mkdtemp(prefix="sweep")
     os.makedirs(out, exist_ok=True)
     counts = collections.Counter()

@@ -154,14 +154,13 @@ final class ChunkedFiles {
         whole(group, "tree-large", high, chunked(new long[] {3, 4}, new long[] {NONE, NONE}, array));
         if (filters.isEmpty()) {
             whole(group, "implicit", PLANE, chunked(TILE, new long[] {40, 70}).withAllocation(AllocationTime.EARLY));
-            whole(group, "extensible-paged", new long[] {132_000}, chunked(new long[] {1}, new long[] {NONE}));
         } else {
             edges(group, "edges-fixed", array, 45, 50);
             edges(group, "edges-extensible-first", array, NONE, 50);
             edges(group, "edges-extensible-second", array, 45, NONE);
             edges(group, "edges-tree", array, NONE, NONE);
         }
-        if (name.equals("fletcher32")) {
+        if (format == FileFormat.LATEST && (filters.isEmpty() || name.equals("fletcher32"))) {
             whole(group, "extensible-paged", new long[] {132_000}, chunked(new long[] {1}, new long[] {NONE}, array));
         }
         parts(group, array);

@@ -97,7 +97,8 @@ class ChunkedFilesTest {
                 .filter(file -> plugins || file.kind() != Kind.PLUGINS)
                 .toList();
         Path edited = folder.resolve("edited");
-        List<String> arguments = new ArrayList<>(List.of(SWEEP.toString(), "--verbose", "--out", edited.toString()));
+        List<String> arguments =
+                new ArrayList<>(List.of(SWEEP.toString(), "--verbose", "--edits", "20", "--out", edited.toString()));
         readable.forEach(file -> arguments.add(file.path().toString()));
         Outcome outcome = python.run(arguments.toArray(new String[0]));
         assertThat(outcome.status()).as(outcome.output()).isZero();
