@@ -143,8 +143,10 @@ final class ChunkedFiles {
         FilterSetting[] array = filters.toArray(new FilterSetting[0]);
         whole(group, "single", PLANE, chunked(PLANE, PLANE, array));
         whole(group, "fixed", PLANE, chunked(TILE, new long[] {50, 70}, array));
+        whole(group, "fixed-at-limits", PLANE, chunked(TILE, PLANE, array));
         whole(group, "fixed-paged", new long[] {11_000}, chunked(new long[] {10}, new long[] {11_000}, array));
         whole(group, "extensible-first", PLANE, chunked(TILE, new long[] {NONE, 30}, array));
+        whole(group, "extensible-first-of-70", PLANE, chunked(TILE, new long[] {NONE, 70}, array));
         whole(group, "extensible-second", PLANE, chunked(TILE, new long[] {40, NONE}, array));
         long[] box = {5, 6, 30};
         whole(group, "extensible-middle", box, chunked(new long[] {2, 3, 8}, new long[] {9, NONE, 31}, array));

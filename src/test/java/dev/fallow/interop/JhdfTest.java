@@ -49,12 +49,16 @@ class JhdfTest {
 
     /** Indexes that jHDF reads wrongly or not at all. Files of the earliest format have B-trees of version 1 instead. */
     private static final Set<String> INDEXES = Set.of(
-            "extensible-second", // an extensible array whose unlimited dimension is not the first: elements are mixed
-            // up
-            "extensible-middle",
+            // an extensible array, and a limit greater than the extent in another dimension: other elements, and zeros
+            "extensible-first-of-70",
+            // an extensible array whose unlimited dimension is not the first: the same
             "shorts",
-            "extensible-paged", // a data block of more than 1024 elements: it expects the signature at a wrong address
-            "fixed", // limits greater than the extent: it reads chunks that do not exist, or those of other places
+            "extensible-second",
+            "extensible-middle",
+            // an extensible array with paged data blocks: it looks for a block at a wrong address
+            "extensible-paged",
+            // limits greater than the extent: it reads chunks that do not exist, and elements of others
+            "fixed",
             "implicit");
 
     @TempDir
@@ -81,7 +85,11 @@ class JhdfTest {
                 }
             }
         }
-        assertThat(failed).isEqualTo(expected);
+        Set<String> unexpected = new TreeSet<>(failed);
+        unexpected.removeAll(expected);
+        assertThat(unexpected).as("not read, and not listed").isEmpty();
+        expected.removeAll(failed);
+        assertThat(expected).as("read, although listed").isEmpty();
         assertThat(read).isGreaterThan(150);
     }
 
