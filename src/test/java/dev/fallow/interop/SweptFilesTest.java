@@ -12,7 +12,9 @@ import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.Test;
 @NeedsReference
 class SweptFilesTest {
     private static final String PROPERTY = "fallow.swept";
+    /** The lines of a message that are reported for each file. */
+    private static final int MOST_LINES = 4;
 
     @Test
     void areInOrderAndEdited() throws IOException {
@@ -33,9 +37,15 @@ class SweptFilesTest {
                     .sorted()
                     .toList();
             assertThat(files).isNotEmpty();
+            List<String> failures = new ArrayList<>();
             for (Path path : files) {
-                verifyAndEdit(path);
+                try {
+                    verifyAndEdit(path);
+                } catch (AssertionError | RuntimeException failure) {
+                    failures.add(failure.toString().lines().limit(MOST_LINES).collect(Collectors.joining(" ")));
+                }
             }
+            assertThat(failures).as("of %d files", files.size()).isEmpty();
         }
     }
 

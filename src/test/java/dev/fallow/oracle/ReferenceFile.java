@@ -292,6 +292,15 @@ public final class ReferenceFile implements AutoCloseable {
         }
     }
 
+    /** Returns the kind of chunk index of a dataset: one of the constants {@code H5D_CHUNK_IDX}. */
+    public int chunkIndex(String datasetPath) {
+        int[] index = new int[1];
+        try (Id dataset = openDataset(datasetPath)) {
+            Native.check(hdf5.H5Dget_chunk_index_type(dataset.value(), index), "H5Dget_chunk_index_type");
+        }
+        return index[0];
+    }
+
     /** Returns the number of bytes allocated for a dataset's elements. */
     public long storageSize(String datasetPath) {
         try (Id dataset = openDataset(datasetPath)) {

@@ -37,6 +37,7 @@ public final class SessionRun {
 
     private final long seed;
     private final NewFile kind;
+    private final boolean chunked;
     private final Path path;
     private final Path before;
     private final Path journal;
@@ -103,6 +104,7 @@ public final class SessionRun {
     public SessionRun(Path folder, long seed, NewFile kind, int links, boolean chunked, Tally tally) {
         this.seed = seed;
         this.kind = kind;
+        this.chunked = chunked;
         this.tally = tally;
         this.path = folder.resolve("file.h5");
         this.before = folder.resolve("before.h5");
@@ -137,7 +139,7 @@ public final class SessionRun {
                     return;
                 }
                 check(ours, "session " + session + (ours ? " of ours" : " of libhdf5"));
-                if (ours) {
+                if (ours || "libhdf5".equals(ONLY)) {
                     keepSample();
                 }
             }
@@ -297,14 +299,18 @@ public final class SessionRun {
     }
 
     /**
-     * Copies the file that Fallow has written to the folder {@code fallow.keep}, if that is set, for
+     * Copies the file that Fallow, or libhdf5 alone, has written to the folder {@code fallow.keep}, if that is set, for
      * {@code interop/sweep.py}.
      */
     private void keepSample() throws IOException {
         String samples = System.getProperty("fallow.keep");
         if (samples != null) {
-            String name = "seed-%d-%s%s.h5"
-                    .formatted(seed, kind.toString().replaceAll("\\W+", "-"), ONLY == null ? "" : "-only-" + ONLY);
+            String name = "seed-%d-%s%s%s.h5"
+                    .formatted(
+                            seed,
+                            kind.toString().replaceAll("\\W+", "-"),
+                            chunked ? "-chunked" : "",
+                            ONLY == null ? "" : "-only-" + ONLY);
             Files.copy(
                     path, Files.createDirectories(Path.of(samples)).resolve(name), StandardCopyOption.REPLACE_EXISTING);
         }
