@@ -1,7 +1,11 @@
 package dev.fallow.internal.tree;
 
+import dev.fallow.ContainerException;
+import dev.fallow.format.FormatException;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.file.NoRoomException;
+import dev.fallow.freespace.file.NotInUseException;
 import dev.fallow.internal.elements.ChunkMoves;
 import dev.fallow.internal.elements.ChunkMoves.Movable;
 import dev.fallow.internal.header.ObjectStore;
@@ -114,7 +118,7 @@ public final class ChunkRepacking {
         ChunkMoves moves = new ChunkMoves();
         try {
             moveChunks(moves);
-        } catch (IOException | RuntimeException uncopied) {
+        } catch (IOException | ContainerException | FormatException | NoRoomException | NotInUseException uncopied) {
             moves.undo();
             failed = true;
             step = Step.NONE;
@@ -178,7 +182,7 @@ public final class ChunkRepacking {
                     bytes += dataset.blocks().stream().mapToLong(Section::size).sum();
                 }
             }
-        } catch (IOException | RuntimeException impossible) {
+        } catch (IOException | ContainerException | FormatException | NoRoomException | NotInUseException impossible) {
             return false;
         }
         long now = space.endOfAllocation();
