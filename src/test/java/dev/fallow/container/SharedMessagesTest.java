@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.CorruptFileException;
+import dev.fallow.Group;
 import dev.fallow.container.session.SpaceChecks;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
@@ -15,6 +16,7 @@ import dev.fallow.format.message.SharedMessageIndexes;
 import dev.fallow.format.message.SharedMessageIndexes.Index;
 import dev.fallow.format.message.SharedMessageList;
 import dev.fallow.format.selection.Selection;
+import dev.fallow.options.OpenOptions;
 import dev.fallow.oracle.NeedsReference;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.oracle.ReferenceOptions;
@@ -249,6 +251,36 @@ class SharedMessagesTest {
         }
         check(path, "emptied by us");
         assertThat(indexes(path)).allSatisfy(index -> assertThat(index.count()).isZero());
+    }
+
+    /** Dense attributes that are rebuilt on closing stay shared. */
+    @ParameterizedTest
+    @CsvSource({"5000, false", "0, true"})
+    void areRepacked(int mostInList, boolean ordered) throws IOException {
+        ReferenceOptions options =
+                ReferenceOptions.persistent().shareMessages(mostInList).trackCreationOrder(ordered);
+        long[] lengths = new long[2];
+        for (int repacking = 0; repacking < 2; repacking++) {
+            Path path = create(options, 10);
+            int all = indexes(path).get(0).count();
+            try (ContainerFile file =
+                    ContainerFile.open(path, OpenOptions.edit().withRepacking(repacking == 1))) {
+                Group many = file.group("/many");
+                for (int i = 0; i < 400; i++) {
+                    many.createAttribute("ours " + i, new double[100]);
+                }
+                for (int i = 0; i < 400; i++) {
+                    if (i % 40 != 0) {
+                        many.deleteAttribute("ours " + i);
+                    }
+                }
+            }
+            check(path, "edited by us");
+            assertThat(indexes(path).get(0).count()).isEqualTo(all);
+            lengths[repacking] = Files.size(path);
+            Files.delete(path);
+        }
+        assertThat(lengths[1]).as("length after repacking").isLessThan(lengths[0]);
     }
 
     /** Attributes in the table that have a committed datatype: it is deleted with the last of its users. */
