@@ -54,13 +54,13 @@ public record NewFile(boolean latest, FileSpaceStrategy strategy, boolean persis
     }
 
     /**
-     * Returns kinds whose objects share messages: both formats, in lists, in B-trees, and in indexes that change between
-     * the two.
+     * Returns kinds whose objects share messages: both formats, in lists and in B-trees. No list becomes a B-tree: libhdf5
+     * then occasionally does not find a message in it.
      */
     public static List<NewFile> sharing() {
         List<NewFile> kinds = new ArrayList<>();
         for (boolean latest : new boolean[] {true, false}) {
-            for (int mostInList : new int[] {5000, 0, 10}) {
+            for (int mostInList : new int[] {5000, 0}) {
                 kinds.add(new NewFile(latest, FileSpaceStrategy.FSM_AGGR, true, 4096, mostInList));
             }
         }
