@@ -134,7 +134,8 @@ class SharedMessagesTest {
                 ReferenceOptions.persistent().shareMessages(mostInList).trackCreationOrder(ordered);
         Path path = create(options, 60);
         int all = indexes(path).get(0).count();
-        try (ContainerFile file = ContainerFile.open(path)) {
+        OpenOptions ours = ordered ? OpenOptions.edit().withCacheBytes(0) : OpenOptions.edit();
+        try (ContainerFile file = ContainerFile.open(path, ours)) {
             for (int i = 0; i < 60; i++) {
                 switch (i % 6) {
                     case 0 -> file.delete("/d" + i);
@@ -144,6 +145,9 @@ class SharedMessagesTest {
                     case 4 -> file.dataset("/d" + i).renameAttribute("its own", "mine");
                     default -> file.dataset("/d" + i).write(new int[3 + i % 2]);
                 }
+            }
+            for (int i = 1; i < 60; i += 6) { // their changed headers have been evicted
+                file.dataset("/d" + i).putAttribute("its own", -i);
             }
             file.copy("/d7", "/copy");
             for (int i = 0; i < 36; i++) {
@@ -205,6 +209,38 @@ class SharedMessagesTest {
             file.delete("/many");
             file.delete("/more");
             file.delete("/e0");
+        }
+        check(path, "emptied by libhdf5");
+        assertThat(indexes(path)).allSatisfy(index -> assertThat(index.count()).isZero());
+    }
+
+    /** An index that is a B-tree becomes a list when few messages are left. */
+    @Test
+    void aTreeBecomesAList() throws IOException {
+        ReferenceOptions options = ReferenceOptions.persistent().shareMessages(50);
+        Path path = create(options, 60);
+        assertThat(indexes(path).get(0).btree()).isTrue();
+        try (ContainerFile file = ContainerFile.open(path)) {
+            file.delete("/many");
+            for (int i = 10; i < 60; i++) {
+                file.delete("/d" + i);
+            }
+        }
+        check(path, "edited by us");
+        assertThat(indexes(path).get(0).btree()).isFalse();
+        assertThat(indexes(path).get(0).count()).isEqualTo(13);
+        try (ReferenceFile file = ReferenceFile.open(path, true, options)) {
+            file.createGroup("/new");
+            file.attributes("/new").create("same for all 1", ReferenceType.fixedString(20), "v1");
+            file.attributes("/new").create("another", ReferenceType.fixedString(20), "v1");
+        }
+        check(path, "edited by libhdf5");
+        assertThat(indexes(path).get(0).count()).isEqualTo(14);
+        try (ReferenceFile file = ReferenceFile.open(path, true, options)) {
+            file.delete("/new");
+            for (int i = 0; i < 10; i++) {
+                file.delete("/d" + i);
+            }
         }
         check(path, "emptied by libhdf5");
         assertThat(indexes(path)).allSatisfy(index -> assertThat(index.count()).isZero());
