@@ -26,15 +26,19 @@ final class SharedMessageUsers {
         return found.merge(new Key(type, id), 1L, Long::sum) == 1;
     }
 
-    /** Counts the messages of a header, without attributes. */
+    /** Counts the messages of a header; attributes in a heap are {@linkplain #found counted} where they are read. */
     void find(ObjectHeader header) throws IOException {
         if (messages == null) {
             return;
         }
         for (LiveMessage message : header.messages(any -> true)) {
-            boolean attribute = message.type() == MessageType.ATTRIBUTE.number();
-            long id = message.isSharable() ? messages.entryOf(header, message) : message.sharedId();
-            if (!attribute && id != SharedMessages.NONE) {
+            long id = SharedMessages.NONE;
+            if (message.isSharable()) {
+                id = messages.entryOf(header, message);
+            } else if (message.type() != MessageType.ATTRIBUTE.number()) {
+                id = message.sharedId();
+            }
+            if (id != SharedMessages.NONE) {
                 found(message.type(), id);
             }
         }
