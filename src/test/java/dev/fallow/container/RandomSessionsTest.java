@@ -66,6 +66,16 @@ class RandomSessionsTest {
      * only writer.
      */
     static List<NewFile> kinds() {
+        return Stream.concat(unshared().stream(), NewFile.sharing().stream())
+                .filter(kind -> KINDS.matcher(kind.toString()).find())
+                .toList();
+    }
+
+    /**
+     * Without shared messages: libhdf5 alone fails to resize and to delete copies of chunked datasets that share their
+     * dataspace.
+     */
+    static List<NewFile> unshared() {
         return Stream.of(NewFile.persistent(), NewFile.forgetful())
                 .flatMap(List::stream)
                 .filter(kind -> !kind.persist() || kind.pageSize() >= 4096)
@@ -73,15 +83,15 @@ class RandomSessionsTest {
                 .toList();
     }
 
-    @ParameterizedTest
+    @ParameterizedTest(allowZeroInvocations = true)
     @MethodSource("kinds")
     void bothSidesSeeWhatTheModelSays(NewFile kind, TestReporter reporter) throws IOException {
         run(kind, false, DEADLY, reporter);
     }
 
     /** As above; half of the edits are of chunked datasets. */
-    @ParameterizedTest
-    @MethodSource("kinds")
+    @ParameterizedTest(allowZeroInvocations = true)
+    @MethodSource("unshared")
     void bothSidesSeeTheChunksThatTheModelHas(NewFile kind, TestReporter reporter) throws IOException {
         run(kind, true, DEADLY_CHUNKS, reporter);
     }

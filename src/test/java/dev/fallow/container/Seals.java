@@ -15,7 +15,7 @@ import java.util.Set;
  */
 public final class Seals {
     private static final Set<String> SIGNATURES =
-            Set.of("OHDR", "OCHK", "FRHP", "FHIB", "BTHD", "BTLF", "BTIN", "FSHD", "FSSE", "\u0089HDF");
+            Set.of("OHDR", "OCHK", "FRHP", "FHIB", "BTHD", "BTLF", "BTIN", "FSHD", "FSSE", "SMTB", "SMLI", "\u0089HDF");
     private static final String DIRECT_BLOCK = "FHDB";
     private static final int LONGEST = 2_048;
     private static final int LARGEST_DIRECT_BLOCK = 65_536;

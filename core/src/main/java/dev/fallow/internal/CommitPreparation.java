@@ -19,6 +19,9 @@ final class CommitPreparation {
     /** Gives every structure its final place. The free space that the commit stores includes the quarantine. */
     static void settle(SessionState state) throws IOException {
         StructureStore structures = state.store().structureStore();
+        if (state.store().sharedMessages() != null) {
+            state.store().sharedMessages().settle();
+        }
         structures.settle();
         state.store().space().releaseQuarantine();
         structures.move();

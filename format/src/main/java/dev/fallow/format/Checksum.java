@@ -16,8 +16,13 @@ public final class Checksum {
 
     /** The checksum of {@code source[from, from + count)}; one pass, no allocation. */
     public static int of(byte[] source, int from, int count) {
+        return of(source, from, count, 0);
+    }
+
+    /** As {@link #of(byte[], int, int)}, with another initial value. */
+    public static int of(byte[] source, int from, int count, int initial) {
         Objects.checkFromIndexSize(from, count, source.length);
-        int a = 0xDEADBEEF + count;
+        int a = 0xDEADBEEF + count + initial;
         int b = a;
         int c = a;
         int at = from;

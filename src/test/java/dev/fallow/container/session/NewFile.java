@@ -19,8 +19,15 @@ import java.util.List;
  * @param strategy the file-space strategy
  * @param persist whether free space is persistent
  * @param pageSize the page size in bytes, used with {@link FileSpaceStrategy#PAGE} only
+ * @param mostInList objects share messages through a table: the maximal number of messages in a list; -1 for no table
  */
-public record NewFile(boolean latest, FileSpaceStrategy strategy, boolean persist, long pageSize) {
+public record NewFile(boolean latest, FileSpaceStrategy strategy, boolean persist, long pageSize, int mostInList) {
+    private static final int NO_TABLE = -1;
+
+    private NewFile(boolean latest, FileSpaceStrategy strategy, boolean persist, long pageSize) {
+        this(latest, strategy, persist, pageSize, NO_TABLE);
+    }
+
     /** Returns kinds with persistent free space: both formats, each without pages, with large and with small pages. */
     public static List<NewFile> persistent() {
         List<NewFile> kinds = new ArrayList<>();
@@ -46,18 +53,38 @@ public record NewFile(boolean latest, FileSpaceStrategy strategy, boolean persis
         return kinds;
     }
 
+    /**
+     * Returns kinds whose objects share messages: both formats, in lists and in B-trees. No list becomes a B-tree: libhdf5
+     * then occasionally does not find a message in it.
+     */
+    public static List<NewFile> sharing() {
+        List<NewFile> kinds = new ArrayList<>();
+        for (boolean latest : new boolean[] {true, false}) {
+            for (int mostInList : new int[] {5000, 0}) {
+                kinds.add(new NewFile(latest, FileSpaceStrategy.FSM_AGGR, true, 4096, mostInList));
+            }
+        }
+        return kinds;
+    }
+
     /** Returns the options with which libhdf5 creates and opens such a file. */
     public ReferenceOptions options() {
         return ReferenceOptions.defaults()
                 .persist(persist)
                 .bounds(latest ? FormatBound.LATEST : FormatBound.EARLIEST, FormatBound.LATEST)
                 .strategy(strategy)
-                .pageSize(pageSize);
+                .pageSize(pageSize)
+                .shareMessages(mostInList);
     }
 
-    /** Creates an empty file. */
+    /** Returns whether objects share messages. libhdf5 then tracks the creation order of all attributes. */
+    public boolean shares() {
+        return mostInList != NO_TABLE;
+    }
+
+    /** Creates an empty file; libhdf5 creates those whose objects share messages. */
     public void create(Path path, boolean ours) {
-        if (ours) {
+        if (ours && !shares()) {
             ContainerFile.create(
                             path,
                             CreateOptions.defaults()
@@ -78,6 +105,7 @@ public record NewFile(boolean latest, FileSpaceStrategy strategy, boolean persis
         return (latest ? "latest " : "earliest ")
                 + strategy
                 + (strategy == FileSpaceStrategy.PAGE ? " of " + pageSize : "")
-                + (persist ? "" : ", forgetful");
+                + (persist ? "" : ", forgetful")
+                + (shares() ? ", shares messages, lists of " + mostInList : "");
     }
 }

@@ -122,7 +122,22 @@ final class AttributeForm implements DenseForm<AttributeMessage> {
         if (sharedMessages == null) {
             throw new UnsupportedFeatureException(where + ": a shared attribute is not supported");
         }
-        return sharedMessages.find(MessageType.ATTRIBUTE.number(), id);
+        return sharedMessages.find(MessageType.ATTRIBUTE.number(), LittleEndian.i64(id, 0));
+    }
+
+    @Override
+    public long sharedId(byte[] image, int at) {
+        return (image[at + FLAGS_AT] & MessageFlags.SHARED) == 0 ? SharedMessages.NONE : LittleEndian.i64(image, at);
+    }
+
+    @Override
+    public void markShared(byte[] record) {
+        record[FLAGS_AT] |= MessageFlags.SHARED;
+    }
+
+    @Override
+    public void release(long sharedId) {
+        sharedMessages.release(MessageType.ATTRIBUTE.number(), sharedId);
     }
 
     @Override

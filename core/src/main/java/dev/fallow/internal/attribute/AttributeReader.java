@@ -4,6 +4,7 @@ import dev.fallow.ContainerException;
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.message.AttributeMessage;
@@ -18,6 +19,7 @@ import dev.fallow.internal.dataset.HeapValues;
 import dev.fallow.internal.dataset.TypedReader;
 import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.header.SharedMessages;
 import dev.fallow.value.Conversion;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,8 +56,28 @@ final class AttributeReader {
     }
 
     /** Whether its datatype is in a shared message heap. */
-    boolean datatypeInHeap(AttributeMessage attribute) {
+    private boolean datatypeInHeap(AttributeMessage attribute) {
         return attribute.datatypeShared() && CommittedDatatypes.isInHeap(attribute.sharedDatatype(store.sizes()));
+    }
+
+    /** The attribute with its own datatype, unless that is committed, and its own dataspace. */
+    AttributeMessage inFull(AttributeMessage attribute) throws IOException {
+        AttributeMessage full = attribute;
+        if (attribute.dataspaceShared()) {
+            Dataspace space = dataspace(attribute);
+            long id = SharedMessages.idOf(attribute.sharedDataspace(store.sizes()));
+            full = full.withOwnDataspace(bytes(MessageType.DATASPACE, id), data(attribute, datatype(attribute), space));
+        }
+        if (datatypeInHeap(attribute)) {
+            long id = SharedMessages.idOf(attribute.sharedDatatype(store.sizes()));
+            full = full.withOwnDatatype(bytes(MessageType.DATATYPE, id));
+        }
+        return full;
+    }
+
+    private byte[] bytes(MessageType type, long id) throws IOException {
+        FieldReader body = store.sharedMessages().find(type.number(), id);
+        return body.bytes(body.remaining());
     }
 
     private Dataspace dataspace(AttributeMessage attribute) throws IOException {
@@ -66,7 +88,8 @@ final class AttributeReader {
         if (store.sharedMessages() == null || reference.address() != Addresses.UNDEFINED) {
             throw new UnsupportedFeatureException(where(attribute) + ": a shared dataspace is not supported");
         }
-        return Dataspace.decode(store.sharedMessages().find(MessageType.DATASPACE.number(), reference.heapId()));
+        return Dataspace.decode(
+                store.sharedMessages().find(MessageType.DATASPACE.number(), SharedMessages.idOf(reference)));
     }
 
     /** The public form of an attribute. Its global heap objects are read now, because they may not exist later. */

@@ -25,14 +25,22 @@ public sealed interface AttributeStorage permits CompactAttributes, DenseAttribu
                 : new CompactAttributes(store, header, info, where);
     }
 
+    /**
+     * An attribute found.
+     *
+     * @param order its creation order, which is undefined if it is not tracked
+     * @param sharedId its ID in a shared message heap, or {@link dev.fallow.internal.header.SharedMessages#NONE}
+     */
+    record Found(AttributeMessage attribute, long order, long sharedId) {}
+
     /** The attribute of a name, or null. */
-    AttributeMessage find(String name) throws IOException;
+    Found find(String name) throws IOException;
 
     /** Receives the attributes of {@link #forEach}. */
     @FunctionalInterface
     interface Action {
-        /** An attribute and its creation order, which is undefined if it is not tracked. */
-        void accept(AttributeMessage attribute, long order) throws IOException;
+        /** An attribute. */
+        void accept(Found found) throws IOException;
     }
 
     /**

@@ -7,15 +7,16 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.message.AttributeMessage;
+import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.dataset.CommittedDatatypes;
 import dev.fallow.internal.dataset.DatatypeUsers;
 import dev.fallow.internal.extent.ExtentVisitor;
-import dev.fallow.internal.globalheap.HeapVisitor;
 import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.header.SharedMessages;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -58,16 +59,23 @@ public final class Attributes {
     }
 
     private void forEach(Action action) throws IOException {
-        storage().forEach((attribute, order) -> action.accept(attribute));
+        storage().forEach(found -> action.accept(found.attribute()));
     }
 
-    /** The stored attributes in creation order; in storage order if it is not tracked. */
+    /**
+     * The stored attributes in creation order; in storage order if it is not tracked. What they share through the shared
+     * message table is their own.
+     */
     public List<AttributeMessage> inCreationOrder() throws IOException {
-        record Ordered(AttributeMessage attribute, long order) {}
-        List<Ordered> found = new ArrayList<>();
-        storage().forEach((attribute, order) -> found.add(new Ordered(attribute, order)));
-        found.sort(Comparator.comparingLong(Ordered::order));
-        return found.stream().map(Ordered::attribute).toList();
+        List<AttributeStorage.Found> found = new ArrayList<>();
+        storage().forEach(found::add);
+        found.sort(Comparator.comparingLong(AttributeStorage.Found::order));
+        AttributeReader reader = reader();
+        List<AttributeMessage> attributes = new ArrayList<>(found.size());
+        for (AttributeStorage.Found each : found) {
+            attributes.add(reader.inFull(each.attribute()));
+        }
+        return attributes;
     }
 
     /**
@@ -82,7 +90,7 @@ public final class Attributes {
 
     /** The attribute of this name. */
     public Attribute get(String name) throws IOException {
-        return reader().read(existing(storage(), name));
+        return reader().read(existing(storage(), name).attribute());
     }
 
     private AttributeReader reader() {
@@ -113,19 +121,16 @@ public final class Attributes {
      */
     public Change put(String name, TypedValue value, long committed, boolean replace, DatatypeUsers users)
             throws IOException {
-        AttributeMessage before = storage().find(name);
+        AttributeStorage.Found before = storage().find(name);
         if (before != null && !replace) {
             throw new ObjectExistsException(where() + ": attribute " + name + " exists");
         }
         AttributeValues values = values();
         boolean sameType = before != null
+                && !isUsedElsewhere(before)
                 && committed != CommittedDatatypes.NONE
-                && reader().committedDatatype(before) == committed;
-        Change forgetting = () -> {};
-        if (before != null) {
-            requireOwn(before);
-            forgetting = values.forgetting(before, !sameType, users);
-        }
+                && reader().committedDatatype(before.attribute()) == committed;
+        Change forgetting = before == null ? () -> {} : forgetting(values, before, !sameType, users);
         AttributeValues.Prepared prepared = values.prepare(name, value, committed);
         Change using = sameType ? () -> {} : CommittedDatatypes.oneUserMore(store, committed);
         AttributeStorage storage = current(); // last, because what it loads must stay in the cache
@@ -154,13 +159,62 @@ public final class Attributes {
      */
     public Change rename(String name, String newName) throws IOException {
         AttributeStorage storage = storage();
-        AttributeMessage before = existing(storage, name);
+        AttributeStorage.Found before = existing(storage, name);
         if (storage.find(newName) != null) {
             throw new ObjectExistsException(where() + ": attribute " + newName + " exists");
         }
-        byte[] body = store.encode(before.withName(newName)::encode);
-        storage.prepareRename(name, newName, body.length);
-        return () -> storage().rename(name, newName, body);
+        AttributeMessage renamed =
+                before.sharedId() == SharedMessages.NONE ? before.attribute() : reader().inFull(before.attribute());
+        byte[] body = store.encode(renamed.withName(newName)::encode);
+        Change using = () -> {};
+        if (isUsedElsewhere(before)) {
+            requireNoHeapObjects(before.attribute());
+            using = CommittedDatatypes.oneUserMore(store, reader().committedDatatype(before.attribute()));
+        } else if (before.sharedId() != SharedMessages.NONE) {
+            using = () -> store.sharedMessages().releaseParts(before.attribute());
+        }
+        current().prepareRename(name, newName, body.length); // last, because what it loads must stay in the cache
+        Change use = using;
+        return () -> {
+            current().rename(name, newName, body);
+            use.apply();
+        };
+    }
+
+    /** Whether an attribute is in the shared message table and has other users. */
+    private boolean isUsedElsewhere(AttributeStorage.Found found) throws IOException {
+        return found.sharedId() != SharedMessages.NONE
+                && store.sharedMessages().users(MessageType.ATTRIBUTE.number(), found.sharedId()) > 1;
+    }
+
+    /** An attribute with a name of its own would refer to the same objects of the global heap as those that keep theirs. */
+    private void requireNoHeapObjects(AttributeMessage attribute) throws IOException {
+        reader().forEachHeapReference(attribute, (id, ownership) -> {
+            throw new UnsupportedFeatureException(
+                    "%s, object header at address %d: attribute %s has variable-length elements and is shared with other objects: renaming it is not supported"
+                            .formatted(where(), header.address(), attribute.name()));
+        });
+    }
+
+    /**
+     * Checks that what an attribute refers to can be freed, unless it is in the shared message table and has other users.
+     *
+     * @param type whether the attribute also stops using its committed datatype, if it has one
+     * @return the change
+     */
+    private Change forgetting(AttributeValues values, AttributeStorage.Found found, boolean type, DatatypeUsers users)
+            throws IOException {
+        if (isUsedElsewhere(found)) {
+            return () -> {};
+        }
+        Change forgetting = values.forgetting(found.attribute(), type, users);
+        if (store.sharedMessages() == null) {
+            return forgetting;
+        }
+        return () -> {
+            store.sharedMessages().releaseParts(found.attribute());
+            forgetting.apply();
+        };
     }
 
     /**
@@ -170,9 +224,7 @@ public final class Attributes {
      * @return the change
      */
     public Change delete(String name, DatatypeUsers users) throws IOException {
-        AttributeMessage attribute = existing(storage(), name);
-        requireOwn(attribute);
-        Change forgetting = values().forgetting(attribute, true, users);
+        Change forgetting = forgetting(values(), existing(storage(), name), true, users);
         current().prepareRemove(name); // last, because what it loads must stay in the cache
         return () -> {
             current().remove(name);
@@ -210,6 +262,13 @@ public final class Attributes {
 
         /** A committed datatype's object header. */
         void datatype(long address);
+
+        /**
+         * A message in the shared message table.
+         *
+         * @return whether to follow what an attribute in the table refers to, which is not once per user
+         */
+        boolean shared(int type, long id) throws IOException;
     }
 
     /**
@@ -220,25 +279,45 @@ public final class Attributes {
     public List<String> findReferences(References references) throws IOException {
         List<String> findings = new ArrayList<>();
         try {
-            forEach(attribute -> findReferences(attribute, references, findings));
+            storage().forEach(found -> findReferences(found, references, findings));
         } catch (UnsupportedFeatureException e) {
             findings.add(e.getMessage());
         }
         return findings;
     }
 
-    private void findReferences(AttributeMessage attribute, References references, List<String> findings)
+    private void findReferences(AttributeStorage.Found found, References references, List<String> findings)
             throws IOException {
         try {
-            AttributeReader reader = reader();
-            long committed = reader.committedDatatype(attribute);
-            if (committed != CommittedDatatypes.NONE) {
-                references.datatype(committed);
-            }
-            reader.forEachHeapReference(attribute, references::heapObject);
+            follow(found, references);
         } catch (UnsupportedFeatureException e) {
-            findings.add("%s: attribute %s: %s are not followed".formatted(where(), attribute.name(), e.getMessage()));
+            findings.add("%s: attribute %s: %s are not followed"
+                    .formatted(where(), found.attribute().name(), e.getMessage()));
         }
+    }
+
+    private void follow(AttributeStorage.Found found, References references) throws IOException {
+        if (found.sharedId() != SharedMessages.NONE
+                && !references.shared(MessageType.ATTRIBUTE.number(), found.sharedId())) {
+            return;
+        }
+        AttributeMessage attribute = found.attribute();
+        AttributeReader reader = reader();
+        if (store.sharedMessages() != null) {
+            long datatype = store.sharedMessages().datatypeOf(attribute);
+            long dataspace = store.sharedMessages().dataspaceOf(attribute);
+            if (datatype != SharedMessages.NONE) {
+                references.shared(MessageType.DATATYPE.number(), datatype);
+            }
+            if (dataspace != SharedMessages.NONE) {
+                references.shared(MessageType.DATASPACE.number(), dataspace);
+            }
+        }
+        long committed = reader.committedDatatype(attribute);
+        if (committed != CommittedDatatypes.NONE) {
+            references.datatype(committed);
+        }
+        reader.forEachHeapReference(attribute, references::heapObject);
     }
 
     /** Visits the blocks of the attributes outside the object header. */
@@ -252,39 +331,33 @@ public final class Attributes {
     }
 
     /**
-     * Visits the global heap objects that the attributes of an object to be deleted refer to.
+     * Visits the objects that the attributes of an object to be deleted refer to.
      *
      * @throws UnsupportedFeatureException if an attribute is not understood
      */
-    public void forEachHeapReference(HeapVisitor visitor) throws IOException {
-        AttributeReader reader = reader();
-        forEach(attribute -> {
-            requireOwn(attribute);
-            reader.forEachHeapReference(attribute, visitor);
-        });
+    public void forEachReference(References references) throws IOException {
+        storage().forEach(found -> follow(found, references));
     }
 
-    /** The addresses of the committed datatypes, one per attribute that uses one. */
-    public List<Long> committedDatatypes() throws IOException {
+    /**
+     * The addresses of the committed datatypes, one per attribute that uses one.
+     *
+     * @param usedElsewhere whether to include attributes in the shared message table that have other users
+     */
+    public List<Long> committedDatatypes(boolean usedElsewhere) throws IOException {
         List<Long> addresses = new ArrayList<>();
         AttributeReader reader = reader();
-        forEach(attribute -> {
-            long committed = reader.committedDatatype(attribute);
-            if (committed != CommittedDatatypes.NONE) {
+        storage().forEach(found -> {
+            long committed = reader.committedDatatype(found.attribute());
+            if (committed != CommittedDatatypes.NONE && (usedElsewhere || !isUsedElsewhere(found))) {
                 addresses.add(committed);
             }
         });
         return addresses;
     }
 
-    private void requireOwn(dev.fallow.format.message.AttributeMessage attribute) {
-        if (attribute.dataspaceShared() || reader().datatypeInHeap(attribute)) {
-            throw unsupported("attribute " + attribute.name() + " has a shared message: deleting it");
-        }
-    }
-
-    private AttributeMessage existing(AttributeStorage storage, String name) throws IOException {
-        AttributeMessage found = storage.find(name);
+    private AttributeStorage.Found existing(AttributeStorage storage, String name) throws IOException {
+        AttributeStorage.Found found = storage.find(name);
         if (found == null) {
             throw noAttribute(name);
         }
@@ -293,11 +366,6 @@ public final class Attributes {
 
     private NoSuchObjectException noAttribute(String name) {
         return new NoSuchObjectException(where() + ": there is no attribute " + name);
-    }
-
-    private UnsupportedFeatureException unsupported(String what) {
-        return new UnsupportedFeatureException(
-                "%s, object header at address %d: %s is not supported yet".formatted(where(), header.address(), what));
     }
 
     private String where() {

@@ -13,6 +13,7 @@ import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.header.SharedMessages;
 import java.io.IOException;
 
 /**
@@ -51,15 +52,19 @@ final class CompactAttributes implements AttributeStorage {
     }
 
     @Override
-    public AttributeMessage find(String name) {
+    public Found find(String name) {
         LiveMessage message = message(name);
-        return message == null ? null : decode(message);
+        return message == null ? null : found(message);
+    }
+
+    private Found found(LiveMessage message) {
+        return new Found(decode(message), message.creationIndex(), message.sharedId());
     }
 
     @Override
     public void forEach(Action action) throws IOException {
         for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
-            action.accept(decode(message), message.creationIndex());
+            action.accept(found(message));
         }
     }
 
@@ -171,8 +176,12 @@ final class CompactAttributes implements AttributeStorage {
         DenseTable<AttributeMessage> table =
                 DenseTable.create(store.structureStore(), new AttributeForm(store, where), info.creationOrderIndexed());
         for (LiveMessage message : header.messages(MessageType.ATTRIBUTE)) {
-            byte[] body = message.bytes();
-            table.add(Utf8.encode(decode(message).name()), body, order(message));
+            byte[] name = Utf8.encode(decode(message).name());
+            if (message.sharedId() == SharedMessages.NONE) {
+                table.add(name, message.bytes(), order(message));
+            } else {
+                table.addShared(name, message.sharedId(), order(message));
+            }
         }
         header.removeAll(MessageType.ATTRIBUTE);
         AttributeInfos.put(

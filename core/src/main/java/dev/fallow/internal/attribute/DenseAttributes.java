@@ -11,6 +11,7 @@ import dev.fallow.internal.dense.StoredNames;
 import dev.fallow.internal.extent.ExtentVisitor;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.header.SharedMessages;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,15 +41,15 @@ public final class DenseAttributes implements AttributeStorage {
     }
 
     @Override
-    public AttributeMessage find(String name) throws IOException {
+    public Found find(String name) throws IOException {
         byte[] wanted = StoredNames.bytes(name);
         DenseTable.Entry<AttributeMessage> found = wanted == null ? null : table().find(wanted);
-        return found == null ? null : found.message();
+        return found == null ? null : new Found(found.message(), found.order(), found.sharedId());
     }
 
     @Override
     public void forEach(Action action) throws IOException {
-        table().forEach(action::accept);
+        table().forEach((attribute, order, sharedId) -> action.accept(new Found(attribute, order, sharedId)));
     }
 
     @Override
@@ -125,15 +126,18 @@ public final class DenseAttributes implements AttributeStorage {
     }
 
     /** A message for an object header. */
-    private record Message(byte[] body, int order) {}
+    private record Message(byte[] body, int order, long sharedId) {}
 
     /** All attributes as object header messages; null if one is too long. */
     private List<Message> messages(DenseTable<AttributeMessage> table) throws IOException {
         List<Message> messages = new ArrayList<>();
-        table.forEach((attribute, order) -> messages.add(
-                new Message(store.encode(attribute::encode), (int) Math.min(order, AttributeInfos.NO_ORDER))));
+        table.forEach((attribute, order, sharedId) -> messages.add(new Message(
+                store.encode(attribute::encode), (int) Math.min(order, AttributeInfos.NO_ORDER), sharedId)));
         int most = header.format().largestSize();
-        return messages.stream().allMatch(message -> message.body.length <= most) ? messages : null;
+        return messages.stream()
+                        .allMatch(message -> message.sharedId != SharedMessages.NONE || message.body.length <= most)
+                ? messages
+                : null;
     }
 
     private void makeCompact(DenseTable<AttributeMessage> table, List<Message> messages) throws IOException {
@@ -144,8 +148,18 @@ public final class DenseAttributes implements AttributeStorage {
         }
         AttributeInfos.put(
                 store, header, info.withStorage(Addresses.UNDEFINED, Addresses.UNDEFINED, Addresses.UNDEFINED));
-        header.addAll(
-                MessageType.ATTRIBUTE, messages.stream().map(Message::body).toList(), i -> messages.get(i).order);
+        if (messages.stream().allMatch(message -> message.sharedId == SharedMessages.NONE)) {
+            header.addAll(
+                    MessageType.ATTRIBUTE, messages.stream().map(Message::body).toList(), i -> messages.get(i).order);
+            return;
+        }
+        for (Message message : messages) {
+            if (message.sharedId == SharedMessages.NONE) {
+                header.add(MessageType.ATTRIBUTE, 0, message.order, message.body, 0);
+            } else {
+                header.addShared(MessageType.ATTRIBUTE, message.order, message.sharedId, message.body);
+            }
+        }
     }
 
     @Override
@@ -165,10 +179,7 @@ public final class DenseAttributes implements AttributeStorage {
 
     @Override
     public void verify() throws IOException {
-        if (store.sharedMessages()
-                == null) { // otherwise records may refer to objects of another heap; and nothing is edited
-            table().verify();
-        }
+        table().verify();
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.NewMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.header.SharedMessages;
 import java.io.IOException;
 import java.util.List;
 
@@ -32,7 +33,8 @@ public final class CommittedDatatypes {
      */
     public static Datatype read(ObjectStore store, SharedMessage reference, String where) throws IOException {
         if (isInHeap(reference) && store.sharedMessages() != null) {
-            return Datatype.decode(store.sharedMessages().find(MessageType.DATATYPE.number(), reference.heapId()));
+            return Datatype.decode(
+                    store.sharedMessages().find(MessageType.DATATYPE.number(), SharedMessages.idOf(reference)));
         }
         return read(store, addressOf(reference, where), where);
     }

@@ -15,6 +15,7 @@ import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.header.SharedMessages;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -79,6 +80,9 @@ public final class DatasetResize {
             }
         }
         Shape.checkDimensions(extent, dataset.datatype().size());
+        if (dataset.header().find(MessageType.DATASPACE).sharedId() != SharedMessages.NONE) {
+            dataset.header().checkCanGrow(); // the dataset gets its own dataspace
+        }
     }
 
     /** The elements that are lost, each in one of the blocks. */
@@ -113,7 +117,7 @@ public final class DatasetResize {
         setExtent(dataset, extent);
     }
 
-    /** Changes the dataspace message, whose length stays. */
+    /** Changes the dataspace message. Its length stays, unless it was shared. */
     static void setExtent(DatasetStorage dataset, long[] extent) {
         ObjectHeader header = dataset.header();
         LiveMessage message = header.find(MessageType.DATASPACE);

@@ -71,6 +71,26 @@ public interface DenseForm<T> {
      */
     FieldReader message(FractalHeap heap, byte[] id, byte[] image, int at) throws IOException;
 
+    /**
+     * The ID of a record's message if it is in a heap that several tables share; 0 if it is in the heap of the table.
+     *
+     * @param image the node image that contains the record of either index
+     * @param at the record's position in it
+     */
+    default long sharedId(byte[] image, int at) {
+        return 0;
+    }
+
+    /** Marks a record of either index, whose ID is one in a heap that several tables share. */
+    default void markShared(byte[] record) {
+        throw new UnsupportedOperationException();
+    }
+
+    /** A message in a heap that several tables share is no longer used by its table. */
+    default void release(long sharedId) {
+        throw new UnsupportedOperationException();
+    }
+
     /** Decodes a message. */
     T decode(FieldReader message);
 

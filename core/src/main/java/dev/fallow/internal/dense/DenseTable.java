@@ -114,14 +114,19 @@ public final class DenseTable<T> {
      * A message found in the table.
      *
      * @param order its creation order
+     * @param sharedId its ID in a heap that several tables share; 0 if it is in the heap of the table
      */
-    public record Entry<T>(T message, long order) {}
+    public record Entry<T>(T message, long order, long sharedId) {}
 
     /** Receives the messages of {@link #forEach}. */
     @FunctionalInterface
     public interface Visitor<T> {
-        /** One message. */
-        void visit(T message, long order) throws IOException;
+        /**
+         * One message.
+         *
+         * @param sharedId as in {@link Entry}
+         */
+        void visit(T message, long order, long sharedId) throws IOException;
     }
 
     /** Creates a name search, or returns the one already used in this operation. */
@@ -156,7 +161,7 @@ public final class DenseTable<T> {
     /** The message of a name, or null. */
     public Entry<T> find(byte[] name) throws IOException {
         NameSearch<T> wanted = named(name);
-        return names.contains(wanted) ? new Entry<>(wanted.message(), wanted.order()) : null;
+        return names.contains(wanted) ? new Entry<>(wanted.message(), wanted.order(), wanted.sharedId()) : null;
     }
 
     /** The form of the messages. */
@@ -183,7 +188,7 @@ public final class DenseTable<T> {
     @FunctionalInterface
     interface StoredVisitor<T> {
         /** A message and its bytes. */
-        void visit(T message, FieldReader body, long order) throws IOException;
+        void visit(T message, FieldReader body, long order, long sharedId) throws IOException;
     }
 
     /**
@@ -192,7 +197,7 @@ public final class DenseTable<T> {
      * @throws FormatException if heap or name index are damaged
      */
     public void forEach(Visitor<T> visitor) throws IOException {
-        forEachStored((message, body, order) -> visitor.visit(message, order));
+        forEachStored((message, body, order, sharedId) -> visitor.visit(message, order, sharedId));
     }
 
     /** As {@link #forEach}. */
@@ -205,7 +210,7 @@ public final class DenseTable<T> {
             bytes.take(object.remaining());
             T message = form.decode(object.at(0));
             requireHash(form.name(message), LittleEndian.i32(record, form.hashAt()));
-            visitor.visit(message, object, form.order(message, record, 0));
+            visitor.visit(message, object, form.order(message, record, 0), form.sharedId(record, 0));
         });
     }
 
@@ -242,6 +247,35 @@ public final class DenseTable<T> {
         }
     }
 
+    /** Adds a message in a heap that several tables share, which counts this table as a user already. */
+    public void addShared(byte[] name, long sharedId, long order) throws IOException {
+        byte[] id = new byte[form.idLength()];
+        LittleEndian.put(id, 0, id.length, sharedId);
+        names.insert(named(name), shared(form.nameRecord(NameSearch.hash(name), id, order)));
+        if (orders != null) {
+            orders.insert(ordered(order), shared(form.orderRecord(order, id)));
+        }
+    }
+
+    private byte[] shared(byte[] record) {
+        form.markShared(record);
+        return record;
+    }
+
+    private void prepareDiscard(NameSearch<T> discarded) throws IOException {
+        if (discarded.sharedId() == 0) {
+            heap.prepareRemove(discarded.id());
+        }
+    }
+
+    private void discard(NameSearch<T> discarded) throws IOException {
+        if (discarded.sharedId() == 0) {
+            heap.remove(discarded.id());
+        } else {
+            form.release(discarded.sharedId());
+        }
+    }
+
     /** Checks that the message of an existing name can be removed, and loads the blocks that this changes. */
     public void prepareRemove(byte[] name) throws IOException {
         NameSearch<T> removed = existing(name);
@@ -249,7 +283,7 @@ public final class DenseTable<T> {
         if (isOrdered(removed.order())) {
             orders.prepareRemove(ordered(removed.order()));
         }
-        heap.prepareRemove(removed.id());
+        prepareDiscard(removed);
     }
 
     /** Removes the message of an existing name. */
@@ -259,7 +293,7 @@ public final class DenseTable<T> {
         if (isOrdered(removed.order())) {
             orders.remove(ordered(removed.order()));
         }
-        heap.remove(removed.id());
+        discard(removed);
     }
 
     /**
@@ -272,14 +306,14 @@ public final class DenseTable<T> {
         if (orders != null && !isOrdered(replaced.order())) {
             orders.prepareInsert(ordered(replaced.order()));
         }
-        heap.prepareRemove(replaced.id());
+        prepareDiscard(replaced);
         heap.prepareInsert(length);
     }
 
     /** Replaces a message by one of the same name; the creation order is unchanged. */
     public void replace(byte[] name, byte[] message) throws IOException {
         NameSearch<T> replaced = existing(name);
-        heap.remove(replaced.id());
+        discard(replaced);
         byte[] id = heap.insert(message);
         names.replace(replaced, form.nameRecord(replaced.hash(), id, replaced.order()));
         putOrder(replaced.order(), id);
@@ -304,7 +338,7 @@ public final class DenseTable<T> {
     public void rename(byte[] name, byte[] newName, byte[] message) throws IOException {
         NameSearch<T> renamed = existing(name);
         names.remove(renamed);
-        heap.remove(renamed.id());
+        discard(renamed);
         byte[] id = heap.insert(message);
         names.insert(named(newName), form.nameRecord(NameSearch.hash(newName), id, renamed.order()));
         putOrder(renamed.order(), id);
@@ -321,7 +355,9 @@ public final class DenseTable<T> {
         names.forEach(fields -> {
             byte[] record = fields.bytes(form.nameRecordLength());
             before[0] = ascending(names, before[0], LittleEndian.i32(record, form.hashAt()) & 0xFFFF_FFFFL);
-            verification.add(Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength()));
+            if (form.sharedId(record, 0) == 0) {
+                verification.add(Arrays.copyOfRange(record, form.idAt(), form.idAt() + form.idLength()));
+            }
         });
         if (orders != null) {
             orders.forEach(fields -> {
@@ -352,7 +388,7 @@ public final class DenseTable<T> {
         }
     }
 
-    /** Frees the whole table, including its messages. */
+    /** Frees the whole table, including its messages, but releases none in heaps that several tables share. */
     public void delete() throws IOException {
         names.delete();
         if (orders != null) {

@@ -22,6 +22,7 @@ final class NameSearch<T> implements BTreeV2.Order {
     private T message;
     private byte[] id;
     private long order;
+    private long sharedId;
 
     NameSearch(DenseForm<T> form, FractalHeap heap, byte[] name) {
         this.form = form;
@@ -52,6 +53,7 @@ final class NameSearch<T> implements BTreeV2.Order {
             message = other;
             id = otherId;
             order = form.order(other, image, at);
+            sharedId = form.sharedId(image, at);
         }
         return compared;
     }
@@ -76,6 +78,11 @@ final class NameSearch<T> implements BTreeV2.Order {
     /** Its heap ID. */
     byte[] id() {
         return id;
+    }
+
+    /** Its ID in a heap that several tables share; 0 if it is in the heap of the table. */
+    long sharedId() {
+        return sharedId;
     }
 
     /** Its creation order. */

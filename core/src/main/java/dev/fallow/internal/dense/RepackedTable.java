@@ -17,6 +17,7 @@ public final class RepackedTable<T> implements StructureStore.Displaced {
     private final List<byte[]> names = new ArrayList<>();
     private final List<byte[]> messages = new ArrayList<>();
     private final List<Long> orders = new ArrayList<>();
+    private final List<Long> sharedIds = new ArrayList<>();
     private long bytes;
 
     /** Receives the rebuilt table. */
@@ -35,12 +36,13 @@ public final class RepackedTable<T> implements StructureStore.Displaced {
         this.table = table;
         this.stored = stored;
         NewKeys keys = new NewKeys("dense storage", table.orderIndexAddress() != Addresses.UNDEFINED);
-        table.forEachStored((message, body, order) -> {
+        table.forEachStored((message, body, order, sharedId) -> {
             keys.add(table.form().name(message), order);
-            byte[] copy = body.bytes(body.remaining());
+            byte[] copy = sharedId == 0 ? body.bytes(body.remaining()) : new byte[0];
             names.add(Utf8.encode(table.form().name(message)));
             messages.add(copy);
             orders.add(order);
+            sharedIds.add(sharedId);
             bytes += copy.length;
         });
         table.prepareDelete();
@@ -60,7 +62,11 @@ public final class RepackedTable<T> implements StructureStore.Displaced {
     public void land() throws IOException {
         DenseTable<T> fresh = table.freshlyCreated();
         for (int i = 0; i < messages.size(); i++) {
-            fresh.add(names.get(i), messages.get(i), orders.get(i));
+            if (sharedIds.get(i) == 0) {
+                fresh.add(names.get(i), messages.get(i), orders.get(i));
+            } else {
+                fresh.addShared(names.get(i), sharedIds.get(i), orders.get(i));
+            }
         }
         stored.in(fresh);
     }

@@ -157,7 +157,8 @@ final class HeaderChunk {
         }
         byte[] image = block.image();
         int at = areaFrom + used;
-        format.putMessageHeader(image, at, message.type(), message.size(), message.flags(), message.creationIndex());
+        format.putMessageHeader(
+                image, at, message.type(), message.size(), message.storedFlags(), message.creationIndex());
         System.arraycopy(body, from, image, at + format.messageHeaderLength(), message.size());
         message.placed(this, at);
         messages().add(message);
@@ -169,7 +170,12 @@ final class HeaderChunk {
     /** Writes the flags of a message, which have changed. */
     void putFlags(LiveMessage message) {
         format.putMessageHeader(
-                block.image(), message.at(), message.type(), message.size(), message.flags(), message.creationIndex());
+                block.image(),
+                message.at(),
+                message.type(),
+                message.size(),
+                message.storedFlags(),
+                message.creationIndex());
         block.markDirty();
     }
 

@@ -4,6 +4,7 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.LittleEndian;
 import dev.fallow.format.message.Continuation;
 import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.ContinuationChunk;
@@ -148,8 +149,10 @@ final class HeaderLoader {
     private void resolve(LiveMessage message) throws IOException {
         SharedMessage reference = SharedMessage.decode(message.body(store.sizes(), "shared message"));
         if (reference.address() == Addresses.UNDEFINED) {
-            FieldReader body = store.sharedMessages().find(message.type(), reference.heapId());
-            message.share(body.bytes(body.remaining()));
+            long id = LittleEndian.i64(reference.heapId(), 0);
+            FieldReader body = store.sharedMessages().find(message.type(), id);
+            message.share(id, body.bytes(body.remaining()));
+            header.sharesMessages();
         }
     }
 

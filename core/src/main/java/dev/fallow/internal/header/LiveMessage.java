@@ -19,6 +19,8 @@ public final class LiveMessage {
     private int size;
     /** The body, if it is stored in a shared message heap. */
     private byte[] shared;
+    /** Its ID in that heap. */
+    private long sharedId = SharedMessages.NONE;
 
     LiveMessage(int type, int flags, int creationIndex, int headerLength, int size) {
         this.type = type;
@@ -33,9 +35,14 @@ public final class LiveMessage {
         return type;
     }
 
-    /** The message flags. */
+    /** The message flags, without those that record whether it is in the shared message table. */
     public int flags() {
-        return shared == null ? flags : flags & ~MessageFlags.SHARED;
+        return (shared == null ? flags : flags & ~MessageFlags.SHARED) & ~MessageFlags.SHARABLE;
+    }
+
+    /** The flags in the header. */
+    int storedFlags() {
+        return flags;
     }
 
     /** Removes a flag. */
@@ -44,8 +51,26 @@ public final class LiveMessage {
     }
 
     /** Sets the shared body, which is then read as if it were in the header. */
-    void share(byte[] body) {
+    void share(long id, byte[] body) {
+        sharedId = id;
         shared = body;
+    }
+
+    /** The message has its own body from now on; the caller writes it. */
+    void unshare() {
+        sharedId = SharedMessages.NONE;
+        shared = null;
+        flags &= ~(MessageFlags.SHARED | MessageFlags.SHARABLE);
+    }
+
+    /** The ID of the body in a shared message heap; {@link SharedMessages#NONE} if it is in the header. */
+    public long sharedId() {
+        return sharedId;
+    }
+
+    /** Whether the body is in the header, and the shared message table counts it as a user of an equal message. */
+    public boolean isSharable() {
+        return shared == null && (flags & (MessageFlags.SHARABLE | MessageFlags.SHARED)) == MessageFlags.SHARABLE;
     }
 
     /** The size of the body in the header, in bytes. */

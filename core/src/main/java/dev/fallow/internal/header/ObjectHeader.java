@@ -6,6 +6,7 @@ import dev.fallow.format.message.AttributeInfo;
 import dev.fallow.format.message.ModificationTime;
 import dev.fallow.format.message.OldModificationTime;
 import dev.fallow.format.message.ReferenceCount;
+import dev.fallow.format.message.SharedMessage;
 import dev.fallow.format.objectheader.HeaderMessage;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
@@ -38,6 +39,8 @@ public final class ObjectHeader implements CachedObject {
 
     private Decoded decoded;
     private AttributeInfo attributeInfo;
+    /** Whether the bodies of some messages are in a shared message heap. */
+    private boolean sharing;
     /** The number of releases of space at which the chunks were last known to be in use. */
     private long inUseAt = -1;
 
@@ -128,7 +131,12 @@ public final class ObjectHeader implements CachedObject {
 
     @Override
     public Block loneBlock() {
-        return chunks.size() == 1 ? chunks.get(0).block() : null;
+        return chunks.size() == 1 && !sharing ? chunks.get(0).block() : null;
+    }
+
+    /** Records that the body of a message is in a shared message heap, so that an image alone does not suffice. */
+    void sharesMessages() {
+        sharing = true;
     }
 
     /** Visits each chunk of the header, chunk 0 first. */
@@ -216,14 +224,34 @@ public final class ObjectHeader implements CachedObject {
         return message;
     }
 
+    /**
+     * Adds a message that is in a shared message heap, and is already counted there.
+     *
+     * @param id its ID in the heap
+     * @param shared its body there
+     */
+    public void addShared(MessageType type, int creationIndex, long id, byte[] shared) {
+        byte[] reference = store.encode(SharedMessage.inHeap(SharedMessages.bytes(id))::encode);
+        add(type, MessageFlags.SHARED, creationIndex, reference, 0).share(id, shared);
+        sharesMessages();
+    }
+
     /** Removes a message; the object must not be used afterwards. */
     public void remove(LiveMessage message) {
+        release(message);
         touch(message.type());
         message.chunk().remove(message);
         compact();
     }
 
-    /** Removes all messages of a type. O(messages). */
+    /** Gives up the message's entry in the shared message table, if it has one. */
+    private void release(LiveMessage message) {
+        if (store.sharedMessages() != null) {
+            store.sharedMessages().release(this, message);
+        }
+    }
+
+    /** Removes all messages of a type; those that are shared remain counted in the table. O(messages). */
     public void removeAll(MessageType type) {
         for (HeaderChunk chunk : chunks) {
             chunk.removeAll(type);
@@ -345,8 +373,13 @@ public final class ObjectHeader implements CachedObject {
         }
     }
 
-    /** Replaces a message's body, in place if the length is the same. */
+    /** Replaces a message's body, in place if the length is the same. The new body is not shared. */
     public LiveMessage replace(LiveMessage message, MessageType type, byte[] body) {
+        if (message.sharedId() != SharedMessages.NONE || message.isSharable()) {
+            release(message);
+            message.unshare();
+            message.chunk().putFlags(message);
+        }
         if (format.paddedSize(body.length) == message.size()) {
             byte[] padded = Arrays.copyOf(body, message.size());
             System.arraycopy(padded, 0, message.chunk().block().image(), message.bodyAt(), padded.length);

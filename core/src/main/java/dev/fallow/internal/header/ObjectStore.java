@@ -45,7 +45,7 @@ public final class ObjectStore {
     private final HeaderReader reader;
     private long announcedElements;
     private final FieldWriter scratch;
-    /** Null if the file has no such table, or is open for editing. */
+    /** Null if the file has no such table. */
     private SharedMessages sharedMessages;
     /** Null while a container is being opened. */
     private ForeignFiles foreignFiles;
@@ -160,12 +160,12 @@ public final class ObjectStore {
         return reader;
     }
 
-    /** Enables reading of messages stored in the file's shared message table. */
+    /** Enables access to messages stored in the file's shared message table. */
     public void useSharedMessages(SharedMessages messages) {
         sharedMessages = messages;
     }
 
-    /** The file's shared message table; null if there is none, or the file is open for editing. */
+    /** The file's shared message table; null if there is none. */
     public SharedMessages sharedMessages() {
         return sharedMessages;
     }

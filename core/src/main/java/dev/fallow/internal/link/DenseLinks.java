@@ -85,7 +85,7 @@ public final class DenseLinks implements Links {
     @Override
     public void forEach(Action action) throws IOException {
         HashOrder names = new HashOrder(info.nameIndexAddress());
-        table().forEach((link, order) -> {
+        table().forEach((link, order, sharedId) -> {
             names.next(link.name());
             action.accept(link);
         });
@@ -142,7 +142,7 @@ public final class DenseLinks implements Links {
     /** All links as object header messages; null if one is too long. */
     private List<byte[]> messages(DenseTable<LinkMessage> table) throws IOException {
         List<byte[]> messages = new ArrayList<>();
-        table.forEach((link, order) -> messages.add(store.encode(link::encode)));
+        table.forEach((link, order, sharedId) -> messages.add(store.encode(link::encode)));
         int most = header.format().largestSize();
         return messages.stream().allMatch(message -> message.length <= most) ? messages : null;
     }

@@ -34,7 +34,7 @@ final class StateBuilder {
         ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k());
         foreign.attach(store, superblock.rootAddress());
         space.setLargestEnd(store.largestEnd());
-        extension.useSharedMessages(store, name, writable);
+        extension.useSharedMessages(store);
         FileFormat format = Groups.format(store.header(superblock.rootAddress()));
         store.setNewObjects(new NewObjects(format, options.times(), options.clock()));
         store.setChunkHandling(options.chunkCacheBytes(), options.filterThreads());

@@ -69,20 +69,10 @@ record SuperblockExtension(long address, FileSpaceInfo info, BTreeK k, SharedMes
         }
     }
 
-    /**
-     * Lets an object store read messages from the shared message table, if there is one.
-     *
-     * @throws UnsupportedFeatureException if the container is to be edited
-     */
-    void useSharedMessages(ObjectStore store, String name, boolean writable) throws IOException {
-        if (shared == null) {
-            return;
+    /** Gives an object store access to the shared message table, if there is one. */
+    void useSharedMessages(ObjectStore store) throws IOException {
+        if (shared != null) {
+            store.useSharedMessages(SharedMessages.read(store, shared));
         }
-        if (writable) {
-            throw new UnsupportedFeatureException(
-                    "%s: superblock extension at address %d: objects share messages through a table; the file can be read but not edited"
-                            .formatted(name, address));
-        }
-        store.useSharedMessages(SharedMessages.read(store, shared));
     }
 }

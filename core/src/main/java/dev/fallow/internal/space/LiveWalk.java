@@ -31,6 +31,7 @@ public final class LiveWalk {
     private final HeaderClaims headers;
     private final HeapObjectClaims heapObjects;
     private final ObjectClaims objects;
+    private final SharedMessageUsers sharedMessages;
     /** The objects found so far, each with the number of links and users found, less its link count once it was visited. */
     private final AddressTable uses = new AddressTable();
 
@@ -53,7 +54,8 @@ public final class LiveWalk {
         this.claims = claims;
         headers = new HeaderClaims(claims, findings);
         heapObjects = new HeapObjectClaims(store.globalHeap(), claims, findings);
-        objects = new ObjectClaims(store, claims, findings, heapObjects, this::enqueue);
+        sharedMessages = new SharedMessageUsers(store.sharedMessages());
+        objects = new ObjectClaims(store, claims, findings, heapObjects, this::enqueue, sharedMessages);
     }
 
     /**
@@ -115,6 +117,7 @@ public final class LiveWalk {
         }
         heapObjects.allVisited();
         checkLinkCounts();
+        findings.attempt(PathNode.of("shared messages"), () -> sharedMessages.check(findings::damaged));
         heapObjects.claimCollections();
     }
 

@@ -24,6 +24,7 @@ final class ObjectClaims {
     private final WalkFindings findings;
     private final HeapObjectClaims heapObjects;
     private final References references;
+    private final SharedMessageUsers sharedMessages;
     /** Heaps and B-trees visited so far, with the path of the object that owns them. */
     private final Map<Long, PathNode> structures = new HashMap<>();
 
@@ -39,16 +40,19 @@ final class ObjectClaims {
             Claims claims,
             WalkFindings findings,
             HeapObjectClaims heapObjects,
-            References references) {
+            References references,
+            SharedMessageUsers sharedMessages) {
         this.store = store;
         this.claims = claims;
         this.findings = findings;
         this.heapObjects = heapObjects;
         this.references = references;
+        this.sharedMessages = sharedMessages;
     }
 
     /** Visits an object whose header has been claimed. */
     void visit(ObjectHeader header, PathNode path) throws IOException {
+        findings.attempt(path, () -> sharedMessages.find(header));
         findings.attempt(path, () -> visitAttributes(header, path));
         switch (ObjectKinds.of(header)) {
             case GROUP -> visitLinks(Links.of(store, header, path.toString()), path);
@@ -78,6 +82,11 @@ final class ObjectClaims {
             @Override
             public void datatype(long address) {
                 references.object(address, path.datatype());
+            }
+
+            @Override
+            public boolean shared(int type, long id) {
+                return sharedMessages.found(type, id);
             }
         }));
     }

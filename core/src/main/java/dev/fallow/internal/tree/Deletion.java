@@ -3,6 +3,7 @@ package dev.fallow.internal.tree;
 import dev.fallow.CorruptFileException;
 import dev.fallow.ObjectKind;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.heap.GlobalHeapId;
 import dev.fallow.format.message.LinkTarget;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.attribute.Attributes;
@@ -11,6 +12,7 @@ import dev.fallow.internal.dataset.DatasetReferences;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.elements.ExternalMessages;
 import dev.fallow.internal.globalheap.HeapRemoval;
+import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
@@ -21,7 +23,9 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongConsumer;
 
 /**
@@ -49,6 +53,9 @@ public final class Deletion {
     private final BlocksToFree blocks = new BlocksToFree();
     /** Changes that release the storage of links and attributes; each owner releases its own. */
     private final List<Change> releases = new ArrayList<>();
+
+    /** The attributes in the shared message table that lose users, with the number of users that they lose. */
+    private final Map<Long, Integer> sharedAttributes = new HashMap<>();
 
     /** The global heap objects to be deleted; null if there are none. */
     private HeapRemoval heapObjects;
@@ -168,7 +175,9 @@ public final class Deletion {
             return 0;
         }
         return new Attributes(store, header, "datatype")
-                .committedDatatypes().stream().filter(used -> used == address).count();
+                .committedDatatypes(false).stream()
+                        .filter(used -> used == address)
+                        .count();
     }
 
     /** Plans the deletion of an object that has no links left. */
@@ -211,6 +220,10 @@ public final class Deletion {
             throw refusal(header, path, "an object of unknown kind");
         }
         planAttributes(index, header, path);
+        if (store.sharedMessages() != null) {
+            long at = header.address();
+            releases.add(() -> store.sharedMessages().releaseAll(store.header(at)));
+        }
         header.forEachChunk((address, length) -> {
             claims.add(address, length, "object header", index);
             blocks.addHeaderChunk(address, length);
@@ -269,7 +282,23 @@ public final class Deletion {
             return;
         }
         Attributes attributes = new Attributes(store, header, path);
-        attributes.forEachHeapReference((id, ownership) -> heapObjects().add(id, ownership));
+        List<Long> datatypes = new ArrayList<>();
+        attributes.forEachReference(new Attributes.References() {
+            @Override
+            public boolean heapObject(GlobalHeapId id, Ownership ownership) throws IOException {
+                return heapObjects().add(id, ownership);
+            }
+
+            @Override
+            public void datatype(long datatype) {
+                datatypes.add(datatype);
+            }
+
+            @Override
+            public boolean shared(int type, long id) throws IOException {
+                return losesUser(type, id);
+            }
+        });
         if (attributes.structures().length > 0) {
             long address = header.address();
             attributes.release(); // throws now if the storage cannot be released; the lambda below releases it
@@ -277,9 +306,17 @@ public final class Deletion {
                     new Attributes(store, store.header(address), path).release().apply());
             attributes.forEachBlock((at, size, structure) -> claims.add(at, size, structure, index));
         }
-        for (long datatype : attributes.committedDatatypes()) {
+        for (long datatype : datatypes) {
             unlink(datatype, "(the datatype of an attribute)", index);
         }
+    }
+
+    /** A message in the shared message table loses a user; whether it is an attribute that loses its last one. */
+    private boolean losesUser(int type, long id) throws IOException {
+        releases.add(() -> store.sharedMessages().release(type, id));
+        return type == MessageType.ATTRIBUTE.number()
+                && sharedAttributes.merge(id, 1, Integer::sum)
+                        == store.sharedMessages().users(type, id);
     }
 
     private UnsupportedFeatureException refusal(ObjectHeader header, String path, String what) {

@@ -95,7 +95,7 @@ final class TreeCopyPlan {
                 checkLength("attribute " + attribute.name(), length, header, path);
             }
         }
-        for (long datatype : attributes.committedDatatypes()) {
+        for (long datatype : attributes.committedDatatypes(true)) {
             meet(datatype, "(the datatype of an attribute)", index);
         }
     }

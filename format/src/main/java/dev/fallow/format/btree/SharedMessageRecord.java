@@ -1,6 +1,7 @@
 package dev.fallow.format.btree;
 
 import dev.fallow.format.Addresses;
+import dev.fallow.format.Checksum;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
@@ -43,6 +44,11 @@ public record SharedMessageRecord(
     /** The length of a record in bytes: 17 for offsets of 8 bytes. */
     public static int length(FieldSizes sizes) {
         return 5 + Math.max(12, 4 + sizes.offsets());
+    }
+
+    /** The hash of a message: the checksum of its body, with the number of its type as the initial value. */
+    public static int hash(int messageType, byte[] body, int length) {
+        return Checksum.of(body, 0, length, messageType);
     }
 
     /** A message in the heap. */

@@ -306,6 +306,27 @@ public record AttributeMessage(
                 Math.max(2, version), characterSet, name, true, dataspaceShared, reference, encodedDataspace, data);
     }
 
+    /**
+     * Returns a copy with its own datatype instead of a shared message.
+     *
+     * @param encoded the datatype message
+     */
+    public AttributeMessage withOwnDatatype(byte[] encoded) {
+        return new AttributeMessage(
+                version, characterSet, name, false, dataspaceShared, encoded, encodedDataspace, data);
+    }
+
+    /**
+     * Returns a copy with its own dataspace instead of a shared message.
+     *
+     * @param encoded the dataspace message
+     * @param elements the data, whose length is now known
+     */
+    public AttributeMessage withOwnDataspace(byte[] encoded, byte[] elements) {
+        return new AttributeMessage(
+                version, characterSet, name, datatypeShared, false, encodedDatatype, encoded, elements);
+    }
+
     /** Returns a copy in the lowest version in which it can be written, for old readers. */
     public AttributeMessage earliest() {
         int lowest = characterSet != CharacterSet.ASCII ? 3 : datatypeShared || dataspaceShared ? 2 : 1;

@@ -52,6 +52,15 @@ public record SharedMessage(int version, int type, long address, byte[] heapId) 
         return new SharedMessage(2, IN_OBJECT_HEADER, address, new byte[0]);
     }
 
+    /**
+     * A reference to a message in the shared object header message heap, as libhdf5 writes it.
+     *
+     * @param heapId 8 bytes; not copied
+     */
+    public static SharedMessage inHeap(byte[] heapId) {
+        return new SharedMessage(3, IN_HEAP, Addresses.UNDEFINED, heapId);
+    }
+
     /** Reads a shared message. */
     public static SharedMessage decode(FieldReader in) {
         int version = in.version(1, 3);

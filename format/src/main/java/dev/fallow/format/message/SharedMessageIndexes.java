@@ -65,6 +65,17 @@ public record SharedMessageIndexes(List<Index> indexes) {
             return new Index(btree, in.u16(), in.u32(), in.u16(), in.u16(), in.u16(), in.offset(), in.offset());
         }
 
+        /**
+         * Returns a copy with other content.
+         *
+         * @param count the number of messages
+         * @param indexAddress of the list or the B-tree's header, or {@link dev.fallow.format.Addresses#UNDEFINED}
+         * @param heapAddress of the fractal heap, or {@link dev.fallow.format.Addresses#UNDEFINED}
+         */
+        public Index with(boolean btree, int count, long indexAddress, long heapAddress) {
+            return new Index(btree, messageTypes, minMessageSize, listMax, btreeMin, count, indexAddress, heapAddress);
+        }
+
         void encode(FieldWriter out) {
             out.u8(0).u8(btree ? 1 : 0).u16(messageTypes).u32(minMessageSize);
             out.u16(listMax).u16(btreeMin).u16(count).offset(indexAddress).offset(heapAddress);

@@ -72,4 +72,26 @@ class SharedMessageIndexesTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("expected at most 1 records, found 2");
     }
+
+    /** The hashes of the dataspaces that libhdf5 has stored for three elements and for a scalar. */
+    @Test
+    void hashesIncludeTheType() {
+        byte[] three = Golden.bytes("02010101 0300000000000000 0300000000000000");
+        byte[] scalar = Golden.bytes("02000000");
+        assertThat(SharedMessageRecord.hash(1, three, three.length)).isEqualTo(0xF3EDBC05);
+        assertThat(SharedMessageRecord.hash(1, scalar, scalar.length)).isEqualTo(108502543);
+        assertThat(SharedMessageRecord.hash(3, scalar, scalar.length)).isNotEqualTo(108502543);
+    }
+
+    @Test
+    void anIndexCanGetOtherContent() {
+        assertThat(INDEX.with(true, 51, 600, 700)).isEqualTo(new Index(true, 2, 8, 50, 40, 51, 600, 700));
+    }
+
+    @Test
+    void aReferenceToTheHeap() {
+        FieldWriter out = new FieldWriter(FieldSizes.EIGHT);
+        SharedMessage.inHeap(new byte[] {1, 2, 3, 4, 5, 6, 7, 8}).encode(out);
+        assertThat(out.toByteArray()).isEqualTo(Golden.bytes("0301 0102030405060708"));
+    }
 }
