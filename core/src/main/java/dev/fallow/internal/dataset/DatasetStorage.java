@@ -270,6 +270,11 @@ public final class DatasetStorage {
         return null;
     }
 
+    /** Checks that {@link #releaseIndex} can open the index: what describes the chunks is not damaged. */
+    public void checkIndex() throws IOException {
+        ChunkedDatasets.of(this);
+    }
+
     /** Frees the blocks of the index of a chunked dataset, but no chunk. */
     public void releaseIndex() throws IOException {
         ChunkedDatasets.of(this).index().release();

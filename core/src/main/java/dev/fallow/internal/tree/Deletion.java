@@ -272,6 +272,7 @@ public final class Deletion {
                 blocks.addElements(address, size);
             }
         });
+        dataset.checkIndex(); // because it is opened again when nothing may fail any more
         long header = linksLeft.address(index);
         String path = linksLeft.path(index);
         releases.add(() -> DatasetStorage.of(store, store.header(header), path).releaseIndex());
