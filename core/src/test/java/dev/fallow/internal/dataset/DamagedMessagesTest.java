@@ -14,6 +14,7 @@ import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FixedString;
 import dev.fallow.format.datatype.StringPadding;
+import dev.fallow.format.layout.FillValue;
 import dev.fallow.format.message.AttributeMessage;
 import dev.fallow.format.message.Dataspace;
 import dev.fallow.format.objectheader.MessageType;
@@ -30,6 +31,7 @@ import dev.fallow.internal.tree.TreeCopy;
 import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.CreationOrder;
+import dev.fallow.options.DatasetOptions;
 import dev.fallow.value.RawElements;
 import dev.fallow.value.Types;
 import java.io.IOException;
@@ -197,5 +199,25 @@ class DamagedMessagesTest {
         assertThatThrownBy(attribute::value)
                 .isInstanceOf(CorruptFileException.class)
                 .hasMessageContainingAll("memory: /, attribute reference", "at most 2^63-1");
+    }
+
+    /** Deleting opens the index of the chunks again when nothing may fail any more, so it must be opened before. */
+    @Test
+    void aDatasetWithADamagedFillValueIsNotHalfDeleted() throws IOException {
+        Group root = session.objects().root();
+        DatasetOptions options =
+                DatasetOptions.chunked(2).withMaxDimensions(6).withAllocation(FillValue.AllocationTime.EARLY);
+        ObjectHeader header =
+                store.header(root.createDataset("d", new int[6], options).address());
+        header.replace(header.find(MessageType.FILL_VALUE), MessageType.FILL_VALUE, new byte[] {99, 0});
+        long end = session.space().endOfAllocation();
+        long free = session.space().freeBytes();
+        assertThatThrownBy(() -> root.delete("d"))
+                .isInstanceOf(CorruptFileException.class)
+                .hasMessageContaining("fill value");
+        assertThat(root.exists("d")).isTrue();
+        assertThat(session.space().endOfAllocation()).isEqualTo(end);
+        assertThat(session.space().freeBytes()).isEqualTo(free);
+        root.createDataset("another", 1);
     }
 }
