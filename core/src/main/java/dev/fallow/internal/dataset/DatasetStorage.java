@@ -3,6 +3,7 @@ package dev.fallow.internal.dataset;
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.Addresses;
+import dev.fallow.format.FormatException;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
@@ -270,9 +271,17 @@ public final class DatasetStorage {
         return null;
     }
 
-    /** Checks that {@link #releaseIndex} can open the index: what describes the chunks is not damaged. */
+    /**
+     * Checks that {@link #releaseIndex} can open the index.
+     *
+     * @throws CorruptFileException if what describes the chunks is damaged
+     */
     public void checkIndex() throws IOException {
-        ChunkedDatasets.of(this);
+        try {
+            ChunkedDatasets.of(this);
+        } catch (FormatException e) {
+            throw new CorruptFileException(where() + ": " + e.getMessage(), e);
+        }
     }
 
     /** Frees the blocks of the index of a chunked dataset, but no chunk. */

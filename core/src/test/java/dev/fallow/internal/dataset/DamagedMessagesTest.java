@@ -214,7 +214,7 @@ class DamagedMessagesTest {
         long free = session.space().freeBytes();
         assertThatThrownBy(() -> root.delete("d"))
                 .isInstanceOf(CorruptFileException.class)
-                .hasMessageContaining("fill value");
+                .hasMessageContainingAll("memory: /d", "Fill Value", "expected version 1 to 3, found 99");
         assertThat(root.exists("d")).isTrue();
         assertThat(session.space().endOfAllocation()).isEqualTo(end);
         assertThat(session.space().freeBytes()).isEqualTo(free);
