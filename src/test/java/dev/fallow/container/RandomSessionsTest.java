@@ -52,11 +52,12 @@ class RandomSessionsTest {
             Set.of("129 latest FSM_AGGR", "182 latest FSM_AGGR", "78 latest PAGE of 4096");
 
     /**
-     * The same for the sessions with chunked datasets. 30: libhdf5 1.14.3, 1.14.6 and 1.12.2 refuse to delete an attribute of
-     * a committed datatype, whose elements are of that datatype itself; 2.0 deletes it. We have not found out why: in simpler
-     * files they delete such attributes, too.
+     * The same for the sessions with chunked datasets. 30, 143: libhdf5 1.14.3 refuses to delete or to replace an attribute of
+     * a committed datatype, whose elements are of that datatype itself; with 30 so do 1.12.2 and 1.14.6, but not 2.0. We have
+     * not found out why: in simpler files they delete such attributes, too.
      */
-    private static final Set<String> DEADLY_CHUNKS = Set.of("30 earliest FSM_AGGR, forgetful");
+    private static final Set<String> DEADLY_CHUNKS =
+            Set.of("30 earliest FSM_AGGR, forgetful", "143 latest NONE, forgetful");
 
     @TempDir
     private Path folder;
