@@ -107,7 +107,7 @@ class JhdfTest {
             double[] found = new double[Array.getLength(flat)];
             Arrays.setAll(found, i -> Array.getDouble(flat, i));
             return Arrays.equals(found, expected);
-        } catch (RuntimeException refused) {
+        } catch (RuntimeException refused) { // of many classes; a dataset that is not listed then fails the test
             return false;
         }
     }

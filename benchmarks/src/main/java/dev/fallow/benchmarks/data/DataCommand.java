@@ -93,7 +93,8 @@ public final class DataCommand implements Callable<Integer> {
             names = "--laps",
             paramLabel = "N",
             converter = WholeNumber.class,
-            description = "The number of repetitions in a process. Default: that of the scale.")
+            description =
+                    "The least number of repetitions in a process; several short ones are repeated more often. Default: that of the scale.")
     private Integer laps;
 
     @Option(

@@ -42,7 +42,7 @@ final class DataRace {
      *
      * @param works the rows
      * @param processes of each contender for each row
-     * @param laps in each process
+     * @param laps at least, in each process
      */
     record Settings(DataScale scale, Sizes sizes, List<Work> works, int processes, int laps) {}
 

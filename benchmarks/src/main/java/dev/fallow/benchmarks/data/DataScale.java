@@ -52,7 +52,7 @@ enum DataScale {
         return sizes;
     }
 
-    /** The number of repetitions in a process. */
+    /** The least number of repetitions in a process; several short ones are repeated more often. */
     int laps() {
         return laps;
     }
