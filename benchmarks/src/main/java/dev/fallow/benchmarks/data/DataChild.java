@@ -11,7 +11,7 @@ import java.util.List;
 /** The main class of a JVM of the data command. It prints the lines of {@link Printout}. */
 public final class DataChild {
     /** Several laps of short works are repeated until they took so long, so that most of them run compiled code. */
-    private static final double ENOUGH_SECONDS = 4;
+    private static final double ENOUGH_SECONDS = 15;
 
     private static final int MOST = 8;
 

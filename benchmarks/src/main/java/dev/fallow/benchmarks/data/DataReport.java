@@ -32,7 +32,7 @@ final class DataReport {
                 CPU seconds are user and system time of the whole process, all threads, with compilation and garbage
                 collection. Each cell has the median of the laps after the first one of each process, and in brackets the
                 first lap, which includes class loading and compilation; a cell without brackets has only one lap. Several laps are
-                repeated until they took four seconds, at most eight times as many. All
+                repeated until they took 15 seconds, at most eight times as many. All
                 contenders read the same files. Fallow forces its writes to the medium at each commit, and h5py-forced forces
                 each file once it is closed; fallow-unforced and the others force nothing. Whole datasets are read into arrays
                 that were used before, only by jHDF into new ones. Compare the contenders of a row; times of other runs, and

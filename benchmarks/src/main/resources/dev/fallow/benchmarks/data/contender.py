@@ -18,7 +18,7 @@ except ImportError:
     hdf5plugin = None
 
 # Several laps of short works are repeated until they took so many seconds, at most so many times as many, as in DataChild.
-ENOUGH, MOST = 4, 8
+ENOUGH, MOST = 15, 8
 NAME, CHUNK, SLICE, COLUMNS, APPENDED_CHUNK, SMALL_CHUNK, DELETED_CHUNK = "d", 256, 100, 8, 1024, 8, 64
 
 
