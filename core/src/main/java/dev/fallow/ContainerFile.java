@@ -6,9 +6,11 @@ import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.RecoveryReport;
+import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.report.WriteStatistics;
 import dev.fallow.value.Reference;
@@ -204,6 +206,23 @@ public final class ContainerFile implements AutoCloseable {
      */
     public List<FreeSection> reclaimable() {
         return session.spaceOperations().reclaimable();
+    }
+
+    /**
+     * Makes the file shorter: reclaims untracked space, then moves the last blocks into free space, and changes what refers
+     * to them, until the length is about that of what the file has to contain, or a limit is reached. Works in passes, each
+     * of which is a commit: a failure or a kill leaves the file as the last pass left it. Pending changes are committed
+     * first. Objects keep their handles, but {@linkplain StoredObject#address addresses} change, and so do
+     * {@link Reference}s that were read before; those stored in the file are changed. References from other files that
+     * contain an address are not known, and become invalid.
+     *
+     * <p>A pass walks all structures twice, O(number of objects), and keeps about 60 bytes for each block that may be moved.
+     *
+     * @return what was done, and what was in the way
+     * @throws UnsupportedFeatureException if a trace is recorded
+     */
+    public ShrinkReport shrink(ShrinkOptions options) {
+        return session.spaceOperations().shrink(options);
     }
 
     /**

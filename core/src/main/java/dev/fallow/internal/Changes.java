@@ -2,11 +2,15 @@ package dev.fallow.internal;
 
 import dev.fallow.ContainerException;
 import dev.fallow.IncompleteChangeException;
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FormatException;
+import dev.fallow.freespace.Section;
+import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.Session.Operation;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.commit.WriteOut;
+import dev.fallow.internal.shrink.Relocation;
 import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.ElementsNotWrittenException;
 import dev.fallow.internal.storage.Memory;
@@ -15,6 +19,7 @@ import dev.fallow.internal.storage.Versions;
 import dev.fallow.internal.tree.ChunkRepacking;
 import dev.fallow.internal.tree.Repacking;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -161,15 +166,62 @@ final class Changes {
             return false;
         }
         try {
-            state = rebuilding.from(writeOut.superblock());
-            writeOut.continueWith(state.store().cache(), space());
-            space().protectCommitted();
-            changed = false;
+            startAgain(false);
             return true;
         } catch (IOException | ContainerException | FormatException e) {
             failure.addSuppressed(e);
             return false;
         }
+    }
+
+    /**
+     * Builds the state from the last commit. There must be no changes.
+     *
+     * @param tracking whether free space is tracked even if the file's strategy tracks none
+     */
+    private void startAgain(boolean tracking) throws IOException {
+        state = rebuilding.from(writeOut.superblock(), tracking);
+        writeOut.continueWith(state.store().cache(), space());
+        space().protectCommitted();
+        changed = false;
+    }
+
+    /**
+     * Commits, and starts again from this commit.
+     *
+     * @param tracking whether free space is tracked from then on even if the file's strategy tracks none
+     * @throws UnsupportedFeatureException if a trace is recorded
+     */
+    void restart(boolean tracking) throws IOException {
+        if (rebuilding == null) {
+            throw new UnsupportedFeatureException(name + ": blocks cannot be moved while a trace is recorded");
+        }
+        checkAccepted();
+        commit(false);
+        goOn(tracking);
+    }
+
+    /** Starts again from the last commit, with the same free space, which the file may not store. */
+    private void goOn(boolean tracking) throws IOException {
+        List<Section> free = new ArrayList<>();
+        space().forEachFree((address, size) -> free.add(new Section(address, size)));
+        startAgain(tracking);
+        state.verification().trust();
+        if (space().options().strategy().tracks()) {
+            for (Section section : free) {
+                if (space().inUse(section.address(), section.size())) {
+                    space().reclaim(AllocationType.RAW_DATA, section.address(), section.size());
+                }
+            }
+        }
+    }
+
+    /** Makes a change that moves blocks, commits it, and starts again from this commit, with all free space tracked. */
+    Relocation move(Operation<Relocation> change) throws IOException {
+        Relocation relocation = make(change, true);
+        commit(true, relocation);
+        goOn(true);
+        return relocation;
     }
 
     private void checkWhole() {
@@ -205,6 +257,11 @@ final class Changes {
      * committed
      */
     private void commit(boolean alone) throws IOException {
+        commit(alone, null);
+    }
+
+    /** @param moved what the change has moved; null for nothing */
+    private void commit(boolean alone, Relocation moved) throws IOException {
         if (!changed) {
             return;
         }
@@ -214,7 +271,7 @@ final class Changes {
                 prepare(alone);
             }
             try {
-                writeOut.write(CommitPreparation.superblock(state, writeOut.superblock()));
+                writeOut.write(CommitPreparation.superblock(state, writeOut.superblock(), moved));
             } catch (ContainerException | FormatException e) { // before anything was written
                 prepared = false;
                 throw failed(e, alone);

@@ -5,6 +5,7 @@ import dev.fallow.format.superblock.Superblock;
 import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.cache.StructureStore;
 import dev.fallow.internal.link.Groups;
+import dev.fallow.internal.shrink.Relocation;
 import java.io.IOException;
 
 /** Prepares the commit of a session's state in memory. */
@@ -31,14 +32,17 @@ final class CommitPreparation {
 
     /**
      * The superblock to commit, with the address of the superblock extension or, in version 0, the cached root links.
+     *
+     * @param moved what the only change has moved; null for nothing
      */
-    static AnySuperblock superblock(SessionState state, AnySuperblock last) throws IOException {
+    static AnySuperblock superblock(SessionState state, AnySuperblock last, Relocation moved) throws IOException {
         if (last instanceof SuperblockV0 old) {
-            return old.withRoot(Groups.rootEntry(state.store(), old.root()));
+            return moved == null ? old.withRoot(Groups.rootEntry(state.store(), old.root())) : moved.of(old);
         }
-        return ((Superblock) last)
+        Superblock next = ((Superblock) last)
                 .withExtension(
                         state.sections().message().extensionAddress(),
                         state.store().space().endOfAllocation());
+        return moved == null ? next : moved.of(next);
     }
 }

@@ -1,9 +1,10 @@
 package dev.fallow.internal;
 
 import dev.fallow.internal.cache.AddressTable;
+import java.util.function.LongUnaryOperator;
 
 /**
- * Lets handles detect that their object was deleted, even if its address has been reused, without a list of all
+ * Lets handles detect that their object was deleted, even if its address has been reused, or moved, without a list of all
  * handles. Deletions are numbered and recorded in eras; each era points to the next. A handle references the era that
  * it last checked, so eras older than every handle's are garbage-collected.
  *
@@ -12,13 +13,20 @@ import dev.fallow.internal.cache.AddressTable;
 final class Deletions {
     private static final int MOST_IN_ERA = 1 << 14;
 
-    private Era current = new Era();
+    private Era current = new Era(LongUnaryOperator.identity());
     private long number;
 
     /** Consecutive deletions: the number of the last one at each address. */
     private static final class Era {
         private final AddressTable last = new AddressTable();
+        /** Where objects were moved to at the start of the era, by their addresses before. */
+        private final LongUnaryOperator moves;
+
         private Era next;
+
+        Era(LongUnaryOperator moves) {
+            this.moves = moves;
+        }
 
         void put(long address, long value) {
             int index = last.indexOf(address);
@@ -39,7 +47,7 @@ final class Deletions {
     /** One object, observed since the watch was created. */
     static final class Watch {
         private final Deletions deletions;
-        private final long address;
+        private long address;
         private Era era;
         /** The last deletion known not to have deleted this object. */
         private long known;
@@ -53,19 +61,24 @@ final class Deletions {
             known = deletions.number;
         }
 
+        /** Where the object is now. */
         long address() {
+            isDeleted();
             return address;
         }
 
         boolean isDeleted() {
-            if (!deleted && known != deletions.number) {
+            if (!deleted && (known != deletions.number || era != deletions.current)) {
                 look();
             }
             return deleted;
         }
 
         private void look() {
-            for (; era != null && !deleted; era = era.next) {
+            deleted = era.lastAt(address) > known;
+            while (era.next != null && !deleted) {
+                era = era.next;
+                address = era.moves.applyAsLong(address);
                 deleted = era.lastAt(address) > known;
             }
             era = deletions.current;
@@ -81,9 +94,22 @@ final class Deletions {
     /** Records that the object at an address was deleted. The address may be reused afterwards. */
     void deleted(long address) {
         if (current.last.size() == MOST_IN_ERA) {
-            current.next = new Era();
-            current = current.next;
+            begin(LongUnaryOperator.identity());
         }
         current.put(address, ++number);
+    }
+
+    private void begin(LongUnaryOperator moves) {
+        current.next = new Era(moves);
+        current = current.next;
+    }
+
+    /**
+     * Records that objects were moved.
+     *
+     * @param moves the new address of each, and the same address for all others
+     */
+    void moved(LongUnaryOperator moves) {
+        begin(moves);
     }
 }

@@ -11,6 +11,7 @@ import dev.fallow.internal.tree.DatatypeDeletion;
 import dev.fallow.value.Reference;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.function.LongUnaryOperator;
 
 /** Creates the handles of a container's objects, and records deletions, so that handles detect that of their object. */
 public final class Handles {
@@ -93,6 +94,11 @@ public final class Handles {
         for (int i = 0; i < deletedCount; i++) {
             deletions.deleted(deleted[i]);
         }
+    }
+
+    /** Records that objects were moved. */
+    void moved(LongUnaryOperator moves) {
+        deletions.moved(moves);
     }
 
     /** Marks an object as deleted by the change in progress. */

@@ -16,8 +16,11 @@ import dev.fallow.internal.storage.MemoryStorage;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.Versions;
 import dev.fallow.internal.trace.TraceFile;
+import dev.fallow.options.ShrinkOptions;
+import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.WriteStatistics;
 import java.io.IOException;
+import java.util.function.LongUnaryOperator;
 
 /**
  * A container from opening to closing. Handles of groups, datasets and committed datatypes refer to it. Every public operation runs through {@link #reading} or {@link
@@ -190,6 +193,21 @@ public final class Session {
             changes.commit();
             return null;
         });
+    }
+
+    /** Makes the file shorter; commits before and after. */
+    ShrinkReport shrinking(ShrinkOptions options) {
+        checkOpen();
+        if (readOnly) {
+            throw new ContainerException(name + " is open read-only");
+        }
+        changes.checkAccepted();
+        return reading(() -> new Shrinking(this, changes, options).run());
+    }
+
+    /** Records that objects were moved. */
+    void moved(LongUnaryOperator moves) {
+        handles.moved(moves);
     }
 
     /** The last committed state as a read-only session. May be called from any thread. */

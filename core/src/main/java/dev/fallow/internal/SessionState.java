@@ -18,7 +18,10 @@ public record SessionState(ObjectStore store, SectionPersistence sections, Sessi
     /** Builds the state from the file. */
     @FunctionalInterface
     public interface Source {
-        /** @param superblock of the last commit */
-        SessionState from(AnySuperblock superblock) throws IOException;
+        /**
+         * @param superblock of the last commit
+         * @param tracking whether free space is tracked even if the file's strategy tracks none
+         */
+        SessionState from(AnySuperblock superblock, boolean tracking) throws IOException;
     }
 }

@@ -6,8 +6,10 @@ import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.Reclaim;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.space.SpaceAccount;
+import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.FreeSection;
+import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,6 +72,11 @@ public final class SpaceOperations {
         session.flush();
         return session.reading(
                 () -> Reclaim.plan(store(), sections(), session.superblock()).found());
+    }
+
+    /** Makes the file shorter. */
+    public ShrinkReport shrink(ShrinkOptions options) {
+        return session.shrinking(options);
     }
 
     /** The superblock fields and the file-space settings. */

@@ -58,13 +58,13 @@ public final class DatasetReferences {
 
     /** Receives elements. */
     @FunctionalInterface
-    interface StoredElements {
+    public interface StoredElements {
         /** @param bytes whole elements, in an array of their own */
         void visit(byte[] bytes) throws IOException;
     }
 
     /** Visits all elements that have space. */
-    void forEachStored(StoredElements visitor) throws IOException {
+    public void forEachStored(StoredElements visitor) throws IOException {
         if (dataset.dataspace().kind() != Dataspace.Kind.NULL) {
             forEachStored(null, visitor);
         }

@@ -181,7 +181,7 @@ public final class ContainerOpener {
         SuperblockChecks.checkDriver(storage, name, superblock);
         SuperblockChecks.checkLength(storage, name, superblock);
         SuperblockChecks.checkFlags(name, superblock, options);
-        SessionState state = StateBuilder.ofFile(storage, name, superblock, options, foreign);
+        SessionState state = StateBuilder.ofFile(storage, name, superblock, options, foreign, false);
         ObjectStore store = state.store();
         byte[] inFile = new byte[superblock.encodedLength()];
         storage.read(superblock.baseAddress(), ByteBuffer.wrap(inFile));
@@ -201,7 +201,7 @@ public final class ContainerOpener {
                 storage,
                 !writable,
                 state,
-                committed -> StateBuilder.ofFile(storage, name, committed, options, foreign),
+                (committed, tracking) -> StateBuilder.ofFile(storage, name, committed, options, foreign, tracking),
                 writeOut,
                 trace,
                 (version, of) -> openVersion(version, of, foreign.again())));

@@ -22,14 +22,24 @@ import java.io.IOException;
 final class StateBuilder {
     private StateBuilder() {}
 
-    /** Builds the state of a container from its last commit. */
+    /**
+     * Builds the state of a container from its last commit.
+     *
+     * @param tracking whether free space is tracked even if the file's strategy tracks none
+     */
     static SessionState ofFile(
-            Storage storage, String name, AnySuperblock superblock, OpenOptions options, ForeignSessions foreign)
+            Storage storage,
+            String name,
+            AnySuperblock superblock,
+            OpenOptions options,
+            ForeignSessions foreign,
+            boolean tracking)
             throws IOException {
         boolean writable = !options.readOnly();
         SuperblockExtension extension = SuperblockExtension.read(storage, name, superblock);
         FileSpace space = writable
-                ? FileSpaceSetup.ofFile(extension.info(), options.backend().factory(), superblock.endOfAllocation())
+                ? FileSpaceSetup.ofFile(
+                        extension.info(), options.backend().factory(), superblock.endOfAllocation(), tracking)
                 : FileSpaceSetup.unmanaged(superblock.endOfAllocation());
         ObjectStore store = store(storage, name, superblock, space, options.cacheBytes(), writable, extension.k());
         foreign.attach(store, superblock.rootAddress());

@@ -8,13 +8,13 @@ import dev.fallow.internal.path.PathNode;
  * @param path of the owner; null if there is no single one
  * @param raw whether it is raw data, or is allocated as raw data
  */
-record LiveLabel(String structure, PathNode path, boolean raw) {
+public record LiveLabel(String structure, PathNode path, boolean raw) {
     LiveLabel(String structure, PathNode path) {
         this(structure, path, false);
     }
 
     /** Whether the structure with this label is raw data, or is allocated as raw data. */
-    static boolean isRawData(Object label) {
+    public static boolean isRawData(Object label) {
         return label instanceof LiveLabel known && known.raw;
     }
 

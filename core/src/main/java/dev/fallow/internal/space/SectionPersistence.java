@@ -84,7 +84,7 @@ public final class SectionPersistence {
     public static SectionPersistence forReading(ObjectStore store, FileSpaceMessage message) throws IOException {
         long end = store.space().endOfAllocation();
         return new SectionPersistence(
-                store, message, FileSpaceSetup.ofFile(message.info(), OrderedFreeSpace.FACTORY, end));
+                store, message, FileSpaceSetup.ofFile(message.info(), OrderedFreeSpace.FACTORY, end, false));
     }
 
     /** Where the file says how it manages its space. */
@@ -296,6 +296,11 @@ public final class SectionPersistence {
         space.forEachQuarantined((address, size) -> sections.add(new FreeSection(Type.RELEASED, address, size)));
         sections.sort(Comparator.comparingLong(FreeSection::address));
         return sections;
+    }
+
+    /** Whether a claim is that of a block of {@link #forEachBlock}, which is made anew with each commit. */
+    public static boolean isOwn(Object label) {
+        return REST.equals(label) || FreeSpaceHeader.STRUCTURE.equals(label) || SectionList.STRUCTURE.equals(label);
     }
 
     /** Tells the blocks of the lists in the file, which are live. */

@@ -221,4 +221,9 @@ public record Superblock(
     public Superblock withExtension(long address, long end) {
         return new Superblock(version, sizes, flags, baseAddress, address, baseAddress + end, rootAddress);
     }
+
+    /** Returns a copy with another root group. */
+    public Superblock withRoot(long address) {
+        return new Superblock(version, sizes, flags, baseAddress, extensionAddress, endOfFile, address);
+    }
 }

@@ -1,0 +1,103 @@
+package dev.fallow.internal;
+
+import dev.fallow.ContainerException;
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.shrink.Relocation;
+import dev.fallow.internal.shrink.ShrinkPass;
+import dev.fallow.internal.shrink.ShrinkPass.Kind;
+import dev.fallow.internal.shrink.ShrinkSteps;
+import dev.fallow.options.ShrinkOptions;
+import dev.fallow.report.ShrinkReport;
+import java.io.IOException;
+import java.util.List;
+
+/** Shrinks the file of a session, in passes with a commit after each. */
+final class Shrinking {
+    private static final int MOST_HINDRANCES = 20;
+
+    private final Session session;
+    private final Changes changes;
+    private final ShrinkOptions options;
+    private final long started = System.nanoTime();
+    private long movedBytes;
+    private int passes;
+    private boolean cancelled;
+    private List<String> hindrances = List.of();
+
+    Shrinking(Session session, Changes changes, ShrinkOptions options) {
+        this.session = session;
+        this.changes = changes;
+        this.options = options;
+    }
+
+    private FileSpace space() {
+        return session.space();
+    }
+
+    private long length() throws IOException {
+        return session.storage().size();
+    }
+
+    private long free() {
+        return space().freeBytes() + space().aggregatorBytes();
+    }
+
+    /** Shrinks the file. The container has no uncommitted changes before and after. */
+    ShrinkReport run() throws IOException {
+        changes.restart(true);
+        long before = length();
+        reclaim();
+        ShrinkSteps steps = new ShrinkSteps(options.ratio());
+        while (!cancelled && hindrances.isEmpty() && steps.next(space()) && isAllowed()) {
+            pass(steps);
+        }
+        boolean complete = !cancelled && (!hindrances.isEmpty() || steps.isDone());
+        long left = free();
+        if (complete && hindrances.isEmpty() && left > 0) {
+            hindrances = steps.hindrances();
+        }
+        changes.restart(false);
+        return new ShrinkReport(before, length(), left, movedBytes, passes, complete, hindrances);
+    }
+
+    private boolean isAllowed() {
+        return movedBytes < options.mostMoved() && System.nanoTime() - started < nanos();
+    }
+
+    private long nanos() {
+        try {
+            return options.mostTime().toNanos();
+        } catch (ArithmeticException longerThanThat) {
+            return Long.MAX_VALUE;
+        }
+    }
+
+    /** Finds free space that nobody tracks. */
+    private void reclaim() throws IOException {
+        try {
+            session.spaceOperations().reclaimUntracked();
+            session.flush();
+        } catch (ContainerException e) {
+            hindrances = List.of(e.getMessage());
+        }
+    }
+
+    private void pass(ShrinkSteps steps) throws IOException {
+        ShrinkPass pass =
+                new ShrinkPass(session.store(), changes.state().sections(), session.superblock(), steps.from());
+        if (!pass.hindrances().isEmpty()) {
+            hindrances = pass.hindrances()
+                    .subList(0, Math.min(MOST_HINDRANCES, pass.hindrances().size()));
+            return;
+        }
+        Kind kind = steps.kind();
+        long most = Math.min(options.passBytes(), options.mostMoved() - movedBytes);
+        Relocation relocation = changes.move(() -> pass.move(kind, steps.address(), most));
+        session.moved(relocation::translate);
+        long moved = relocation.bytes();
+        steps.done(moved, pass.fixed(steps.limit(), MOST_HINDRANCES));
+        movedBytes += moved;
+        passes += moved > 0 ? 1 : 0;
+        cancelled = !options.progress().at(movedBytes, options.mostMoved());
+    }
+}

@@ -1,0 +1,169 @@
+package dev.fallow.internal.pointer;
+
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.array.ExtensibleArray;
+import dev.fallow.format.array.FixedArray;
+import dev.fallow.format.btree.ChunkBTreeNode;
+import dev.fallow.format.layout.ChunkedLayout;
+import java.io.IOException;
+
+/** The addresses in a chunk index: of its blocks, and of the chunks. The address in the layout message is not among them. */
+final class ChunkPointers {
+    /** The position of the header's address in a block of an array. */
+    private static final int BACK_AT = 6;
+    /** The position of a version 1 B-tree node's level. */
+    private static final int LEVEL_AT = 5;
+
+    private final PointerSource source;
+    private final FieldSizes sizes;
+
+    ChunkPointers(PointerSource source) {
+        this.source = source;
+        sizes = source.sizes();
+    }
+
+    /** Visits the index of a dataset whose chunks have addresses. */
+    void visit(ChunkedLayout layout) throws IOException {
+        switch (layout.index()) {
+            case SINGLE_CHUNK, IMPLICIT -> {
+                // the layout message has the address of the elements
+            }
+            case FIXED_ARRAY -> fixedArray(layout.address());
+            case EXTENSIBLE_ARRAY -> extensibleArray(layout.address());
+            case B_TREE_V2 -> new BTreeV2Pointers(source, source::pointer).visit(layout.address());
+            default -> tree(layout, layout.address());
+        }
+    }
+
+    private void tree(ChunkedLayout layout, long address) throws IOException {
+        int dimensions = layout.dimensions().length;
+        int k = source.store().groupK().chunkInternal();
+        Part part = Part.plain(address, ChunkBTreeNode.length(sizes, k, dimensions));
+        FieldReader in = source.read(part, ChunkBTreeNode.STRUCTURE);
+        in.skip(LEVEL_AT);
+        int level = in.u8();
+        int count = in.u16();
+        source.pointer(part, in);
+        source.pointer(part, in);
+        for (int i = 0; i < count; i++) {
+            in.skip(8 + 8L * dimensions);
+            long child = source.pointer(part, in);
+            if (level > 0) {
+                tree(layout, child);
+            }
+        }
+    }
+
+    private void elements(Part part, FieldReader in, long count, int size) {
+        for (long i = 0; i < count; i++) {
+            source.pointer(part, in.inner(size, "chunk"));
+        }
+    }
+
+    private void fixedArray(long address) throws IOException {
+        Part part = Part.sealed(address, FixedArray.headerLength(sizes));
+        FieldReader in = source.read(part, FixedArray.STRUCTURE);
+        FieldReader field = in.at(8L + sizes.lengths());
+        FixedArray array = FixedArray.decode(in);
+        long block = source.pointer(part, field);
+        if (block == Addresses.UNDEFINED) {
+            return;
+        }
+        Part head = Part.sealed(block, array.paged() ? array.prefixLength(sizes) : array.blockLength(sizes));
+        FieldReader fields = source.read(head, FixedArray.BLOCK_STRUCTURE);
+        source.pointer(head, fields.at(BACK_AT));
+        if (!array.paged()) {
+            elements(head, fields.at(array.prefixLength(sizes)), array.elements(), array.elementSize());
+            return;
+        }
+        byte[] bitmap = fields.at(FixedArray.bitmapAt(sizes)).bytes((array.pages() + 7) / 8);
+        long at = block + array.prefixLength(sizes);
+        for (long page = 0; page < array.pages(); page++) {
+            if (FixedArray.inUse(bitmap, page)) {
+                page(
+                        at,
+                        array.pageLength(page),
+                        array.elementsOn(page),
+                        array.elementSize(),
+                        FixedArray.BLOCK_STRUCTURE);
+            }
+            at += array.pageLength(page);
+        }
+    }
+
+    private void page(long address, long length, long count, int size, String structure) throws IOException {
+        Part part = Part.sealed(address, length);
+        elements(part, source.read(part, structure), count, size);
+    }
+
+    private void extensibleArray(long address) throws IOException {
+        Part part = Part.sealed(address, ExtensibleArray.headerLength(sizes));
+        FieldReader in = source.read(part, ExtensibleArray.STRUCTURE);
+        FieldReader field = in.at(ExtensibleArray.indexAddressAt(sizes));
+        ExtensibleArray array = ExtensibleArray.decode(in);
+        long index = source.pointer(part, field);
+        if (index == Addresses.UNDEFINED) {
+            return;
+        }
+        Part head = Part.sealed(index, array.indexLength(sizes));
+        FieldReader fields = source.read(head, ExtensibleArray.INDEX_STRUCTURE);
+        source.pointer(head, fields.at(BACK_AT));
+        elements(head, fields.at(ExtensibleArray.elementsAt(sizes)), array.indexElements(), array.elementSize());
+        for (int i = 0; i < array.superBlocksInIndex(); i++) {
+            for (long block = 0; block < array.dataBlocks(i); block++) {
+                FieldReader pointer = fields.at(array.blockPointerAt(sizes, array.dataBlocksBefore(i) + block));
+                dataBlock(array, source.pointer(head, pointer), i, null, 0);
+            }
+        }
+        for (int i = array.superBlocksInIndex(); i < array.superBlocks(); i++) {
+            superBlock(array, source.pointer(head, fields.at(array.superPointerAt(sizes, i))), i);
+        }
+    }
+
+    private void superBlock(ExtensibleArray array, long address, int number) throws IOException {
+        if (address == Addresses.UNDEFINED) {
+            return;
+        }
+        Part part = Part.sealed(address, array.superLength(sizes, number));
+        FieldReader in = source.read(part, ExtensibleArray.SUPER_STRUCTURE);
+        source.pointer(part, in.at(BACK_AT));
+        long first = array.blockPointerAt(sizes, number, 0);
+        byte[] bits = in.at(array.pageBitsAt(sizes)).bytes(first - array.pageBitsAt(sizes));
+        FieldReader pointers = in.at(first);
+        for (long block = 0; block < array.dataBlocks(number); block++) {
+            dataBlock(array, source.pointer(part, pointers), number, bits, block * array.pages(number));
+        }
+    }
+
+    /** @param bits which pages are in use, from {@code firstBit} on; null if it is not known */
+    private void dataBlock(ExtensibleArray array, long address, int superBlock, byte[] bits, long firstBit)
+            throws IOException {
+        if (address == Addresses.UNDEFINED) {
+            return;
+        }
+        String structure = ExtensibleArray.BLOCK_STRUCTURE;
+        long prefix = array.blockPrefixLength(sizes, superBlock);
+        if (!array.paged(superBlock)) {
+            Part part = Part.sealed(address, array.blockLength(sizes, superBlock));
+            FieldReader in = source.read(part, structure);
+            source.pointer(part, in.at(BACK_AT));
+            elements(part, in.at(prefix), array.elements(superBlock), array.elementSize());
+            return;
+        }
+        if (bits == null) {
+            throw new UnsupportedFeatureException("%s at address %d: a block with pages that the index block refers to"
+                    .formatted(structure, address));
+        }
+        Part head = Part.sealed(address, prefix);
+        source.pointer(head, source.read(head, structure).at(BACK_AT));
+        for (long page = 0; page < array.pages(superBlock); page++) {
+            if (FixedArray.inUse(bits, firstBit + page)) {
+                long at = address + prefix + page * array.pageLength();
+                page(at, array.pageLength(), 1L << array.pageBits(), array.elementSize(), structure);
+            }
+        }
+    }
+}

@@ -1,0 +1,149 @@
+package dev.fallow.internal.pointer;
+
+import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.format.FormatException;
+import dev.fallow.format.heap.DirectBlock;
+import dev.fallow.format.heap.FractalHeapHeader;
+import dev.fallow.format.heap.IndirectBlock;
+import dev.fallow.format.space.FreeSpaceHeader;
+import dev.fallow.format.space.SectionList;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The addresses in the blocks of a fractal heap, and the places of its objects. */
+final class HeapPointers {
+    private static final String OBJECT = "fractal heap object";
+    private static final int KIND = 0x30;
+    private static final int MANAGED = 0;
+    private static final int HUGE = 0x10;
+    /** The position of the header's address in direct and indirect blocks and in section lists. */
+    private static final int BACK_AT = 5;
+
+    private final PointerSource source;
+    private final FieldSizes sizes;
+    private final FractalHeapHeader heap;
+    /** The direct blocks, by their offset in the heap. */
+    private final TreeMap<Long, Part> blocks = new TreeMap<>();
+    /** The huge objects, by their IDs. */
+    private final Map<Long, Part> huge = new HashMap<>();
+
+    /** Receives the place of an object. */
+    @FunctionalInterface
+    interface ObjectVisitor {
+        /** @param object its bytes */
+        void object(Part part, FieldReader object) throws IOException;
+    }
+
+    /** Reports the addresses in the blocks of a heap. */
+    HeapPointers(PointerSource source, long address) throws IOException {
+        this.source = source;
+        sizes = source.sizes();
+        Part part = Part.sealed(address, FractalHeapHeader.length(sizes));
+        FieldReader in = source.read(part, FractalHeapHeader.STRUCTURE);
+        FieldReader fields = in.at(0);
+        heap = FractalHeapHeader.decode(in);
+        if (heap.filtered() || heap.hugeIdsAreDirect(sizes)) {
+            throw new UnsupportedFeatureException("%s at address %d: a heap with filters or long IDs cannot be moved"
+                    .formatted(FractalHeapHeader.STRUCTURE, address));
+        }
+        int lengths = sizes.lengths();
+        fields.skip(14 + lengths);
+        long tree = source.pointer(part, fields);
+        fields.skip(lengths);
+        long freeSpace = source.pointer(part, fields);
+        fields.skip(8L * lengths + 2 + 2 * lengths + 2 + 2);
+        long root = source.pointer(part, fields);
+        if (tree != Addresses.UNDEFINED) {
+            new BTreeV2Pointers(source, this::hugeObject).visit(tree);
+        }
+        if (freeSpace != Addresses.UNDEFINED) {
+            freeSpace(freeSpace);
+        }
+        if (root != Addresses.UNDEFINED) {
+            if (heap.root().isIndirect()) {
+                indirect(root, heap.root().rows());
+            } else {
+                direct(root, heap.table().startBlockSize());
+            }
+        }
+    }
+
+    private void hugeObject(Part part, FieldReader record) {
+        long address = source.pointer(part, record);
+        long length = record.length();
+        huge.put(record.length(), Part.plain(address, length));
+    }
+
+    private void freeSpace(long address) throws IOException {
+        Part part = Part.sealed(address, FreeSpaceHeader.length(sizes));
+        FieldReader in = source.read(part, FreeSpaceHeader.STRUCTURE);
+        FieldReader field = in.at(14 + 5L * sizes.lengths());
+        FreeSpaceHeader header = FreeSpaceHeader.decode(in);
+        long list = source.pointer(part, field);
+        if (list != Addresses.UNDEFINED) {
+            Part sections = Part.sealed(list, header.listUsedSize());
+            source.pointer(
+                    sections, source.read(sections, SectionList.STRUCTURE).at(BACK_AT));
+        }
+    }
+
+    private void indirect(long address, int rows) throws IOException {
+        Part part = Part.sealed(address, IndirectBlock.length(heap, sizes, rows));
+        FieldReader in = source.read(part, IndirectBlock.STRUCTURE);
+        source.pointer(part, in.at(BACK_AT));
+        FieldReader entries = in.at(IndirectBlock.entriesOffset(heap, sizes));
+        for (int row = 0; row < rows; row++) {
+            for (int column = 0; column < heap.table().width(); column++) {
+                long child = source.pointer(part, entries);
+                if (child == Addresses.UNDEFINED) {
+                    continue;
+                } else if (heap.table().isDirectRow(row)) {
+                    direct(child, heap.table().blockSize(row));
+                } else {
+                    indirect(child, heap.table().childRowsOf(row));
+                }
+            }
+        }
+    }
+
+    private void direct(long address, long size) throws IOException {
+        int checksumAt = heap.checksummed() ? DirectBlock.checksumOffset(heap, sizes) : -1;
+        Part part = new Part(address, Math.toIntExact(size), checksumAt, true);
+        Part prefix = Part.plain(address, BACK_AT + sizes.offsets() + heap.offsetWidth());
+        FieldReader in = source.read(prefix, DirectBlock.STRUCTURE);
+        FieldReader back = in.at(BACK_AT);
+        source.pointer(part, back);
+        blocks.put(back.unsigned(heap.offsetWidth()), part);
+    }
+
+    /**
+     * Visits an object, unless it is in the ID itself: no link or attribute is that short.
+     *
+     * @param id the reader of an ID
+     */
+    void object(FieldReader id, ObjectVisitor visitor) throws IOException {
+        int flags = id.u8();
+        if ((flags & KIND) == HUGE) {
+            Part place = huge.get(id.unsigned(heap.hugeIdWidth()));
+            if (place == null) {
+                throw id.fail("expected the ID of a huge object, found none");
+            }
+            visitor.object(place, source.read(place, OBJECT));
+        } else if ((flags & KIND) == MANAGED) {
+            long offset = id.unsigned(heap.offsetWidth());
+            long length = id.unsigned(heap.lengthWidth());
+            Map.Entry<Long, Part> block = blocks.floorEntry(offset);
+            if (block == null
+                    || offset - block.getKey() + length > block.getValue().length()) {
+                throw new FormatException(OBJECT, -1, "heap offset %d is in no block".formatted(offset));
+            }
+            long at = block.getValue().address() + offset - block.getKey();
+            visitor.object(block.getValue(), source.read(Part.plain(at, length), OBJECT));
+        }
+    }
+}

@@ -1,0 +1,80 @@
+package dev.fallow.internal.pointer;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.FieldSizes;
+import dev.fallow.internal.header.ObjectStore;
+import java.io.IOException;
+import java.util.function.LongConsumer;
+
+/** Reads parts of the file, and reports the addresses in them. */
+final class PointerSource {
+    private final ObjectStore store;
+    private final PointerVisitor visitor;
+    /** Receives the addresses of object headers. */
+    private final LongConsumer objects;
+    /** What is being visited, for reasons. */
+    private String where = "";
+
+    PointerSource(ObjectStore store, PointerVisitor visitor, LongConsumer objects) {
+        this.store = store;
+        this.visitor = visitor;
+        this.objects = objects;
+    }
+
+    /** Sets what is being visited. */
+    void visiting(String what) {
+        where = what;
+    }
+
+    ObjectStore store() {
+        return store;
+    }
+
+    FieldSizes sizes() {
+        return store.sizes();
+    }
+
+    /** The width of an address in bytes. */
+    int width() {
+        return store.sizes().offsets();
+    }
+
+    /** The bytes of a part, as they are in the file. */
+    byte[] bytes(Part part, String structure) throws IOException {
+        return store.cache().read(part.address(), part.length(), structure);
+    }
+
+    /** A reader at the start of a part. */
+    FieldReader read(Part part, String structure) throws IOException {
+        return FieldReader.of(bytes(part, structure), sizes(), structure, part.address());
+    }
+
+    /**
+     * Reports the address that a reader is at; returns it.
+     *
+     * @param part null if it cannot be changed where it is
+     */
+    long pointer(Part part, FieldReader in) {
+        long field = in.address();
+        long target = in.offset();
+        if (target != Addresses.UNDEFINED) {
+            if (part == null) {
+                fixed(target);
+            } else {
+                visitor.pointer(part, field, target);
+            }
+        }
+        return target;
+    }
+
+    /** As {@link #pointer}, for the address of an object header, which is going to be visited. */
+    void object(Part part, FieldReader in) {
+        objects.accept(pointer(part, in));
+    }
+
+    /** Reports a block that has to stay where it is, because something that is being visited refers to it. */
+    void fixed(long target) {
+        visitor.fixed(target, where);
+    }
+}

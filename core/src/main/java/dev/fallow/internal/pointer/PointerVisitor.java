@@ -1,0 +1,21 @@
+package dev.fallow.internal.pointer;
+
+/** Receives the addresses found by a {@link PointerWalk}. */
+public interface PointerVisitor {
+    /**
+     * An address, in a field as wide as the addresses of the file.
+     *
+     * @param part contains the field
+     * @param field the address of the field itself
+     * @param target the address that it contains: of a block, or of something inside one
+     */
+    void pointer(Part part, long field, long target);
+
+    /**
+     * A block that must stay where it is, because something refers to it from a place that cannot be changed.
+     *
+     * @param target inside the block
+     * @param reason names that place
+     */
+    void fixed(long target, String reason);
+}

@@ -1,0 +1,161 @@
+package dev.fallow.internal.shrink;
+
+import dev.fallow.freespace.Section;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.ordered.OrderedFreeSpace;
+import dev.fallow.internal.space.LiveLabel;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Chooses which blocks to move, and where to. All free space is given to raw data first, so that any block can be placed in
+ * any of it; this is not possible in a paged file, where the managers choose.
+ */
+final class Choice {
+    private final FileSpace space;
+    private final LiveBlocks blocks;
+    private final FoundPointers pointers;
+    private final Relocation relocation;
+    private final boolean managed;
+    /** The most bytes to copy; one block may exceed it. */
+    private final long most;
+
+    Choice(FileSpace space, LiveBlocks blocks, FoundPointers pointers, Relocation relocation, long most) {
+        this.space = space;
+        this.blocks = blocks;
+        this.pointers = pointers;
+        this.relocation = relocation;
+        this.most = most;
+        managed = !canPlace(space);
+        space.giveToRawData(0);
+    }
+
+    /** Whether blocks can be put where we want them. */
+    static boolean canPlace(FileSpace space) {
+        return space.options().strategy() != FileSpaceStrategy.PAGE
+                && space.options().alignment() <= 1;
+    }
+
+    private boolean isEnough(long next) {
+        return relocation.bytes() > 0 && relocation.bytes() + next > most;
+    }
+
+    /** Free runs from an address on, by address. */
+    private List<Section> holes(long from) {
+        List<Section> holes = new ArrayList<>();
+        space.sections(space.slotOf(AllocationType.RAW_DATA, 1)).forEach((address, size) -> {
+            if (address >= from) {
+                holes.add(new Section(address, size));
+            }
+        });
+        holes.sort(Comparator.comparingLong(Section::address));
+        return holes;
+    }
+
+    /** The last blocks, each to the free run below a limit that fits best. */
+    void last(long limit) throws IOException {
+        OrderedFreeSpace holes = new OrderedFreeSpace(0);
+        if (!managed) {
+            for (Section hole : holes(0)) {
+                if (hole.address() < limit) {
+                    holes.free(hole.address(), Math.min(hole.end(), limit) - hole.address());
+                }
+            }
+        }
+        for (int i = blocks.size() - 1; i >= 0 && blocks.get(i).end() > limit; i--) {
+            LiveBlocks.Block block = blocks.get(i);
+            if (!pointers.isMovable(i)) {
+                continue;
+            }
+            if (isEnough(block.size())) {
+                return;
+            }
+            if (managed) {
+                toManaged(i, block);
+            } else {
+                long address = holes.allocate(block.size());
+                if (address >= 0) {
+                    to(i, address);
+                }
+            }
+        }
+    }
+
+    private void toManaged(int index, LiveBlocks.Block block) throws IOException {
+        AllocationType type = LiveLabel.isRawData(block.label()) ? AllocationType.RAW_DATA : AllocationType.LOCAL_HEAP;
+        long address = space.allocate(type, block.size());
+        if (address < block.address()) {
+            relocation.move(index, address);
+        } else {
+            space.release(type, address, block.size());
+        }
+    }
+
+    private boolean to(int index, long address) throws IOException {
+        if (!space.allocateAt(
+                AllocationType.RAW_DATA, address, blocks.get(index).size())) {
+            return false;
+        }
+        relocation.move(index, address);
+        return true;
+    }
+
+    /**
+     * The first blocks from an address on, to the end of the file, unless there is a free run that blocks can be moved down
+     * into.
+     */
+    void makeRoom(long from, int parts) throws IOException {
+        long largest = 0;
+        long live = 0;
+        for (int i = 0; i < blocks.size(); i++) {
+            if (blocks.get(i).address() >= from && pointers.isMovable(i)) {
+                largest = Math.max(largest, blocks.get(i).size());
+                live += blocks.get(i).size();
+            }
+        }
+        long window = Math.max(largest, live / parts);
+        for (Section hole : holes(from)) {
+            if (hole.size() >= window) {
+                return;
+            }
+        }
+        for (int i = 0; i < blocks.size() && relocation.bytes() < window; i++) {
+            if (blocks.get(i).address() >= from && pointers.isMovable(i)) {
+                if (isEnough(blocks.get(i).size())) {
+                    return;
+                }
+                relocation.move(i, space.allocateAtEnd(blocks.get(i).size()));
+            }
+        }
+    }
+
+    /** Blocks from an address on move down, each into the lowest free run that is not before that of the block before it. */
+    void slide(long from) throws IOException {
+        List<Section> holes = holes(from);
+        int hole = 0;
+        long used = 0;
+        for (int i = 0; i < blocks.size(); i++) {
+            LiveBlocks.Block block = blocks.get(i);
+            if (block.address() < from || !pointers.isMovable(i)) {
+                continue;
+            }
+            while (hole < holes.size()
+                    && holes.get(hole).address() < block.address()
+                    && holes.get(hole).size() - used < block.size()) {
+                hole++;
+                used = 0;
+            }
+            if (hole == holes.size() || isEnough(block.size())) {
+                return;
+            }
+            long address = holes.get(hole).address() + used;
+            if (address < block.address() && to(i, address)) {
+                used += block.size();
+            }
+        }
+    }
+}

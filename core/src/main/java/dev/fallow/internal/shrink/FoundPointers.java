@@ -1,0 +1,90 @@
+package dev.fallow.internal.shrink;
+
+import dev.fallow.internal.pointer.Part;
+import dev.fallow.internal.pointer.PointerVisitor;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+
+/** The addresses in a file that refer to some of its blocks. Takes 20 bytes for each. */
+final class FoundPointers implements PointerVisitor {
+    /** The most reasons kept. */
+    private static final int MOST_REASONS = 1000;
+
+    private final LiveBlocks blocks;
+    private final BitSet pointed = new BitSet();
+    private final BitSet fixed = new BitSet();
+    private final Map<Integer, String> reasons = new HashMap<>();
+    private long[] fields = new long[64];
+    private long[] targets = new long[64];
+    private Part[] parts = new Part[64];
+    private int count;
+
+    FoundPointers(LiveBlocks blocks) {
+        this.blocks = blocks;
+    }
+
+    @Override
+    public void pointer(Part part, long field, long target) {
+        int block = blocks.indexOf(target);
+        if (block < 0) {
+            return;
+        }
+        pointed.set(block);
+        if (count == fields.length) {
+            fields = Arrays.copyOf(fields, 2 * count);
+            targets = Arrays.copyOf(targets, 2 * count);
+            parts = Arrays.copyOf(parts, 2 * count);
+        }
+        fields[count] = field;
+        targets[count] = target;
+        parts[count++] = part;
+    }
+
+    @Override
+    public void fixed(long target, String reason) {
+        int block = blocks.indexOf(target);
+        if (block >= 0) {
+            fixed.set(block);
+            if (reasons.size() < MOST_REASONS) {
+                reasons.putIfAbsent(block, reason);
+            }
+        }
+    }
+
+    /** Whether everything that refers to a block is known and can be changed. */
+    boolean isMovable(int block) {
+        return pointed.get(block) && !fixed.get(block);
+    }
+
+    /** Why a block cannot be moved. */
+    String reason(int block) {
+        return fixed.get(block) ? reasons.getOrDefault(block, "something that cannot be changed") : "nothing known";
+    }
+
+    /** Marks the block as one that something unknown may refer to: the root of the file. */
+    void root(long target) {
+        int block = blocks.indexOf(target);
+        if (block >= 0) {
+            pointed.set(block);
+        }
+    }
+
+    int size() {
+        return count;
+    }
+
+    Part part(int pointer) {
+        return parts[pointer];
+    }
+
+    /** The address of the field. */
+    long field(int pointer) {
+        return fields[pointer];
+    }
+
+    long target(int pointer) {
+        return targets[pointer];
+    }
+}

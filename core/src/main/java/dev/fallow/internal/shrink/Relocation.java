@@ -1,0 +1,122 @@
+package dev.fallow.internal.shrink;
+
+import dev.fallow.format.LittleEndian;
+import dev.fallow.format.group.SymbolTableEntry;
+import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.format.superblock.Superblock;
+import dev.fallow.format.superblock.SuperblockV0;
+import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.internal.cache.Block;
+import dev.fallow.internal.cache.MetadataCache;
+import dev.fallow.internal.elements.BlockCopy;
+import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.pointer.Part;
+import dev.fallow.internal.space.LiveLabel;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Blocks that are moved together, and what changes with them. The copies are in space that is free in the last commit; the
+ * addresses that refer to the blocks change with the next commit, which frees the old places.
+ */
+public final class Relocation {
+    /** Parts without a checksum up to this size are written as a whole. */
+    private static final int WHOLE_BYTES = 1 << 16;
+
+    private final ObjectStore store;
+    private final LiveBlocks blocks;
+    private final FoundPointers pointers;
+    private final Map<Integer, Long> moved = new HashMap<>();
+    private long bytes;
+
+    Relocation(ObjectStore store, LiveBlocks blocks, FoundPointers pointers) {
+        this.store = store;
+        this.blocks = blocks;
+        this.pointers = pointers;
+    }
+
+    /** Copies a block to space that has been allocated for it. */
+    void move(int block, long address) throws IOException {
+        LiveBlocks.Block from = blocks.get(block);
+        new BlockCopy(store, store).copy(from.address(), address, from.size());
+        moved.put(block, address);
+        bytes += from.size();
+    }
+
+    /** The bytes that have been copied. */
+    public long bytes() {
+        return bytes;
+    }
+
+    boolean isMoved(int block) {
+        return moved.containsKey(block);
+    }
+
+    /** Where something is after the move. */
+    public long translate(long address) {
+        int block = blocks.indexOf(address);
+        Long to = block < 0 ? null : moved.get(block);
+        return to == null ? address : to + address - blocks.get(block).address();
+    }
+
+    /** Changes the addresses that refer to moved blocks, and frees their old places. */
+    void apply() throws IOException {
+        Map<Long, Block> patched = new HashMap<>();
+        for (int i = 0; i < pointers.size(); i++) {
+            long target = translate(pointers.target(i));
+            if (target != pointers.target(i)) {
+                patch(patched, pointers.part(i), pointers.field(i), target);
+            }
+        }
+        for (int block : moved.keySet()) {
+            LiveBlocks.Block old = blocks.get(block);
+            AllocationType type =
+                    LiveLabel.isRawData(old.label()) ? AllocationType.RAW_DATA : AllocationType.LOCAL_HEAP;
+            store.space().release(type, old.address(), old.size());
+        }
+    }
+
+    private void patch(Map<Long, Block> patched, Part part, long field, long target) throws IOException {
+        int width = store.sizes().offsets();
+        boolean whole = part.isChecksummed() || part.length() <= WHOLE_BYTES;
+        Part owner = whole ? part : new Part(field, width, -1, false);
+        Block block = patched.get(owner.address());
+        if (block == null) {
+            block = block(owner);
+            patched.put(owner.address(), block);
+        }
+        LittleEndian.put(block.image(), (int) (field - owner.address()), width, target);
+        block.markDirty();
+    }
+
+    /** The bytes of a part, to be written where it is going to be. */
+    private Block block(Part part) throws IOException {
+        MetadataCache cache = store.cache();
+        byte[] image = cache.read(part.address(), part.length(), "block with an address");
+        Block block = cache.loaded(translate(part.address()), image, part.isChecksummed() ? Integer.BYTES : 0);
+        if (part.isChecksummed() && part.checksumOfWhole()) {
+            block.checksumWithin(part.checksumAt());
+        } else if (part.isChecksummed()) {
+            block.checksumAt(part.checksumAt());
+        }
+        return block;
+    }
+
+    /** The superblock with the addresses after the move. */
+    public AnySuperblock of(AnySuperblock superblock) {
+        if (superblock instanceof SuperblockV0 old) {
+            SymbolTableEntry root = old.root();
+            long header = translate(root.headerAddress());
+            return old.withRoot(
+                    root.cacheType() == SymbolTableEntry.GROUP
+                            ? SymbolTableEntry.group(
+                                    root.nameOffset(),
+                                    header,
+                                    translate(root.btreeAddress()),
+                                    translate(root.heapAddress()))
+                            : SymbolTableEntry.hardLink(root.nameOffset(), header));
+        }
+        return ((Superblock) superblock).withRoot(translate(superblock.rootAddress()));
+    }
+}

@@ -1,0 +1,119 @@
+package dev.fallow.internal.shrink;
+
+import dev.fallow.freespace.Section;
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.shrink.ShrinkPass.Kind;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * The order of the passes. First the last blocks are moved into free space before the place where the file could end, as
+ * long as some are; this copies the fewest bytes. If much free space is left, no block fits into it: then blocks slide down,
+ * after room was made for that. Both again, until the file is as short as wanted or does not become shorter any more.
+ */
+public final class ShrinkSteps {
+    /** The free run that blocks slide into has at least this part of their bytes, so that few passes are needed. */
+    static final int PARTS = 6;
+
+    private static final int MOST_CYCLES = 8;
+    /** The part of the free bytes wanted back that may be left before the address where sliding begins. */
+    private static final int LEFT = 4;
+
+    private final double ratio;
+    private Kind kind = Kind.LAST;
+    private long address;
+    private long limit;
+    private long endBefore = Long.MAX_VALUE;
+    private int cycles;
+    private boolean done;
+    private List<String> hindrances = List.of();
+
+    /** @param ratio of the length to the bytes in use, at which shrinking ends */
+    public ShrinkSteps(double ratio) {
+        this.ratio = ratio;
+    }
+
+    /** Plans the next pass; returns whether there is one. */
+    public boolean next(FileSpace space) {
+        long free = space.freeBytes() + space.aggregatorBytes();
+        long end = space.endOfAllocation();
+        limit = end - free;
+        if (done || end <= limit * ratio) {
+            done = true;
+            return false;
+        }
+        if (kind == Kind.LAST) {
+            address = limit;
+        } else if (kind == Kind.MAKE_ROOM) {
+            if (cycles == MOST_CYCLES || end >= endBefore || !Choice.canPlace(space)) {
+                done = true;
+                return false;
+            }
+            cycles++;
+            endBefore = end;
+            address = start(space, (long) ((end - limit * ratio) / LEFT));
+        }
+        return true;
+    }
+
+    /** Where sliding begins: after free runs that do not matter. */
+    private static long start(FileSpace space, long least) {
+        List<Section> holes = new ArrayList<>();
+        space.forEachFree((from, size) -> holes.add(new Section(from, size)));
+        holes.sort(Comparator.comparingLong(Section::address));
+        long skipped = 0;
+        for (Section hole : holes) {
+            if (skipped + hole.size() > least) {
+                return hole.address();
+            }
+            skipped += hole.size();
+        }
+        return space.endOfAllocation();
+    }
+
+    /** What the pass does. */
+    public Kind kind() {
+        return kind;
+    }
+
+    /** The lowest address of a block that may be moved. */
+    public long from() {
+        return address;
+    }
+
+    /** As {@link ShrinkPass#move} needs it. */
+    public long address() {
+        return address;
+    }
+
+    /** The end that the file would have without free space. */
+    public long limit() {
+        return limit;
+    }
+
+    /**
+     * Records a pass.
+     *
+     * @param moved bytes
+     * @param fixed what cannot be moved
+     */
+    public void done(long moved, List<String> fixed) {
+        hindrances = fixed;
+        kind = switch (kind) {
+            case LAST -> moved > 0 ? Kind.LAST : Kind.MAKE_ROOM;
+            case MAKE_ROOM -> Kind.SLIDE;
+            default -> moved > 0 ? Kind.SLIDE : Kind.LAST;
+        };
+    }
+
+    /** Whether nothing more can be gained. */
+    public boolean isDone() {
+        return done;
+    }
+
+    /** What is behind the place where the file could end, and cannot be moved. */
+    public List<String> hindrances() {
+        return hindrances;
+    }
+}
