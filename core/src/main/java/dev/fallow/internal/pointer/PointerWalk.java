@@ -17,6 +17,7 @@ import dev.fallow.internal.cache.AddressTable;
 import dev.fallow.internal.dataset.DatasetReferences;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.FillValues;
+import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectKinds;
@@ -30,8 +31,8 @@ import java.util.List;
 
 /**
  * Finds every address that the structures of a file contain, except those in the superblock and those of the free-space
- * managers. The file must be as the last commit left it, and {@code LiveWalk} must have found it sound. Elements that are in
- * chunks are not changed in place, so what they refer to is fixed; so are the objects of a file with shared object header
+ * managers. The file must be as the last commit left it, and {@code LiveWalk} must have found it sound. Elements that are
+ * filtered are not changed in place, so what they refer to is fixed; so are the objects of a file with shared object header
  * messages. O(n) in the number of objects, whose addresses are kept in memory, and in the bytes of elements that may contain
  * addresses.
  */
@@ -218,7 +219,18 @@ public final class PointerWalk {
             return;
         }
         new ChunkPointers(source).visit(layout);
-        if (ElementPointers.mayContain(dataset.datatype())) {
+        if (!ElementPointers.mayContain(dataset.datatype())) {
+            return;
+        }
+        ChunkedElements chunks = dataset.movableChunks();
+        if (chunks != null && chunks.filters() == null) {
+            ChunkRows rows = new ChunkRows(dataset.dimensions(), dataset.chunkDimensions(), chunks.elementSize());
+            chunks.index().forEach((coordinates, chunk) -> {
+                Part place = Part.plain(chunk.address(), chunk.size());
+                FieldReader in = source.read(place, "chunk");
+                rows.forEach(coordinates, in, row -> elements.visit(dataset.datatype(), place, row));
+            });
+        } else {
             new DatasetReferences(dataset)
                     .forEachStored(bytes -> elements.visit(
                             dataset.datatype(), null, FieldReader.of(bytes, store.sizes(), "elements", -1)));
