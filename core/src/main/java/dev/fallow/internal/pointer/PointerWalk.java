@@ -3,6 +3,7 @@ package dev.fallow.internal.pointer;
 import dev.fallow.ObjectKind;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
+import dev.fallow.format.LittleEndian;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
@@ -31,8 +32,8 @@ import java.util.List;
 /**
  * Finds every address that the structures of a file contain, except those in the superblock and those of the free-space
  * managers. The file must be as the last commit left it, and {@code LiveWalk} must have found it sound. Elements that are in
- * chunks are not changed in place, so what they refer to is fixed; so are the objects of a file with shared object header
- * messages. O(n) in the number of objects, whose addresses are kept in memory, and in the bytes of elements that may contain
+ * chunks, and attributes in the shared message table, are not changed in place, so what they refer to is fixed; so are the
+ * objects of a file with such a table. O(n) in the number of objects, whose addresses are kept in memory, and in the bytes of elements that may contain
  * addresses.
  */
 public final class PointerWalk {
@@ -102,6 +103,8 @@ public final class PointerWalk {
                 messages.shared(part, body);
             } else if (message.sharedId() == SharedMessages.NONE) {
                 visit(part, message, body, attributes);
+            } else if (message.type() == MessageType.ATTRIBUTE.number()) {
+                messages.attribute(null, body, attributes::datatype);
             }
         }
         if (ObjectKinds.of(header) == ObjectKind.DATASET) {
@@ -163,6 +166,10 @@ public final class PointerWalk {
                         heap.object(record, messages::link);
                     } else if ((record.at(8).u8() & MessageFlags.SHARED) == 0) {
                         heap.object(record, (block, object) -> messages.attribute(block, object, attributes::datatype));
+                    } else {
+                        long id = LittleEndian.i64(record.bytes(Long.BYTES), 0);
+                        FieldReader shared = store.sharedMessages().find(MessageType.ATTRIBUTE.number(), id);
+                        messages.attribute(null, shared, attributes::datatype);
                     }
                 })
                 .visit(names);
