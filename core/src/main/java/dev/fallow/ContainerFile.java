@@ -10,6 +10,7 @@ import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.RecoveryReport;
+import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.report.WriteStatistics;
@@ -223,6 +224,16 @@ public final class ContainerFile implements AutoCloseable {
      */
     public ShrinkReport shrink(ShrinkOptions options) {
         return session.spaceOperations().shrink(options);
+    }
+
+    /**
+     * Estimates what {@link #shrink} would return and copy, by a walk of all live structures, O(number of objects). Also works
+     * on a read-only container. {@link ShrinkPlan} says what the estimate leaves out.
+     *
+     * @throws UnsupportedFeatureException if the file contains a structure that is not understood: nothing could be moved
+     */
+    public ShrinkPlan shrinkPlan() {
+        return session.spaceOperations().shrinkPlan();
     }
 
     /**

@@ -6,6 +6,8 @@ import dev.fallow.cli.text.Json;
 import dev.fallow.format.Printable;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.Progress;
+import dev.fallow.report.ShrinkPlan;
+import dev.fallow.report.ShrinkPlan.Step;
 import dev.fallow.report.ShrinkReport;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -38,6 +40,14 @@ final class ShrinkCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
     private Path file;
 
+    @Option(
+            names = "--dry-run",
+            description = {
+                "Estimate what returning so many bytes would cost, and change nothing.",
+                "The limits are ignored."
+            })
+    private boolean dryRun;
+
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
@@ -66,11 +76,15 @@ final class ShrinkCommand implements Callable<Integer> {
             Fallow.complain(spec.commandLine(), "RATIO must be at least 1, and SECONDS at least 0");
             return ExitCode.USAGE;
         }
+        PrintWriter out = spec.commandLine().getOut();
+        if (dryRun) {
+            estimate(out);
+            return ExitCode.OK;
+        }
         ShrinkReport report;
         try (ContainerFile container = ContainerFile.open(file)) {
             report = container.shrink(options());
         }
-        PrintWriter out = spec.commandLine().getOut();
         if (json) {
             printJson(out, report);
         } else {
@@ -107,6 +121,42 @@ final class ShrinkCommand implements Callable<Integer> {
             }
             return true;
         };
+    }
+
+    private void estimate(PrintWriter out) {
+        ShrinkPlan plan;
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            plan = container.shrinkPlan();
+        }
+        if (json) {
+            printJson(out, plan);
+            return;
+        }
+        out.printf("file       %,15d bytes%n", plan.length());
+        out.printf("free       %,15d bytes, tracked or not%n", plan.freeBytes());
+        for (Step step : plan.steps()) {
+            out.printf("returning  %,15d bytes costs copying %,d bytes%n", step.returnedBytes(), step.movedBytes());
+        }
+        if (plan.steps().isEmpty()) {
+            out.println("Nothing can be returned.");
+        }
+    }
+
+    private static void printJson(PrintWriter out, ShrinkPlan plan) {
+        Json.print(out, generator -> {
+            generator.writeStartObject();
+            generator.writeNumberField("length", plan.length());
+            generator.writeNumberField("freeBytes", plan.freeBytes());
+            generator.writeArrayFieldStart("steps");
+            for (Step step : plan.steps()) {
+                generator.writeStartObject();
+                generator.writeNumberField("returnedBytes", step.returnedBytes());
+                generator.writeNumberField("movedBytes", step.movedBytes());
+                generator.writeEndObject();
+            }
+            generator.writeEndArray();
+            generator.writeEndObject();
+        });
     }
 
     private static void print(PrintWriter out, ShrinkReport report) {

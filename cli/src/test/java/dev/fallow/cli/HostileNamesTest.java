@@ -252,6 +252,7 @@ class HostileNamesTest {
                 List.of("recover"),
                 List.of("reclaim"),
                 List.of("shrink"),
+                List.of("shrink", "--dry-run"),
                 List.of("replay"))) {
             List<Object> all = new ArrayList<>(arguments);
             all.add(hostile);

@@ -89,6 +89,24 @@ class ShrinkCommandTest {
     }
 
     @Test
+    void dryRunShowsWhatItWouldCost() throws IOException {
+        byte[] before = Files.readAllBytes(file);
+        assertThat(fallow("shrink", "--dry-run", file)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString())
+                .containsPattern("file +%,d bytes\\R".formatted(before.length))
+                .containsPattern("free +[0-9,]+ bytes, tracked or not\\R")
+                .containsPattern("returning +[0-9,]+ bytes costs copying [0-9,]+ bytes\\R");
+        assertThat(out.toString().lines()).hasSizeBetween(5, 12);
+        assertThat(fallow("shrink", "--dry-run", "--json", file)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("\"length\" : " + before.length, "returnedBytes", "movedBytes");
+        assertThat(Files.readAllBytes(file)).isEqualTo(before);
+        Path full = folder.resolve("full.h5");
+        ContainerFile.create(full).close();
+        assertThat(fallow("shrink", "--dry-run", full)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("Nothing can be returned.");
+    }
+
+    @Test
     void limitsAreKept() throws IOException {
         long before = Files.size(file);
         assertThat(fallow("shrink", "--max-time", "0", file)).isEqualTo(ExitCode.OK);

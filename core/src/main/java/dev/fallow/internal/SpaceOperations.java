@@ -2,6 +2,7 @@ package dev.fallow.internal;
 
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.shrink.ShrinkForecast;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.Reclaim;
 import dev.fallow.internal.space.SectionPersistence;
@@ -9,6 +10,7 @@ import dev.fallow.internal.space.SpaceAccount;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.FreeSection;
+import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
 import java.util.ArrayList;
@@ -77,6 +79,13 @@ public final class SpaceOperations {
     /** Makes the file shorter. */
     public ShrinkReport shrink(ShrinkOptions options) {
         return session.shrinking(options);
+    }
+
+    /** Estimates what {@link #shrink} would cost. Commits, but changes nothing. */
+    public ShrinkPlan shrinkPlan() {
+        session.flush();
+        return session.reading(() -> ShrinkForecast.of(
+                store(), sections(), session.superblock(), session.storage().size()));
     }
 
     /** The superblock fields and the file-space settings. */
