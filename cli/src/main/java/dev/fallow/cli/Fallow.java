@@ -29,6 +29,7 @@ import picocli.CommandLine.Help.Ansi;
             RecoverCommand.class,
             ReclaimCommand.class,
             ShrinkCommand.class,
+            UpgradeCommand.class,
             CopyCommand.class,
             MoveCommand.class,
             LinkCommand.class,

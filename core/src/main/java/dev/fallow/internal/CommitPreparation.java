@@ -36,6 +36,9 @@ final class CommitPreparation {
      * @param moved what the only change has moved; null for nothing
      */
     static AnySuperblock superblock(SessionState state, AnySuperblock last, Relocation moved) throws IOException {
+        if (last instanceof SuperblockV0 old && state.sections().message().isUpgraded()) {
+            return upgraded(state, old);
+        }
         if (last instanceof SuperblockV0 old) {
             return moved == null ? old.withRoot(Groups.rootEntry(state.store(), old.root())) : moved.of(old);
         }
@@ -44,5 +47,16 @@ final class CommitPreparation {
                         state.sections().message().extensionAddress(),
                         state.store().space().endOfAllocation());
         return moved == null ? next : moved.of(next);
+    }
+
+    private static Superblock upgraded(SessionState state, SuperblockV0 old) {
+        return new Superblock(
+                Superblock.FIRST_WITH_EXTENSION,
+                old.sizes(),
+                old.flags(),
+                old.baseAddress(),
+                state.sections().message().extensionAddress(),
+                old.baseAddress() + state.store().space().endOfAllocation(),
+                old.rootAddress());
     }
 }

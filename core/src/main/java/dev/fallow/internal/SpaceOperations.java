@@ -1,12 +1,14 @@
 package dev.fallow.internal;
 
 import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.shrink.ShrinkForecast;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.Reclaim;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.space.SpaceAccount;
+import dev.fallow.internal.space.SuperblockUpgrade;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.FreeSection;
@@ -102,6 +104,20 @@ public final class SpaceOperations {
                     FileSpaceSetup.settingsOf(sections().message().info()),
                     sections().isPersistent());
         });
+    }
+
+    /** Replaces a superblock of version 0 or 1. Commits before and after. Returns the version of the superblock before. */
+    public int upgrade() {
+        session.flush();
+        AnySuperblock last = session.superblock();
+        if (last instanceof SuperblockV0 old) {
+            session.change(() -> SuperblockUpgrade.plan(store(), sections().message(), old));
+            session.flush();
+            session.change(() ->
+                    SuperblockUpgrade.release(store(), session.superblock().encodedLength(), old.encodedLength()));
+            session.flush();
+        }
+        return last.version();
     }
 
     /** Sets whether the file persists its free space. */
