@@ -26,7 +26,7 @@ class ShrinkPlanTest {
         CreateOptions options = CreateOptions.defaults();
         return Stream.of(
                 options,
-                options.withFormat(FileFormat.EARLIEST),
+                options.withFormat(FileFormat.EARLIEST).withPersistFreeSpace(false),
                 options.withPersistFreeSpace(false),
                 options.withStrategy(FileSpaceStrategy.NONE),
                 options.withStrategy(FileSpaceStrategy.AGGR));
