@@ -36,7 +36,8 @@ final class ReclaimCommand implements Callable<Integer> {
             names = "--persist",
             description = {
                 "Persist the file's free space from now on.",
-                "Otherwise, if the file does not, only space at its end is gained."
+                "Otherwise, if the file does not, only space at its end is gained.",
+                "Not possible with superblock version 0 or 1; see fallow upgrade."
             })
     private boolean persist;
 

@@ -253,6 +253,7 @@ class HostileNamesTest {
                 List.of("reclaim"),
                 List.of("shrink"),
                 List.of("shrink", "--dry-run"),
+                List.of("upgrade"),
                 List.of("replay"))) {
             List<Object> all = new ArrayList<>(arguments);
             all.add(hostile);
