@@ -10,6 +10,7 @@ import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.RecoveryReport;
+import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.report.WriteStatistics;
@@ -226,11 +227,34 @@ public final class ContainerFile implements AutoCloseable {
     }
 
     /**
+     * Estimates what {@link #shrink} would return and copy, by a walk of all live structures, O(number of objects). Also works
+     * on a read-only container. {@link ShrinkPlan} says what the estimate leaves out.
+     *
+     * @throws UnsupportedFeatureException if the file contains a structure that is not understood: nothing could be moved
+     */
+    public ShrinkPlan shrinkPlan() {
+        return session.spaceOperations().shrinkPlan();
+    }
+
+    /**
+     * Replaces a superblock of version 0 or 1, which libhdf5 writes by default, by one of version 2, so that free space {@linkplain
+     * #setPersistFreeSpace can be persisted}. Everything else stays as it is, and where it is. libhdf5 reads version 2 from 1.8 on.
+     * Pending changes are committed first. The upgrade is a commit of its own; a kill leaves the file with either superblock. The
+     * new one is shorter; the next commit makes the rest free. Does nothing if the version is 2 or 3.
+     *
+     * @return the version before
+     * @throws UnsupportedFeatureException if the superblock refers to a driver information block; nothing is changed then
+     */
+    public int upgrade() {
+        return session.spaceOperations().upgrade();
+    }
+
+    /**
      * Sets whether the file stores its free sections on close, so that later sessions and the reference library can
      * reuse them. Space lost before this call stays lost until {@link #reclaimUntracked()}.
      *
-     * @throws UnsupportedFeatureException if {@code persistent} is true and the superblock is older than version 2 or
-     *     the strategy tracks no free space
+     * @throws UnsupportedFeatureException if {@code persistent} is true and the superblock is older than version 2, which
+     *     {@link #upgrade} changes, or the strategy tracks no free space
      */
     public void setPersistFreeSpace(boolean persistent) {
         session.spaceOperations().setPersistFreeSpace(persistent);

@@ -1,6 +1,7 @@
 package dev.fallow.cli;
 
 import dev.fallow.ContainerException;
+import dev.fallow.cli.text.TerminalWriter;
 import dev.fallow.format.Printable;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -27,6 +28,8 @@ import picocli.CommandLine.Help.Ansi;
             InfoCommand.class,
             RecoverCommand.class,
             ReclaimCommand.class,
+            ShrinkCommand.class,
+            UpgradeCommand.class,
             CopyCommand.class,
             MoveCommand.class,
             LinkCommand.class,

@@ -6,6 +6,7 @@ import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
 import dev.fallow.cli.text.Json;
+import dev.fallow.cli.text.TypeNames;
 import dev.fallow.format.Printable;
 import dev.fallow.value.Reference;
 import java.nio.file.Path;

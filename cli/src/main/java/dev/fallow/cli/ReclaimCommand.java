@@ -36,7 +36,8 @@ final class ReclaimCommand implements Callable<Integer> {
             names = "--persist",
             description = {
                 "Persist the file's free space from now on.",
-                "Otherwise, if the file does not, only space at its end is gained."
+                "Otherwise, if the file does not, only space at its end is gained.",
+                "Not possible with superblock version 0 or 1; see fallow upgrade."
             })
     private boolean persist;
 
@@ -46,10 +47,12 @@ final class ReclaimCommand implements Callable<Integer> {
         long before = 0;
         List<FreeSection> runs;
         boolean persistent;
+        int version;
         if (dryRun) {
             try (ContainerFile container = ContainerFile.openReadOnly(file)) {
                 runs = container.reclaimable();
-                persistent = persist || container.persistsFreeSpace();
+                version = container.info().superblockVersion();
+                persistent = persist && version >= UpgradeCommand.PERSISTS || container.persistsFreeSpace();
             }
         } else {
             try (ContainerFile container = ContainerFile.open(file)) {
@@ -58,6 +61,7 @@ final class ReclaimCommand implements Callable<Integer> {
                     container.setPersistFreeSpace(true);
                 }
                 runs = container.reclaimUntracked();
+                version = container.info().superblockVersion();
                 persistent = container.persistsFreeSpace();
             }
         }
@@ -66,7 +70,11 @@ final class ReclaimCommand implements Callable<Integer> {
             out.printf("file       %,15d bytes, before %,d%n", Files.size(file), before);
         }
         if (!persistent && !runs.isEmpty()) {
-            out.println("The file does not persist its free space; use --persist to change that.");
+            out.println(
+                    version >= UpgradeCommand.PERSISTS
+                            ? "The file does not persist its free space; use --persist to change that."
+                            : "A file with superblock version " + version + " cannot persist its free space;"
+                                    + " fallow upgrade changes that. fallow shrink returns it to the file system.");
         }
         return ExitCode.OK;
     }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
+import dev.fallow.cli.text.TerminalWriter;
 import dev.fallow.format.datatype.Enumeration;
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.options.CreateOptions;
@@ -207,6 +208,12 @@ class HostileNamesTest {
         }
         assertThat(fallow("reclaim", file)).isEqualTo(ExitCode.CANNOT_OPEN);
         assertSafe();
+        for (List<Object> arguments :
+                List.<List<Object>>of(List.of("shrink", file), List.of("shrink", "--json", file))) {
+            assertThat(fallow(arguments.toArray())).isEqualTo(ExitCode.OK);
+            assertThat(terminal(out)).contains("hindrance", "checksum", "rwritten");
+            assertSafe();
+        }
         assertThat(fallow("info", file)).isEqualTo(ExitCode.OK);
         assertSafe();
     }
@@ -244,6 +251,9 @@ class HostileNamesTest {
                 List.of("info"),
                 List.of("recover"),
                 List.of("reclaim"),
+                List.of("shrink"),
+                List.of("shrink", "--dry-run"),
+                List.of("upgrade"),
                 List.of("replay"))) {
             List<Object> all = new ArrayList<>(arguments);
             all.add(hostile);
@@ -255,7 +265,7 @@ class HostileNamesTest {
         assertThat(fallow("tour", hostile)).isEqualTo(ExitCode.CANNOT_OPEN);
         assertThat(terminal(err).lines()).hasSize(1);
         Files.writeString(hostile.resolveSibling(hostile.getFileName() + ".fallow-journal"), "not a journal");
-        for (String command : List.of("info", "recover", "reclaim", "space", "ls")) {
+        for (String command : List.of("info", "recover", "reclaim", "shrink", "space", "ls")) {
             fallow(command, hostile);
             assertSafe();
         }

@@ -36,6 +36,9 @@ final class CommitPreparation {
      * @param moved what the only change has moved; null for nothing
      */
     static AnySuperblock superblock(SessionState state, AnySuperblock last, Relocation moved) throws IOException {
+        if (last instanceof SuperblockV0 old && state.sections().message().isUpgraded()) {
+            return upgraded(state, old);
+        }
         long end = state.store().space().endOfAllocation();
         AnySuperblock next = last;
         if (moved != null) { // the end before or after, so that the root group is inside before and after
@@ -46,5 +49,16 @@ final class CommitPreparation {
         }
         SuperblockV0 old = (SuperblockV0) next;
         return moved == null ? old.withRoot(Groups.rootEntry(state.store(), old.root())) : old;
+    }
+
+    private static Superblock upgraded(SessionState state, SuperblockV0 old) {
+        return new Superblock(
+                Superblock.FIRST_WITH_EXTENSION,
+                old.sizes(),
+                old.flags(),
+                old.baseAddress(),
+                state.sections().message().extensionAddress(),
+                old.baseAddress() + state.store().space().endOfAllocation(),
+                old.rootAddress());
     }
 }

@@ -1,14 +1,18 @@
 package dev.fallow.internal;
 
 import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.shrink.ShrinkForecast;
 import dev.fallow.internal.space.FileSpaceSetup;
 import dev.fallow.internal.space.Reclaim;
 import dev.fallow.internal.space.SectionPersistence;
 import dev.fallow.internal.space.SpaceAccount;
+import dev.fallow.internal.space.SuperblockUpgrade;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.FreeSection;
+import dev.fallow.report.ShrinkPlan;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
 import java.util.ArrayList;
@@ -79,6 +83,13 @@ public final class SpaceOperations {
         return session.shrinking(options);
     }
 
+    /** Estimates what {@link #shrink} would cost. Commits, but changes nothing. */
+    public ShrinkPlan shrinkPlan() {
+        session.flush();
+        return session.reading(() -> ShrinkForecast.of(
+                store(), sections(), session.superblock(), session.storage().size()));
+    }
+
     /** The superblock fields and the file-space settings. */
     public ContainerInfo info() {
         return session.reading(() -> {
@@ -93,6 +104,20 @@ public final class SpaceOperations {
                     FileSpaceSetup.settingsOf(sections().message().info()),
                     sections().isPersistent());
         });
+    }
+
+    /** Replaces a superblock of version 0 or 1. Commits before and after. Returns the version of the superblock before. */
+    public int upgrade() {
+        session.flush();
+        AnySuperblock last = session.superblock();
+        if (last instanceof SuperblockV0 old) {
+            session.change(() -> SuperblockUpgrade.plan(store(), sections().message(), old));
+            session.flush();
+            session.change(() ->
+                    SuperblockUpgrade.release(store(), session.superblock().encodedLength(), old.encodedLength()));
+            session.flush();
+        }
+        return last.version();
     }
 
     /** Sets whether the file persists its free space. */

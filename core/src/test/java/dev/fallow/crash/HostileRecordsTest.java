@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fallow.ContainerFile;
 import dev.fallow.Containers;
 import dev.fallow.FileInUseException;
+import dev.fallow.format.Addresses;
 import dev.fallow.format.FieldReader;
 import dev.fallow.format.FieldSizes;
 import dev.fallow.format.FieldWriter;
 import dev.fallow.format.journal.CommitRecord;
 import dev.fallow.format.journal.JournalBlock;
 import dev.fallow.format.superblock.Superblock;
+import dev.fallow.format.superblock.SuperblockV0;
 import dev.fallow.internal.commit.JournalFindings;
 import dev.fallow.internal.commit.JournalFindings.State;
 import dev.fallow.internal.commit.Recovery;
@@ -19,6 +21,7 @@ import dev.fallow.internal.open.ContainerCreator;
 import dev.fallow.internal.open.ContainerOpener;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.CreateOptions;
+import dev.fallow.options.FileFormat;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.report.RecoveryReport.Outcome;
 import java.io.IOException;
@@ -32,6 +35,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Journals with valid checksums that Fallow never writes. */
 class HostileRecordsTest {
     private static final int SUPERBLOCK = 48;
+    private static final int OLD_SUPERBLOCK = 96;
     private static final CommitRecord.Origin NOWHERE = new CommitRecord.Origin(0, 0, 0, 0);
 
     private byte[] closed;
@@ -208,6 +212,55 @@ class HostileRecordsTest {
         FieldWriter out = new FieldWriter(superblock.sizes());
         superblock.encode(out);
         return out.toByteArray();
+    }
+
+    /** The only commit that changes the version of the superblock leaves the last bytes of the old one. */
+    @Test
+    void upgradesThatNoCommitMakes() throws IOException {
+        RecordedMedium medium = new RecordedMedium(Image.none());
+        CreateOptions options =
+                CreateOptions.defaults().withFormat(FileFormat.EARLIEST).withPersistFreeSpace(false);
+        byte[] old;
+        try (ContainerFile container = Containers.of(
+                ContainerCreator.createIn(medium.container(), medium.journal(), "test", options, false))) {
+            container.root().createDataset("zeros", new int[1_000]);
+            container.flush();
+            old = medium.now().container();
+        }
+        long root = SuperblockV0.decode(FieldReader.of(old, FieldSizes.EIGHT, "superblock", 0))
+                .rootAddress();
+        Forged right = upgrade(old, 2, root);
+        assertThat(inspect(right.medium()).state()).isEqualTo(State.PENDING);
+        try (ContainerFile container = open(right.medium(), OpenOptions.edit())) {
+            assertThat(container.info().superblockVersion()).isEqualTo(2);
+            assertThat(container.dataset("/zeros").read()).isEqualTo(new int[1_000]);
+        }
+        Forged otherEnd = upgrade(old, 2, root);
+        otherEnd.after[SUPERBLOCK] ^= 1;
+        assertNone(otherEnd.medium());
+        Forged block = upgrade(old, 2, root);
+        block.block(SUPERBLOCK, (byte) 1);
+        assertNone(block.medium());
+        assertNone(upgrade(old, 3, root).medium());
+        assertNone(upgrade(old, 2, root + 8).medium());
+        Forged fromNothing = upgrade(old, 2, root);
+        fromNothing.before = new byte[OLD_SUPERBLOCK];
+        assertNone(fromNothing.medium());
+        Forged back = upgrade(old, 2, root);
+        byte[] before = back.before;
+        back.before = back.after;
+        back.after = before;
+        assertNone(back.medium());
+    }
+
+    private Forged upgrade(byte[] old, int version, long root) {
+        Forged forged = new Forged(old);
+        forged.before = Arrays.copyOf(old, OLD_SUPERBLOCK);
+        forged.after = forged.before.clone();
+        int flags = Superblock.OPEN_FOR_WRITE | Superblock.EDITED_BY_FALLOW;
+        Superblock changed = new Superblock(version, FieldSizes.EIGHT, flags, 0, Addresses.UNDEFINED, old.length, root);
+        System.arraycopy(encoded(changed), 0, forged.after, 0, SUPERBLOCK);
+        return forged;
     }
 
     @Test

@@ -156,7 +156,7 @@ public final class WriteOut implements AutoCloseable {
             }
             journal.write(
                     inFile,
-                    FoundSuperblock.encoded(changed),
+                    SuperblockImages.over(inFile, FoundSuperblock.encoded(changed)),
                     length,
                     cache.dirtyBlocks(),
                     Barrier.RECORD_BEFORE_APPLYING);

@@ -1,6 +1,7 @@
 package dev.fallow.internal.space;
 
 import dev.fallow.format.Addresses;
+import dev.fallow.format.message.BTreeK;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
@@ -19,9 +20,11 @@ import java.util.List;
  */
 public final class FileSpaceMessage {
     private static final int FLAGS = MessageFlags.DO_NOT_SHARE | MessageFlags.MARK_IF_UNKNOWN;
+    private static final int K_FLAGS = MessageFlags.CONSTANT | MessageFlags.DO_NOT_SHARE;
 
     private final ObjectStore store;
     private long extensionAddress;
+    private boolean upgraded;
 
     /** @param extensionAddress the address of the superblock extension, or {@link Addresses#UNDEFINED} */
     public FileSpaceMessage(ObjectStore store, long extensionAddress) {
@@ -33,6 +36,24 @@ public final class FileSpaceMessage {
     public void create(FileSpaceInfo info) {
         NewMessage message = new NewMessage(MessageType.FILE_SPACE_INFO, FLAGS, store.encode(info::encode));
         extensionAddress = store.newHeaders().create(List.of(message), 0).address();
+    }
+
+    /**
+     * Makes the next commit write a superblock that can have an extension, instead of one that cannot.
+     *
+     * @param k the K values, which the old superblock has and the new one does not; null if they are the defaults
+     */
+    void upgrade(BTreeK k) {
+        if (k != null) {
+            NewMessage message = new NewMessage(MessageType.BTREE_K, K_FLAGS, store.encode(k::encode));
+            extensionAddress = store.newHeaders().create(List.of(message), 0).address();
+        }
+        upgraded = true;
+    }
+
+    /** Whether the superblock is to be replaced by one that can have an extension. */
+    public boolean isUpgraded() {
+        return upgraded;
     }
 
     /** The current address of the superblock extension's header, or {@link Addresses#UNDEFINED}. */

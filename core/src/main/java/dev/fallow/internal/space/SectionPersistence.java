@@ -4,6 +4,7 @@ import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.space.FreeSpaceHeader;
 import dev.fallow.format.space.SectionList;
+import dev.fallow.format.superblock.Superblock;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.Sections;
 import dev.fallow.freespace.file.AllocationType;
@@ -367,9 +368,9 @@ public final class SectionPersistence {
      */
     public Change persistence(boolean persistent, int superblockVersion) throws IOException {
         FileSpaceInfo now = FileSpaceSetup.orDefault(message.info());
-        if (persistent && superblockVersion < 2) {
+        if (persistent && superblockVersion < Superblock.FIRST_WITH_EXTENSION) {
             throw new UnsupportedFeatureException(
-                    "%s: free space can be remembered from superblock version 2 on, and this is version %d"
+                    "%s: free space can be persisted from superblock version 2 on, and this is version %d: upgrade it first (fallow upgrade, or ContainerFile.upgrade)"
                             .formatted(store.fileName(), superblockVersion));
         }
         if (persistent && !space.options().strategy().tracks()) {

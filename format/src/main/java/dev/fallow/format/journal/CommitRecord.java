@@ -32,7 +32,7 @@ import java.util.Objects;
  *     8    identity of this run of the operating system; 0 if unknown
  *     8    ID of the process that wrote this
  *     s    superblock before the commit, as in the file
- *     s    superblock after the commit, marked as open
+ *     s    superblock after the commit, marked as open; if it is shorter than the one before, that one's last bytes follow
  *     4    checksum: lookup3 over all the bytes before it
  * </pre>
  *

@@ -59,6 +59,8 @@ public record Superblock(
      */
     public static final int EDITED_BY_FALLOW = 8;
 
+    /** The lowest version of a superblock that can have an extension, where persistent free space is described. */
+    public static final int FIRST_WITH_EXTENSION = 2;
     /** The number of bytes that {@link #versionOf} needs. */
     public static final int RECOGNISABLE_LENGTH = 9;
     /** The length of a superblock with offsets of 8 bytes. */

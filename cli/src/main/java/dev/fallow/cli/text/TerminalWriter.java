@@ -1,4 +1,4 @@
-package dev.fallow.cli;
+package dev.fallow.cli.text;
 
 import dev.fallow.format.Printable;
 import java.io.FilterWriter;
@@ -10,8 +10,9 @@ import java.io.Writer;
  * messages with {@link Printable#message}, which also keep them on one line; this filter catches omissions. Line ends
  * and tabs pass. So do surrogates; the encoder replaces unpaired ones.
  */
-final class TerminalWriter extends FilterWriter {
-    TerminalWriter(Writer out) {
+public final class TerminalWriter extends FilterWriter {
+    /** Writes to another writer. */
+    public TerminalWriter(Writer out) {
         super(out);
     }
 

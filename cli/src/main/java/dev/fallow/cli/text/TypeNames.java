@@ -1,4 +1,4 @@
-package dev.fallow.cli;
+package dev.fallow.cli.text;
 
 import dev.fallow.format.datatype.Array;
 import dev.fallow.format.datatype.BitField;
@@ -15,14 +15,14 @@ import dev.fallow.format.datatype.Time;
 import dev.fallow.format.datatype.VariableLength;
 
 /** Short names of datatypes for listings. */
-final class TypeNames {
+public final class TypeNames {
     private TypeNames() {}
 
     /**
      * For instance {@code int32}, {@code float64}, {@code string} of variable length, {@code string[12]}, {@code
      * compound[24]}; sizes in brackets are in bytes.
      */
-    static String of(Datatype type) {
+    public static String of(Datatype type) {
         if (type instanceof FixedPoint number) {
             return (number.signed() ? "int" : "uint") + 8 * type.size();
         } else if (type instanceof FloatingPoint) {

@@ -1,0 +1,193 @@
+package dev.fallow.cli;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.cli.text.ByteCount;
+import dev.fallow.cli.text.Json;
+import dev.fallow.format.Printable;
+import dev.fallow.options.ShrinkOptions;
+import dev.fallow.report.Progress;
+import dev.fallow.report.ShrinkPlan;
+import dev.fallow.report.ShrinkPlan.Step;
+import dev.fallow.report.ShrinkReport;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fallow shrink}: makes a file shorter by moving its last blocks into its free space. */
+@Command(
+        name = "shrink",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Makes a file shorter: moves its last blocks into its free space, and returns the end to the file system.",
+            "Works in passes, each of which is a commit. Interrupting it leaves the file as the last pass left it.",
+            "A BYTES value may end with K, M, G or T (multiples of 1024)."
+        })
+final class ShrinkCommand implements Callable<Integer> {
+    /** So many bytes are moved between two commits, so that a limit of time is kept, and little is lost on interruption. */
+    private static final long PASS_BYTES = 256L << 20;
+
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
+    private Path file;
+
+    @Option(
+            names = "--dry-run",
+            description = {
+                "Estimate what returning so many bytes would cost, and change nothing.",
+                "The limits are ignored."
+            })
+    private boolean dryRun;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    @Option(
+            names = "--to",
+            paramLabel = "RATIO",
+            description = {
+                "Stop when the file is at most so many times as long as what it contains.",
+                "At least 1. Default: 1.005."
+            })
+    private Double ratio;
+
+    @Option(
+            names = "--max-move",
+            paramLabel = "BYTES",
+            converter = ByteCount.class,
+            description = "Copy at most so many bytes; the last block may exceed it.")
+    private Long mostMoved;
+
+    @Option(names = "--max-time", paramLabel = "SECONDS", description = "Start no pass after this time.")
+    private Double mostSeconds;
+
+    @Override
+    public Integer call() {
+        if (ratio != null && !(ratio >= 1) || mostSeconds != null && !(mostSeconds >= 0)) {
+            Fallow.complain(spec.commandLine(), "RATIO must be at least 1, and SECONDS at least 0");
+            return ExitCode.USAGE;
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        if (dryRun) {
+            estimate(out);
+            return ExitCode.OK;
+        }
+        ShrinkReport report;
+        try (ContainerFile container = ContainerFile.open(file)) {
+            report = container.shrink(options());
+        }
+        if (json) {
+            printJson(out, report);
+        } else {
+            print(out, report);
+        }
+        return ExitCode.OK;
+    }
+
+    private ShrinkOptions options() {
+        ShrinkOptions options =
+                ShrinkOptions.defaults().withPassBytes(PASS_BYTES).withProgress(progress());
+        if (ratio != null) {
+            options = options.withRatio(ratio);
+        }
+        if (mostMoved != null) {
+            options = options.withMostMoved(mostMoved);
+        }
+        if (mostSeconds != null) {
+            options = options.withMostTime(Duration.ofNanos((long) (mostSeconds * NANOS_PER_SECOND)));
+        }
+        return options;
+    }
+
+    /** Prints a line about every pass that ends more than a second after the last line. */
+    private Progress progress() {
+        PrintWriter err = spec.commandLine().getErr();
+        long[] last = {System.nanoTime()};
+        return (moved, of) -> {
+            long now = System.nanoTime();
+            if (now - last[0] > NANOS_PER_SECOND) {
+                last[0] = now;
+                err.printf("moved %,d bytes so far%n", moved);
+                err.flush();
+            }
+            return true;
+        };
+    }
+
+    private void estimate(PrintWriter out) {
+        ShrinkPlan plan;
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            plan = container.shrinkPlan();
+        }
+        if (json) {
+            printJson(out, plan);
+            return;
+        }
+        out.printf("file       %,15d bytes%n", plan.length());
+        out.printf("free       %,15d bytes, tracked or not%n", plan.freeBytes());
+        for (Step step : plan.steps()) {
+            out.printf("returning  %,15d bytes costs copying %,d bytes%n", step.returnedBytes(), step.movedBytes());
+        }
+        if (plan.steps().isEmpty()) {
+            out.println("Nothing can be returned.");
+        }
+    }
+
+    private static void printJson(PrintWriter out, ShrinkPlan plan) {
+        Json.print(out, generator -> {
+            generator.writeStartObject();
+            generator.writeNumberField("length", plan.length());
+            generator.writeNumberField("freeBytes", plan.freeBytes());
+            generator.writeArrayFieldStart("steps");
+            for (Step step : plan.steps()) {
+                generator.writeStartObject();
+                generator.writeNumberField("returnedBytes", step.returnedBytes());
+                generator.writeNumberField("movedBytes", step.movedBytes());
+                generator.writeEndObject();
+            }
+            generator.writeEndArray();
+            generator.writeEndObject();
+        });
+    }
+
+    private static void print(PrintWriter out, ShrinkReport report) {
+        out.printf("file       %,15d bytes, before %,d%n", report.lengthAfter(), report.lengthBefore());
+        out.printf("returned   %,15d bytes%n", report.returnedBytes());
+        out.printf(
+                "moved      %,15d bytes in %d pass%s%n",
+                report.movedBytes(), report.passes(), report.passes() == 1 ? "" : "es");
+        out.printf("free       %,15d bytes left%n", report.freeBytes());
+        report.hindrances().forEach(one -> out.println("hindrance: " + Printable.message(one)));
+        if (!report.complete()) {
+            out.println("A limit was reached; run the command again to go on.");
+        }
+    }
+
+    private static void printJson(PrintWriter out, ShrinkReport report) {
+        Json.print(out, generator -> {
+            generator.writeStartObject();
+            generator.writeNumberField("lengthBefore", report.lengthBefore());
+            generator.writeNumberField("lengthAfter", report.lengthAfter());
+            generator.writeNumberField("returnedBytes", report.returnedBytes());
+            generator.writeNumberField("movedBytes", report.movedBytes());
+            generator.writeNumberField("passes", report.passes());
+            generator.writeNumberField("freeBytes", report.freeBytes());
+            generator.writeBooleanField("complete", report.complete());
+            generator.writeArrayFieldStart("hindrances");
+            for (String one : report.hindrances()) {
+                generator.writeString(one);
+            }
+            generator.writeEndArray();
+            generator.writeEndObject();
+        });
+    }
+}

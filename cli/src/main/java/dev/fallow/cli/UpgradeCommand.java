@@ -1,0 +1,54 @@
+package dev.fallow.cli;
+
+import dev.fallow.ContainerFile;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code fallow upgrade}: replaces an old superblock, so that free space can be persisted. */
+@Command(
+        name = "upgrade",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Replaces a superblock of version 0 or 1 by one of version 2, so that free space can be persisted.",
+            "libhdf5 writes version 0 by default, and reads version 2 from 1.8 on. Nothing else in the file changes."
+        })
+final class UpgradeCommand implements Callable<Integer> {
+    /** The lowest version with which free space can be persisted. */
+    static final int PERSISTS = 2;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
+    private Path file;
+
+    @Option(names = "--persist", description = "Persist the file's free space from now on.")
+    private boolean persist;
+
+    @Override
+    public Integer call() {
+        int before;
+        int after;
+        boolean persistent;
+        try (ContainerFile container = ContainerFile.open(file)) {
+            before = container.upgrade();
+            if (persist) {
+                container.setPersistFreeSpace(true);
+            }
+            after = container.info().superblockVersion();
+            persistent = container.persistsFreeSpace();
+        }
+        PrintWriter out = spec.commandLine().getOut();
+        out.printf("superblock version %d, before %d%n", after, before);
+        if (!persistent) {
+            out.println("The file does not persist its free space; fallow reclaim --persist changes that.");
+        }
+        return ExitCode.OK;
+    }
+}

@@ -1,0 +1,86 @@
+package dev.fallow.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.FileFormat;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The upgrade of a superblock of version 0, and the advice that leads to it. */
+class UpgradeCommandTest {
+    @TempDir
+    private Path folder;
+
+    private Path file;
+    private StringWriter out = new StringWriter();
+    private StringWriter err = new StringWriter();
+
+    /** A file with untracked space. */
+    @BeforeEach
+    void write() {
+        file = folder.resolve("old.h5");
+        CreateOptions options =
+                CreateOptions.defaults().withFormat(FileFormat.EARLIEST).withPersistFreeSpace(false);
+        try (ContainerFile container = ContainerFile.create(file, options)) {
+            container.root().createDataset("gone", new int[100]);
+            container.root().createDataset("data", new int[] {1, 2, 3});
+            container.delete("/gone");
+        }
+    }
+
+    private int fallow(Object... arguments) {
+        out = new StringWriter();
+        err = new StringWriter();
+        String[] strings = new String[arguments.length];
+        for (int i = 0; i < strings.length; i++) {
+            strings[i] = arguments[i].toString();
+        }
+        return Fallow.run(new PrintWriter(out), new PrintWriter(err), strings);
+    }
+
+    @Test
+    void reclaimAdvisesWhatWorks() {
+        for (String[] options : new String[][] {{"--dry-run"}, {"--dry-run", "--persist"}, {}}) {
+            Object[] all = new Object[options.length + 2];
+            all[0] = "reclaim";
+            System.arraycopy(options, 0, all, 1, options.length);
+            all[all.length - 1] = file;
+            assertThat(fallow(all)).isEqualTo(ExitCode.OK);
+            assertThat(out.toString())
+                    .contains("superblock version 0 cannot persist", "fallow upgrade", "fallow shrink")
+                    .doesNotContain("use --persist");
+        }
+        assertThat(fallow("reclaim", "--persist", file)).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("version 0", "fallow upgrade");
+        assertThat(fallow("upgrade", file)).isEqualTo(ExitCode.OK);
+        assertThat(fallow("reclaim", file)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("use --persist");
+        assertThat(fallow("reclaim", "--persist", file)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("reclaimed").doesNotContain("does not persist");
+    }
+
+    @Test
+    void upgradeSaysWhatItDid() throws IOException {
+        long length = Files.size(file);
+        assertThat(fallow("upgrade", file)).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(out.toString())
+                .contains("superblock version 2, before 0", "does not persist", "fallow reclaim --persist");
+        assertThat(Files.size(file)).isEqualTo(length);
+        assertThat(fallow("upgrade", "--persist", file)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("superblock version 2, before 2").doesNotContain("does not persist");
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            assertThat(container.persistsFreeSpace()).isTrue();
+            assertThat(container.dataset("/data").read()).isEqualTo(new int[] {1, 2, 3});
+            assertThat(container.space().findings()).isEmpty();
+        }
+        assertThat(fallow("upgrade", folder.resolve("none.h5"))).isEqualTo(ExitCode.CANNOT_OPEN);
+    }
+}

@@ -1,0 +1,30 @@
+package dev.fallow.report;
+
+import java.util.List;
+
+/**
+ * What shrinking a file would cost: an estimate.
+ *
+ * <p>It follows the order in which {@link dev.fallow.ContainerFile#shrink} moves blocks: first the last ones, each into the free
+ * run that fits best; if that does not suffice, all blocks after the first free run slide down, which is the last step. It leaves
+ * out that sliding may begin later, or have to be repeated, the blocks that cannot be moved, the objects in global heaps that nothing refers to, the pages of a paged file, which
+ * admit only one kind of data each, and the metadata written for the moved blocks: what refers to them, and lists of free space.
+ *
+ * @param length of the file in bytes
+ * @param freeBytes bytes in no structure, tracked or not; about the most that can be returned
+ * @param steps what can be returned at which cost; both numbers ascend. Empty if nothing can be returned; at most ten
+ */
+public record ShrinkPlan(long length, long freeBytes, List<Step> steps) {
+    /**
+     * One possible result.
+     *
+     * @param returnedBytes the bytes by which the file becomes shorter
+     * @param movedBytes the bytes that are copied for it, in all
+     */
+    public record Step(long returnedBytes, long movedBytes) {}
+
+    /** The steps are copied. */
+    public ShrinkPlan {
+        steps = List.copyOf(steps);
+    }
+}
