@@ -31,6 +31,7 @@ class KillTest {
     /** The total number of kills, over the three durability policies. */
     private static final int KILLS = Integer.getInteger("fallow.kills", 9);
 
+    private static final String COMMITTED = "committed ";
     private static final int COMMIT_EVERY = 7;
     private static final int KILLS_OF_ONE_FILE = 25;
 
@@ -48,6 +49,13 @@ class KillTest {
     @EnumSource(Durability.class)
     void committedChunksAreThere(Durability durability) throws Exception {
         killAndCheck(durability, StorageKind.FILE, Workload.Kind.CHUNKS);
+    }
+
+    /** The writer shrinks the file after each commit. */
+    @ParameterizedTest
+    @EnumSource(Durability.class)
+    void whatWasCommittedBeforeShrinkingIsThere(Durability durability) throws Exception {
+        killAndCheck(durability, StorageKind.FILE, Workload.Kind.SHRUNK);
     }
 
     /** In every second round the next writer recovers the file, with mapped storage. */
@@ -139,10 +147,11 @@ class KillTest {
     }
 
     private static long committed(String line) {
-        assertThat(line == null || line.equals("begin") || line.startsWith("committed "))
+        boolean committed = line != null && line.startsWith(COMMITTED);
+        assertThat(committed || line == null || line.equals("begin") || line.equals("shrunk"))
                 .as(line)
                 .isTrue();
-        return line == null || line.equals("begin") ? 0 : Long.parseLong(line.substring("committed ".length()));
+        return committed ? Long.parseLong(line.substring(COMMITTED.length())) : 0;
     }
 
     /** Checks the file without recovery, so that the journal remains for the next writer. */

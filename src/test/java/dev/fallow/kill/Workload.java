@@ -23,10 +23,13 @@ abstract class Workload {
         /** Groups, contiguous datasets and attributes. */
         OBJECTS,
         /** Chunked datasets: rows are appended, and chunks rewritten. */
-        CHUNKS;
+        CHUNKS,
+        /** One of these by turns, and the file is shrunk after each commit. */
+        SHRUNK;
 
         private Workload begin(long seed) {
-            return this == OBJECTS ? new ObjectWorkload(seed) : new ChunkWorkload(seed);
+            boolean objects = this == OBJECTS || this == SHRUNK && seed % 2 == 0;
+            return objects ? new ObjectWorkload(seed) : new ChunkWorkload(seed);
         }
     }
 

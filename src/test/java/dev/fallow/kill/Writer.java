@@ -4,6 +4,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.Durability;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.options.ShrinkOptions;
 import dev.fallow.options.StorageKind;
 import dev.fallow.testing.ChildProcess;
 import java.io.IOException;
@@ -20,6 +21,8 @@ final class Writer {
             "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED",
             "--add-exports=java.base/jdk.internal.ref=ALL-UNNAMED",
             "--add-opens=java.base/java.lang.reflect=ALL-UNNAMED");
+
+    private static final int PASS_BYTES = 4000;
 
     private Writer() {}
 
@@ -107,9 +110,13 @@ final class Writer {
                 }
                 workload.commit(container);
                 out.println("committed " + workload.step());
-                if (kind == Workload.Kind.CHUNKS) {
+                if (kind != Workload.Kind.OBJECTS) {
                     container.close(); // which moves chunks
                     container = ContainerFile.open(file, editing);
+                }
+                if (kind == Workload.Kind.SHRUNK) {
+                    container.shrink(ShrinkOptions.defaults().withRatio(1).withPassBytes(PASS_BYTES));
+                    out.println("shrunk");
                 }
             }
         } catch (RuntimeException e) {

@@ -72,6 +72,25 @@ class CrashImagesTest {
         assertThat(recoveries).isPositive();
     }
 
+    /** A shrunk file has more images than the others. */
+    static long[] fewerSeeds() {
+        return Seeds.range(1, (SESSIONS + 3) / 4);
+    }
+
+    /** The file is shrunk after some of the commits: the passes change nothing that can be read. */
+    @ParameterizedTest
+    @MethodSource("fewerSeeds")
+    void everyImageOfAShrunkFileOpens(long seed) {
+        CrashRun created = CrashRun.creating(seed, 2 * STEPS, options(seed), Set.of(), seed % 2 == 0);
+        CrashRun shrunk = created.shrinking(STEPS / 2, OpenOptions.edit());
+        shrunk.checkAll(seed % 6 == 0 ? 8 : 512, SAMPLED, true);
+        System.out.printf(
+                "shrunk, seed %d: %d images, %d with a commit to be finished%n",
+                seed, shrunk.images(), shrunk.recoveries());
+        assertThat(shrunk.images()).isGreaterThan(50);
+        assertThat(shrunk.recoveries()).isPositive();
+    }
+
     /** With every durability, the program may be killed at any moment. */
     @ParameterizedTest
     @EnumSource(Durability.class)

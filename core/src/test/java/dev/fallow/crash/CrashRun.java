@@ -14,6 +14,7 @@ import dev.fallow.internal.storage.Barrier;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.testing.Seeds;
 import java.io.IOException;
@@ -74,6 +75,8 @@ public final class CrashRun {
         }
     }
 
+    private static final int PASS_BYTES = 10_000;
+
     private final long seed;
     /** Added to the seed for the random numbers of each session. */
     private final long session;
@@ -125,7 +128,7 @@ public final class CrashRun {
                     run.medium.container(), run.medium.journal(), "seed " + seed, options, false));
             Model model = new Model();
             run.commits.add(Commit.of(0, run.medium.count(), model, 0));
-            run.work(container, model, 0, steps);
+            run.work(container, model, 0, steps, null);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -134,12 +137,21 @@ public final class CrashRun {
 
     /** Continues this run. */
     public CrashRun reopening(int steps, OpenOptions options) {
+        return reopening(steps, options, null);
+    }
+
+    /** Continues this run, and shrinks the file after some of the commits. */
+    public CrashRun shrinking(int steps, OpenOptions options) {
+        return reopening(steps, options, new Random(seed));
+    }
+
+    private CrashRun reopening(int steps, OpenOptions options, Random shrinks) {
         CrashRun run = new CrashRun(
                 seed, session + 1_000_000, new RecordedMedium(medium.now(), without), without, persistent, chunked);
         Commit last = commits.get(commits.size() - 1);
         Model start = last.model.snapshot(new IdentityHashMap<>());
         run.commits.add(Commit.of(0, 0, start, last.nextName));
-        run.work(run.open(run.medium, options), start, last.nextName, steps);
+        run.work(run.open(run.medium, options), start, last.nextName, steps, shrinks);
         return run;
     }
 
@@ -147,7 +159,8 @@ public final class CrashRun {
         return Containers.of(ContainerOpener.openIn(on.container(), on.journal(), "seed " + seed, options));
     }
 
-    private void work(ContainerFile container, Model model, int firstName, int steps) {
+    /** @param shrinks chooses after which commits the file is shrunk; null for none */
+    private void work(ContainerFile container, Model model, int firstName, int steps, Random shrinks) {
         Random random = new Random(seed + this.session);
         RandomSession session = new RandomSession(
                 container,
@@ -162,6 +175,12 @@ public final class CrashRun {
             session.step();
             if (random.nextInt(6) == 0) {
                 commit(model, session, container::flush);
+                if (shrinks != null && shrinks.nextBoolean()) {
+                    ShrinkOptions inPasses = ShrinkOptions.defaults()
+                            .withRatio(1)
+                            .withPassBytes(PASS_BYTES + shrinks.nextInt(PASS_BYTES));
+                    commit(model, session, () -> container.shrink(inPasses));
+                }
             }
         }
         commit(model, session, container::close);
