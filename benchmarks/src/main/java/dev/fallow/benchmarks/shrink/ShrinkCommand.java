@@ -1,0 +1,147 @@
+package dev.fallow.benchmarks.shrink;
+
+import dev.fallow.benchmarks.comparison.Machine;
+import dev.fallow.benchmarks.comparison.WorkingFolder;
+import dev.fallow.benchmarks.race.entrant.Stable;
+import dev.fallow.benchmarks.report.CommandLines;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code shrink}: files that are made shorter, or stay short. */
+@Command(
+        name = "shrink",
+        mixinStandardHelpOptions = true,
+        description =
+                "Makes files shorter, against h5repack, and lets policies keep them short, against h5py; writes reports and"
+                        + " plots. Exit code 1: a program failed, or its file is wrong.")
+public final class ShrinkCommand implements Callable<Integer> {
+    private static final String REPACK = "repack";
+    private static final String LOGGER = "logger";
+    private static final String LOAD =
+            "2 cores, busy with other work; compare CPU seconds and bytes, not elapsed times";
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--scale",
+            paramLabel = "SCALE",
+            converter = OfScale.class,
+            description = "smoke or full (files of 2.1 GB). Default: smoke.")
+    private ShrinkScale scale = ShrinkScale.SMOKE;
+
+    @Option(
+            names = "--parts",
+            paramLabel = "NAME",
+            split = ",",
+            description = "A subset of repack, logger. Default: both.")
+    private List<String> parts = List.of(REPACK, LOGGER);
+
+    @Option(
+            names = "--h5repack",
+            paramLabel = "FILE",
+            description = "The program. Default: that of the path, if there is one; otherwise it is left out.")
+    private Path h5repack;
+
+    @Option(
+            names = "--limit",
+            paramLabel = "SECONDS",
+            converter = WholeNumber.class,
+            description = "The time limit of a process. Default: ${DEFAULT-VALUE}.")
+    private int limitSeconds = 1_800;
+
+    @Option(
+            names = "--out",
+            paramLabel = "FOLDER",
+            description = "The directory for the results. Default: benchmarks/results/shrink for full, otherwise"
+                    + " benchmarks/target/shrink.")
+    private Path out;
+
+    @Override
+    public Integer call() throws Exception {
+        for (String part : parts) {
+            if (!List.of(REPACK, LOGGER).contains(part)) {
+                throw new ParameterException(spec.commandLine(), "no part " + part + "; expected repack or logger");
+            }
+        }
+        Path target =
+                out == null ? Path.of("benchmarks", scale == ShrinkScale.FULL ? "results" : "target", "shrink") : out;
+        Files.createDirectories(target);
+        try (WorkingFolder folder = new WorkingFolder("shrink")) {
+            Stable stable = new Stable(List.of("-XX:+UseSerialGC", "-Xmx1g"), folder.path(), limitSeconds);
+            if (parts.contains(REPACK)) {
+                repack(stable, folder.path(), target);
+            }
+        }
+        return 0;
+    }
+
+    private Map<String, String> facts() {
+        Map<String, String> facts = new LinkedHashMap<>();
+        facts.put("command", CommandLines.publicForm(spec.commandLine().getParseResult()));
+        facts.putAll(Machine.description());
+        if (scale == ShrinkScale.FULL) {
+            facts.put("load", LOAD);
+        }
+        return facts;
+    }
+
+    private void repack(Stable stable, Path folder, Path target) throws IOException, InterruptedException {
+        Optional<Path> program = h5repack != null ? Optional.of(h5repack) : onThePath(RepackRace.H5REPACK);
+        Map<String, String> facts = facts();
+        facts.put("JVM", String.join(" ", stable.jvmOptions()));
+        if (program.isPresent()) {
+            facts.put(RepackRace.H5REPACK, RepackRace.version(program.get(), stable));
+        } else {
+            facts.put(RepackRace.H5REPACK, "not installed, and left out");
+            spec.commandLine().getErr().println("h5repack is left out: it is not installed");
+        }
+        RepackRace race = new RepackRace(
+                scale, stable, folder, program, spec.commandLine().getErr());
+        List<RepackRow> rows = race.run();
+        write(target.resolve("repack.md"), new RepackReport(scale, facts, rows, race.checks()).toString());
+    }
+
+    private void write(Path file, String report) throws IOException {
+        Files.writeString(file, report);
+        spec.commandLine().getOut().println(report);
+    }
+
+    private static Optional<Path> onThePath(String program) {
+        String path = System.getenv("PATH");
+        return path == null
+                ? Optional.empty()
+                : Stream.of(path.split(File.pathSeparator))
+                        .map(folder -> Path.of(folder, program))
+                        .filter(Files::isExecutable)
+                        .findFirst();
+    }
+
+    static final class OfScale implements ITypeConverter<ShrinkScale> {
+        @Override
+        public ShrinkScale convert(String label) {
+            return CommandLines.named(label, ShrinkScale::named);
+        }
+    }
+
+    static final class WholeNumber implements ITypeConverter<Integer> {
+        @Override
+        public Integer convert(String number) {
+            return CommandLines.wholeNumber(number);
+        }
+    }
+}
