@@ -186,6 +186,16 @@ final class Changes {
         changed = false;
     }
 
+    /** Whether {@link #restart} is possible: no trace is recorded. */
+    boolean canRestart() {
+        return rebuilding != null;
+    }
+
+    /** Whether no change and no commit has failed half-way. */
+    boolean isWhole() {
+        return !broken && !prepared;
+    }
+
     /**
      * Commits, and starts again from this commit.
      *
@@ -193,7 +203,7 @@ final class Changes {
      * @throws UnsupportedFeatureException if a trace is recorded
      */
     void restart(boolean tracking) throws IOException {
-        if (rebuilding == null) {
+        if (!canRestart()) {
             throw new UnsupportedFeatureException(name + ": blocks cannot be moved while a trace is recorded");
         }
         checkAccepted();

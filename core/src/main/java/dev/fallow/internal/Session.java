@@ -37,6 +37,7 @@ public final class Session {
     private final SessionParts.VersionOpener versionOpener;
 
     private final Changes changes;
+    private final AutomaticShrinking shrinking;
     private final Handles handles = new Handles(this);
     private final SpaceOperations spaceOperations = new SpaceOperations(this);
     private final SingleUse use;
@@ -51,6 +52,7 @@ public final class Session {
         trace = parts.trace();
         versionOpener = parts.versions();
         changes = new Changes(parts);
+        shrinking = new AutomaticShrinking(this, changes, parts.shrinking());
         use = new SingleUse(name);
     }
 
@@ -191,6 +193,7 @@ public final class Session {
         }
         reading(() -> {
             changes.commit();
+            shrinking.afterCommit();
             return null;
         });
     }
@@ -202,7 +205,7 @@ public final class Session {
             throw new ContainerException(name + " is open read-only");
         }
         changes.checkAccepted();
-        return reading(() -> new Shrinking(this, changes, options).run());
+        return reading(() -> shrinking.run(() -> new Shrinking(this, changes, options).run()));
     }
 
     /** Records that objects were moved. */
@@ -246,6 +249,7 @@ public final class Session {
                 sources) {
             reading(() -> {
                 if (!readOnly) {
+                    shrinking.beforeClosing();
                     changes.finish();
                 }
                 return null;

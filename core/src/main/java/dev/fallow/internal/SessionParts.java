@@ -3,6 +3,7 @@ package dev.fallow.internal;
 import dev.fallow.internal.commit.WriteOut;
 import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.trace.TraceFile;
+import dev.fallow.options.ShrinkPolicy;
 
 /**
  * What a session starts with.
@@ -14,6 +15,7 @@ import dev.fallow.internal.trace.TraceFile;
  * @param rebuilding rebuilds the state from the last commit; null if a failed change cannot be rolled back
  * @param writeOut writes commits
  * @param trace the recorder of this session's allocations; null without one
+ * @param shrinking when the session shrinks the file
  * @param versions opens committed states of the container
  */
 public record SessionParts(
@@ -24,6 +26,7 @@ public record SessionParts(
         SessionState.Source rebuilding,
         WriteOut writeOut,
         TraceFile trace,
+        ShrinkPolicy shrinking,
         VersionOpener versions) {
     /** Opens a committed state of a container. */
     @FunctionalInterface

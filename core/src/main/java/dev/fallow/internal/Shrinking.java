@@ -47,10 +47,7 @@ final class Shrinking {
         changes.restart(true);
         long before = length();
         reclaim();
-        ShrinkSteps steps = new ShrinkSteps(options.ratio());
-        while (!cancelled && hindrances.isEmpty() && steps.next(space()) && isAllowed()) {
-            pass(steps);
-        }
+        ShrinkSteps steps = run(new ShrinkSteps(options.ratio()));
         boolean complete = !cancelled && (!hindrances.isEmpty() || steps.isDone());
         long left = free();
         if (complete && hindrances.isEmpty() && left > 0) {
@@ -58,6 +55,21 @@ final class Shrinking {
         }
         changes.restart(false);
         return new ShrinkReport(before, length(), left, movedBytes, passes, complete, hindrances);
+    }
+
+    private ShrinkSteps run(ShrinkSteps steps) throws IOException {
+        while (!cancelled && hindrances.isEmpty() && steps.next(space()) && isAllowed()) {
+            pass(steps);
+        }
+        return steps;
+    }
+
+    /** Shrinks a file whose free space is tracked as far as it is known; returns the number of bytes copied. */
+    long withoutReclaiming() throws IOException {
+        changes.restart(true);
+        run(new ShrinkSteps(options.ratio()));
+        changes.restart(false);
+        return movedBytes;
     }
 
     private boolean isAllowed() {

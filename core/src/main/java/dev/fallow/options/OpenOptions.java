@@ -19,6 +19,11 @@ public final class OpenOptions extends SessionOptions<OpenOptions> {
         return EDIT;
     }
 
+    /** Options for editing that are the same as those of another session, as far as both have them. */
+    public static OpenOptions like(SessionOptions<?> session) {
+        return EDIT.with(copy -> copy.takeFrom(session));
+    }
+
     /** Options for read-only access. */
     public static OpenOptions reading() {
         return READING;

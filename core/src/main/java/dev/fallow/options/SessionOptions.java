@@ -34,8 +34,27 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     private boolean externalFiles = true;
     private List<Path> externalFolders = List.of();
     private boolean requireSources;
+    private ShrinkPolicy shrinking = ShrinkPolicy.NONE;
 
     SessionOptions() {}
+
+    /** Takes all options of this class from others. */
+    final void takeFrom(SessionOptions<?> other) {
+        cacheBytes = other.cacheBytes;
+        chunkCacheBytes = other.chunkCacheBytes;
+        filterThreads = other.filterThreads;
+        backend = other.backend;
+        trace = other.trace;
+        times = other.times;
+        clock = other.clock;
+        durability = other.durability;
+        repacking = other.repacking;
+        storage = other.storage;
+        externalFiles = other.externalFiles;
+        externalFolders = other.externalFolders;
+        requireSources = other.requireSources;
+        shrinking = other.shrinking;
+    }
 
     /** Modifies a copy before it is published. */
     final T with(Consumer<T> change) {
@@ -102,6 +121,11 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
     /** Whether sparsely filled dense storage is rewritten when the container is closed. */
     public final boolean repacking() {
         return repacking;
+    }
+
+    /** When the session shrinks the file by itself. */
+    public final ShrinkPolicy shrinking() {
+        return shrinking;
     }
 
     /** How the bytes of the file are accessed. */
@@ -237,5 +261,11 @@ public abstract sealed class SessionOptions<T extends SessionOptions<T>> impleme
      */
     public final T withRequireSources(boolean newRequireSources) {
         return withBase(copy -> copy.requireSources = newRequireSources);
+    }
+
+    /** Returns a copy with another policy of shrinking. */
+    public final T withShrinking(ShrinkPolicy policy) {
+        Objects.requireNonNull(policy, "policy");
+        return withBase(copy -> copy.shrinking = policy);
     }
 }

@@ -204,6 +204,7 @@ public final class ContainerOpener {
                 (committed, tracking) -> StateBuilder.ofFile(storage, name, committed, options, foreign, tracking),
                 writeOut,
                 trace,
+                options.shrinking(),
                 (version, of) -> openVersion(version, of, foreign.again())));
     }
 

@@ -18,6 +18,7 @@ import dev.fallow.internal.storage.Storage;
 import dev.fallow.internal.storage.Versions;
 import dev.fallow.internal.trace.TraceFile;
 import dev.fallow.options.CreateOptions;
+import dev.fallow.options.OpenOptions;
 
 /** The initial state of a container. */
 final class NewContainer {
@@ -52,7 +53,8 @@ final class NewContainer {
                 storage,
                 false,
                 new SessionState(store, sections, SessionVerification.ofNewFile(store, sections)),
-                null,
+                (committed, tracking) ->
+                        StateBuilder.ofFile(storage, name, committed, OpenOptions.like(options), foreign, tracking),
                 new WriteOut(
                         storage,
                         store.cache(),
@@ -62,6 +64,7 @@ final class NewContainer {
                         journal,
                         options.durability()),
                 trace,
+                options.shrinking(),
                 (version, of) -> ContainerOpener.openVersion(version, of, foreign.again())));
     }
 }
