@@ -2,6 +2,7 @@ package dev.fallow.benchmarks.shrink;
 
 import dev.fallow.benchmarks.comparison.Machine;
 import dev.fallow.benchmarks.comparison.WorkingFolder;
+import dev.fallow.benchmarks.data.PythonProgram;
 import dev.fallow.benchmarks.race.entrant.Stable;
 import dev.fallow.benchmarks.report.CommandLines;
 import java.io.File;
@@ -58,6 +59,20 @@ public final class ShrinkCommand implements Callable<Integer> {
     private Path h5repack;
 
     @Option(
+            names = "--python",
+            paramLabel = "FILE",
+            description = "A Python with h5py. Default: the environment variable " + PythonProgram.VARIABLE
+                    + ", otherwise python3.")
+    private String python;
+
+    @Option(
+            names = "--seeds",
+            paramLabel = "N",
+            converter = WholeNumber.class,
+            description = "Repetitions of the logger with other random numbers. Default: that of the scale.")
+    private Integer seeds;
+
+    @Option(
             names = "--limit",
             paramLabel = "SECONDS",
             converter = WholeNumber.class,
@@ -85,6 +100,9 @@ public final class ShrinkCommand implements Callable<Integer> {
             Stable stable = new Stable(List.of("-XX:+UseSerialGC", "-Xmx1g"), folder.path(), limitSeconds);
             if (parts.contains(REPACK)) {
                 repack(stable, folder.path(), target);
+            }
+            if (parts.contains(LOGGER)) {
+                logger(stable, folder.path(), target);
             }
         }
         return 0;
@@ -114,6 +132,37 @@ public final class ShrinkCommand implements Callable<Integer> {
                 scale, stable, folder, program, spec.commandLine().getErr());
         List<RepackRow> rows = race.run();
         write(target.resolve("repack.md"), new RepackReport(scale, facts, rows, race.checks()).toString());
+    }
+
+    private void logger(Stable stable, Path folder, Path target) throws IOException, InterruptedException {
+        String variable = System.getenv(PythonProgram.VARIABLE);
+        String executable = python != null ? python : variable != null ? variable : "python3";
+        Optional<PythonProgram> program = PythonProgram.of(executable, folder, stable);
+        Map<String, String> facts = facts();
+        int count = seeds == null ? scale.seeds() : seeds;
+        facts.put("seeds", Integer.toString(count));
+        facts.put("h5py", program.map(PythonProgram::version).orElse("not found, and left out"));
+        if (program.isEmpty()) {
+            spec.commandLine().getErr().println("h5py is left out: " + executable + " is not a Python that has it");
+        }
+        LoggerRace race = new LoggerRace(stable, folder, executable);
+        Map<String, LoggerResults> results = new LinkedHashMap<>();
+        for (String workload : LoggerReport.WORKLOADS) {
+            LoggerResults all = new LoggerResults();
+            for (int seed = 1; seed <= count; seed++) {
+                Plan plan = workload.equals(LOGGER)
+                        ? Plan.logger(scale.restarts(), seed)
+                        : Plan.churn(scale.rounds(), seed);
+                for (Tactic tactic : Tactic.all(scale, program.isPresent())) {
+                    all.add(tactic, race.run(tactic, plan));
+                }
+                spec.commandLine().getErr().println(workload + ", seed " + seed);
+                spec.commandLine().getErr().flush();
+            }
+            results.put(workload, all);
+            ShrinkPlots.write(target, workload, all);
+        }
+        write(target.resolve("logger.md"), new LoggerReport(scale, facts, results).toString());
     }
 
     private void write(Path file, String report) throws IOException {
