@@ -20,9 +20,12 @@ import org.knowm.xchart.style.Styler.LegendPosition;
 
 /** The plots of the files that are kept short: their lengths over the sessions, and what the policies cost. */
 final class ShrinkPlots {
-    private static final int WIDTH = 760;
-    private static final int HEIGHT = 460;
-    private static final int MARKER = 3;
+    private static final int WIDTH = 1000;
+    private static final int HEIGHT = 420;
+    private static final int MARKER = 5;
+
+    /** Curves end above it, so that the others can be told apart. */
+    private static final double HIGHEST = 2.5;
 
     private ShrinkPlots() {}
 
@@ -33,16 +36,18 @@ final class ShrinkPlots {
     static void write(Path folder, String workload, LoggerResults results) throws IOException {
         try (OutputStream out = Files.newOutputStream(folder.resolve(name(workload)))) {
             BitmapEncoder.saveBitmap(
-                    List.of(curves(workload, results), frontier(workload, results)), 1, 2, out, BitmapFormat.PNG);
+                    List.of(curves(workload, results), frontier(workload, results)), 2, 1, out, BitmapFormat.PNG);
         }
     }
 
     private static XYChart curves(String workload, LoggerResults results) {
-        XYChart chart = chart(workload + ": length of the closed file / live bytes", "session", "");
-        chart.getStyler().setYAxisLogarithmic(true);
+        XYChart chart = chart(
+                workload + ": length of the closed file / live bytes, up to " + HIGHEST, "session", "median of the seeds");
         for (Tactic tactic : results.tactics()) {
             if (isDrawn(tactic, results)) {
-                List<Double> curve = results.curve(tactic);
+                List<Double> curve = results.curve(tactic).stream()
+                        .takeWhile(ratio -> ratio <= HIGHEST)
+                        .toList();
                 chart.addSeries(
                         tactic.label(),
                         IntStream.rangeClosed(1, curve.size()).boxed().toList(),
@@ -94,9 +99,9 @@ final class ShrinkPlots {
                 .yAxisTitle(y)
                 .build();
         chart.getStyler().setChartBackgroundColor(Color.WHITE);
-        chart.getStyler().setLegendPosition(LegendPosition.OutsideS);
-        chart.getStyler().setLegendLayout(LegendLayout.Horizontal);
-        chart.getStyler().setMarkerSize(MARKER * 2);
+        chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
+        chart.getStyler().setLegendLayout(LegendLayout.Vertical);
+        chart.getStyler().setMarkerSize(MARKER);
         return chart;
     }
 }
