@@ -47,7 +47,7 @@ final class Shrinking {
         changes.restart(true);
         long before = length();
         reclaim();
-        ShrinkSteps steps = run(new ShrinkSteps(options.ratio()));
+        ShrinkSteps steps = run(new ShrinkSteps(options.ratio(), true));
         boolean complete = !cancelled && (!hindrances.isEmpty() || steps.isDone());
         long left = free();
         if (complete && hindrances.isEmpty() && left > 0) {
@@ -67,7 +67,7 @@ final class Shrinking {
     /** Shrinks a file whose free space is tracked as far as it is known; returns the number of bytes copied. */
     long withoutReclaiming() throws IOException {
         changes.restart(true);
-        run(new ShrinkSteps(options.ratio()));
+        run(new ShrinkSteps(options.ratio(), false));
         changes.restart(false);
         return movedBytes;
     }

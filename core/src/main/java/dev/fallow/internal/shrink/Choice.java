@@ -10,12 +10,16 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 
 /**
  * Chooses which blocks to move, and where to. All free space is given to raw data first, so that any block can be placed in
  * any of it; this is not possible in a paged file, where the managers choose.
  */
 final class Choice {
+    /** The most windows that a pass looks for. */
+    private static final int MOST_WINDOWS = 64;
+
     private final FileSpace space;
     private final LiveBlocks blocks;
     private final FoundPointers pointers;
@@ -56,16 +60,11 @@ final class Choice {
         return holes;
     }
 
-    /** The last blocks, each to the free run below a limit that fits best. */
+    /** The last blocks, each to the free run below a limit that fits best, otherwise to any free run before itself. */
     void last(long limit) throws IOException {
-        OrderedFreeSpace holes = new OrderedFreeSpace(0);
-        if (!managed) {
-            for (Section hole : holes(0)) {
-                if (hole.address() < limit) {
-                    holes.free(hole.address(), Math.min(hole.end(), limit) - hole.address());
-                }
-            }
-        }
+        List<Section> sections = managed ? List.of() : holes(0);
+        OrderedFreeSpace holes = below(limit, sections);
+        OrderedFreeSpace others = above(limit, sections);
         for (int i = blocks.size() - 1; i >= 0 && blocks.get(i).end() > limit; i--) {
             LiveBlocks.Block block = blocks.get(i);
             if (!pointers.isMovable(i)) {
@@ -78,11 +77,100 @@ final class Choice {
                 toManaged(i, block);
             } else {
                 long address = holes.allocate(block.size());
-                if (address >= 0) {
-                    to(i, address);
+                if (address < 0) {
+                    address = others.fitting(block.size());
+                    if (address < 0 || address >= block.address()) {
+                        continue;
+                    }
+                    others.allocate(block.size());
                 }
+                to(i, address);
             }
         }
+    }
+
+    /**
+     * Blocks that are in the way of the last ones: for each of those that fit into no free run below a limit, the cheapest
+     * window is emptied into other free runs there, so that the next pass can move the last block into it.
+     */
+    void makeWindows(long limit) throws IOException {
+        List<Section> sections = holes(0);
+        Windows windows = new Windows(blocks, pointers, sections, limit);
+        OrderedFreeSpace holes = below(limit, sections);
+        int tries = 0;
+        for (int i = blocks.size() - 1; i >= 0 && blocks.get(i).end() > limit && tries < MOST_WINDOWS; i--) {
+            long size = blocks.get(i).size();
+            if (!pointers.isMovable(i) || holes.fitting(size) > 0) {
+                continue;
+            }
+            tries++;
+            Windows.Window window = windows.cheapest(size);
+            if (window == null || window.live() > size || isEnough(window.live() + size)) {
+                continue;
+            }
+            if (empty(windows, window, holes, size)) {
+                windows.take(window);
+            }
+        }
+    }
+
+    /**
+     * Moves the blocks of a window into free runs elsewhere, and to the end of the file if that still gains half of what is
+     * then moved into the window.
+     */
+    private boolean empty(Windows windows, Windows.Window window, OrderedFreeSpace holes, long size)
+            throws IOException {
+        List<Section> own = new ArrayList<>();
+        for (Section hole : windows.holes(window)) {
+            if (holes.take(hole.address(), hole.size())) {
+                own.add(hole);
+            }
+        }
+        List<Section> places = new ArrayList<>();
+        List<Integer> inside = windows.blocks(window);
+        long toEnd = 0;
+        for (int block : inside) {
+            long blockSize = blocks.get(block).size();
+            long address = holes.allocate(blockSize);
+            toEnd += address < 0 ? blockSize : 0;
+            places.add(address < 0 ? null : new Section(address, blockSize));
+        }
+        if (own.size() < windows.holes(window).size() || toEnd > size / 2) {
+            own.forEach(hole -> holes.free(hole.address(), hole.size()));
+            places.stream().filter(Objects::nonNull).forEach(place -> holes.free(place.address(), place.size()));
+            return false;
+        }
+        for (int i = 0; i < inside.size(); i++) {
+            if (places.get(i) == null) {
+                relocation.move(
+                        inside.get(i),
+                        space.allocateAtEnd(blocks.get(inside.get(i)).size()));
+            } else {
+                to(inside.get(i), places.get(i).address());
+            }
+        }
+        return true;
+    }
+
+    private static OrderedFreeSpace below(long limit, List<Section> sections) {
+        OrderedFreeSpace holes = new OrderedFreeSpace(0);
+        for (Section hole : sections) {
+            if (hole.address() < limit) {
+                holes.free(hole.address(), Math.min(hole.end(), limit) - hole.address());
+            }
+        }
+        return holes;
+    }
+
+    private static OrderedFreeSpace above(long limit, List<Section> sections) {
+        OrderedFreeSpace holes = new OrderedFreeSpace(0);
+        for (Section hole : sections) {
+            if (hole.end() > limit) {
+                long from = Math.max(limit, hole.address());
+                holes.free(from, hole.end() - from);
+            }
+        }
+        return holes;
     }
 
     private void toManaged(int index, LiveBlocks.Block block) throws IOException {

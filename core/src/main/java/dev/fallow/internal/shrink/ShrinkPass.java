@@ -24,6 +24,8 @@ public final class ShrinkPass {
     public enum Kind {
         /** The last blocks, into free space before the place where the file could end. */
         LAST,
+        /** Blocks between free runs before that place, so that there is room for the last blocks. */
+        MAKE_WINDOWS,
         /** The first blocks after the first free space, to the end, so that there is room to slide. */
         MAKE_ROOM,
         /** Blocks, down to the one before them. */
@@ -95,7 +97,8 @@ public final class ShrinkPass {
     /**
      * Moves blocks, as a change.
      *
-     * @param address for {@link Kind#LAST} the end that the file could have, otherwise where sliding begins
+     * @param address for {@link Kind#LAST} and {@link Kind#MAKE_WINDOWS} the end that the file could have, otherwise where
+     *     sliding begins
      * @param most the most bytes to copy; one block may exceed it
      */
     public Relocation move(Kind kind, long address, long most) throws IOException {
@@ -103,6 +106,7 @@ public final class ShrinkPass {
         Choice choice = new Choice(store.space(), blocks, pointers, relocation, most);
         switch (kind) {
             case LAST -> choice.last(address);
+            case MAKE_WINDOWS -> choice.makeWindows(address);
             case MAKE_ROOM -> choice.makeRoom(address, ShrinkSteps.PARTS);
             default -> choice.slide(address);
         }

@@ -9,8 +9,9 @@ import java.util.List;
 
 /**
  * The order of the passes. First the last blocks are moved into free space before the place where the file could end, as
- * long as some are; this copies the fewest bytes. If much free space is left, no block fits into it: then blocks slide down,
- * after room was made for that. Both again, until the file is as short as wanted or does not become shorter any more.
+ * long as some are; this copies the fewest bytes. If much free space is left, no block fits into it: then blocks between
+ * free runs are moved away, where that costs less than the last block has bytes. At last blocks slide down, after room was made
+ * for that. All again, until the file is as short as wanted or does not become shorter any more.
  */
 public final class ShrinkSteps {
     /** The free run that blocks slide into has at least this part of their bytes, so that few passes are needed. */
@@ -21,17 +22,24 @@ public final class ShrinkSteps {
     private static final int LEFT = 4;
 
     private final double ratio;
+    private final boolean sliding;
     private Kind kind = Kind.LAST;
     private long address;
+    private long from;
+    private long endBeforeWindows = Long.MAX_VALUE;
     private long limit;
     private long endBefore = Long.MAX_VALUE;
     private int cycles;
     private boolean done;
     private List<String> hindrances = List.of();
 
-    /** @param ratio of the length to the bytes in use, at which shrinking ends */
-    public ShrinkSteps(double ratio) {
+    /**
+     * @param ratio of the length to the bytes in use, at which shrinking ends
+     * @param sliding whether blocks may slide down, for which the file becomes longer at first
+     */
+    public ShrinkSteps(double ratio, boolean sliding) {
         this.ratio = ratio;
+        this.sliding = sliding;
     }
 
     /** Plans the next pass; returns whether there is one. */
@@ -43,16 +51,25 @@ public final class ShrinkSteps {
             done = true;
             return false;
         }
+        if (kind == Kind.MAKE_WINDOWS && (!Choice.canPlace(space) || end >= endBeforeWindows)) {
+            kind = Kind.MAKE_ROOM;
+        }
         if (kind == Kind.LAST) {
             address = limit;
+            from = limit;
+        } else if (kind == Kind.MAKE_WINDOWS) {
+            endBeforeWindows = end;
+            address = limit;
+            from = 0;
         } else if (kind == Kind.MAKE_ROOM) {
-            if (cycles == MOST_CYCLES || end >= endBefore || !Choice.canPlace(space)) {
+            if (!sliding || cycles == MOST_CYCLES || end >= endBefore || !Choice.canPlace(space)) {
                 done = true;
                 return false;
             }
             cycles++;
             endBefore = end;
             address = start(space, (long) ((end - limit * ratio) / LEFT));
+            from = address;
         }
         return true;
     }
@@ -79,7 +96,7 @@ public final class ShrinkSteps {
 
     /** The lowest address of a block that may be moved. */
     public long from() {
-        return address;
+        return from;
     }
 
     /** As {@link ShrinkPass#move} needs it. */
@@ -101,7 +118,8 @@ public final class ShrinkSteps {
     public void done(long moved, List<String> fixed) {
         hindrances = fixed;
         kind = switch (kind) {
-            case LAST -> moved > 0 ? Kind.LAST : Kind.MAKE_ROOM;
+            case LAST -> moved > 0 ? Kind.LAST : Kind.MAKE_WINDOWS;
+            case MAKE_WINDOWS -> moved > 0 ? Kind.LAST : Kind.MAKE_ROOM;
             case MAKE_ROOM -> Kind.SLIDE;
             default -> moved > 0 ? Kind.SLIDE : Kind.LAST;
         };
