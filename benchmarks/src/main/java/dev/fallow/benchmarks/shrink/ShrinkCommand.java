@@ -119,7 +119,8 @@ public final class ShrinkCommand implements Callable<Integer> {
     }
 
     private void repack(Stable stable, Path folder, Path target) throws IOException, InterruptedException {
-        Optional<Path> program = h5repack != null ? Optional.of(h5repack) : onThePath(RepackRace.H5REPACK);
+        Optional<Path> program =
+                h5repack != null ? Optional.of(h5repack).filter(Files::isExecutable) : onThePath(RepackRace.H5REPACK);
         Map<String, String> facts = facts();
         facts.put("JVM", String.join(" ", stable.jvmOptions()));
         if (program.isPresent()) {

@@ -42,7 +42,9 @@ final class ShrinkPlots {
 
     private static XYChart curves(String workload, LoggerResults results) {
         XYChart chart = chart(
-                workload + ": length of the closed file / live bytes, up to " + HIGHEST, "session", "median of the seeds");
+                workload + ": length of the closed file / live bytes, up to " + HIGHEST,
+                "session",
+                "median of the seeds");
         for (Tactic tactic : results.tactics()) {
             if (isDrawn(tactic, results)) {
                 List<Double> curve = results.curve(tactic).stream()
