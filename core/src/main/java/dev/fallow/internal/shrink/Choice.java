@@ -65,28 +65,42 @@ final class Choice {
         List<Section> sections = managed ? List.of() : holes(0);
         OrderedFreeSpace holes = below(limit, sections);
         OrderedFreeSpace others = above(limit, sections);
-        for (int i = blocks.size() - 1; i >= 0 && blocks.get(i).end() > limit; i--) {
+        for (int i : largestFirst(limit)) {
             LiveBlocks.Block block = blocks.get(i);
-            if (!pointers.isMovable(i)) {
-                continue;
-            }
-            if (isEnough(block.size())) {
-                return;
-            }
             if (managed) {
                 toManaged(i, block);
-            } else {
-                long address = holes.allocate(block.size());
-                if (address < 0) {
-                    address = others.fitting(block.size());
-                    if (address < 0 || address >= block.address()) {
-                        continue;
-                    }
-                    others.allocate(block.size());
+                continue;
+            }
+            long address = holes.allocate(block.size());
+            if (address < 0) {
+                address = others.fitting(block.size());
+                if (address < 0 || address >= block.address()) {
+                    continue;
                 }
-                to(i, address);
+                others.allocate(block.size());
+            }
+            to(i, address);
+        }
+    }
+
+    /**
+     * The last blocks, as many as may be copied, the largest first: the other way round, a small block can take what a large
+     * one would just have fitted into.
+     */
+    private List<Integer> largestFirst(long limit) {
+        List<Integer> chosen = new ArrayList<>();
+        long bytes = 0;
+        for (int i = blocks.size() - 1; i >= 0 && blocks.get(i).end() > limit; i--) {
+            if (pointers.isMovable(i)) {
+                bytes += blocks.get(i).size();
+                if (!chosen.isEmpty() && bytes > most) {
+                    break;
+                }
+                chosen.add(i);
             }
         }
+        chosen.sort(Comparator.comparingLong(i -> -blocks.get(i).size()));
+        return chosen;
     }
 
     /**
