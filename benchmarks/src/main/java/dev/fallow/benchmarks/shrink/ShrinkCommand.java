@@ -155,15 +155,19 @@ public final class ShrinkCommand implements Callable<Integer> {
                         ? Plan.logger(scale.restarts(), seed)
                         : Plan.churn(scale.rounds(), seed);
                 for (Tactic tactic : Tactic.all(scale, program.isPresent())) {
+                    progress(workload + ", seed " + seed + ", " + tactic.label());
                     all.add(tactic, race.run(tactic, plan));
                 }
-                spec.commandLine().getErr().println(workload + ", seed " + seed);
-                spec.commandLine().getErr().flush();
             }
             results.put(workload, all);
             ShrinkPlots.write(target, workload, all);
         }
         write(target.resolve("logger.md"), new LoggerReport(scale, facts, results).toString());
+    }
+
+    private void progress(String what) {
+        spec.commandLine().getErr().println(what);
+        spec.commandLine().getErr().flush();
     }
 
     private void write(Path file, String report) throws IOException {
