@@ -141,28 +141,30 @@ public final class ShrinkCommand implements Callable<Integer> {
         Optional<PythonProgram> program = PythonProgram.of(executable, folder, stable);
         Map<String, String> facts = facts();
         int count = seeds == null ? scale.seeds() : seeds;
-        facts.put("seeds", Integer.toString(count));
         facts.put("h5py", program.map(PythonProgram::version).orElse("not found, and left out"));
         if (program.isEmpty()) {
             spec.commandLine().getErr().println("h5py is left out: " + executable + " is not a Python that has it");
         }
         LoggerRace race = new LoggerRace(stable, folder, executable);
         Map<String, LoggerResults> results = new LinkedHashMap<>();
-        for (String workload : LoggerReport.WORKLOADS) {
-            LoggerResults all = new LoggerResults();
-            for (int seed = 1; seed <= count; seed++) {
+        LoggerReport.WORKLOADS.forEach(workload -> results.put(workload, new LoggerResults()));
+        String report = "";
+        for (int seed = 1; seed <= count; seed++) {
+            for (String workload : LoggerReport.WORKLOADS) {
                 Plan plan = workload.equals(LOGGER)
                         ? Plan.logger(scale.restarts(), seed)
                         : Plan.churn(scale.rounds(), seed);
                 for (Tactic tactic : Tactic.all(scale, program.isPresent())) {
                     progress(workload + ", seed " + seed + ", " + tactic.label());
-                    all.add(tactic, race.run(tactic, plan));
+                    results.get(workload).add(tactic, race.run(tactic, plan));
                 }
+                ShrinkPlots.write(target, workload, results.get(workload));
             }
-            results.put(workload, all);
-            ShrinkPlots.write(target, workload, all);
+            facts.put("seeds", Integer.toString(seed));
+            report = new LoggerReport(scale, facts, results).toString();
+            Files.writeString(target.resolve("logger.md"), report); // so that a long run can be ended
         }
-        write(target.resolve("logger.md"), new LoggerReport(scale, facts, results).toString());
+        spec.commandLine().getOut().println(report);
     }
 
     private void progress(String what) {
