@@ -66,6 +66,8 @@ class PackageOrderTest {
             "internal.link",
             "internal.space",
             "internal.tree",
+            "internal.pointer",
+            "internal.shrink",
             "internal",
             "internal.open");
 

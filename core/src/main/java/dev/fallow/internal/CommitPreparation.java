@@ -36,13 +36,15 @@ final class CommitPreparation {
      * @param moved what the only change has moved; null for nothing
      */
     static AnySuperblock superblock(SessionState state, AnySuperblock last, Relocation moved) throws IOException {
-        if (last instanceof SuperblockV0 old) {
-            return moved == null ? old.withRoot(Groups.rootEntry(state.store(), old.root())) : moved.of(old);
+        long end = state.store().space().endOfAllocation();
+        AnySuperblock next = last;
+        if (moved != null) { // the end before or after, so that the root group is inside before and after
+            next = moved.of(last.withEndOfAllocation(Math.max(end, last.endOfAllocation())));
         }
-        Superblock next = ((Superblock) last)
-                .withExtension(
-                        state.sections().message().extensionAddress(),
-                        state.store().space().endOfAllocation());
-        return moved == null ? next : moved.of(next);
+        if (next instanceof Superblock current) {
+            return current.withExtension(state.sections().message().extensionAddress(), end);
+        }
+        SuperblockV0 old = (SuperblockV0) next;
+        return moved == null ? old.withRoot(Groups.rootEntry(state.store(), old.root())) : old;
     }
 }

@@ -95,14 +95,14 @@ final class Shrinking {
     }
 
     private void pass(ShrinkSteps steps) throws IOException {
+        Kind kind = steps.kind();
         ShrinkPass pass =
-                new ShrinkPass(session.store(), changes.state().sections(), session.superblock(), steps.from());
+                new ShrinkPass(session.store(), changes.state().sections(), session.superblock(), kind, steps.from());
         if (!pass.hindrances().isEmpty()) {
             hindrances = pass.hindrances()
                     .subList(0, Math.min(MOST_HINDRANCES, pass.hindrances().size()));
             return;
         }
-        Kind kind = steps.kind();
         long most = Math.min(options.passBytes(), options.mostMoved() - movedBytes);
         Relocation relocation = changes.move(() -> pass.move(kind, steps.address(), most));
         session.moved(relocation::translate);

@@ -9,6 +9,7 @@ import dev.fallow.StorageException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.options.FreeSpaceBackend;
 import dev.fallow.options.OpenOptions;
+import dev.fallow.oracle.FileSpaceStrategy;
 import dev.fallow.oracle.FormatBound;
 import dev.fallow.oracle.ReferenceException;
 import dev.fallow.oracle.ReferenceFile;
@@ -43,6 +44,9 @@ public final class SessionRun {
     private final Path before;
     private final Path journal;
     private final Random random;
+    /** Chooses when to shrink; separate, so that the edits of a seed do not depend on it. */
+    private final Random shrinks;
+
     private final Model model;
     private final RandomEdits edits;
     private final Tally tally;
@@ -55,6 +59,7 @@ public final class SessionRun {
         private final Map<String, Integer> refused = new TreeMap<>();
         private int edits;
         private int sessions;
+        private int shrinks;
         private final List<String> abandoned = new ArrayList<>();
 
         /** Returns how often Fallow refused an edit as unsupported, by the end of the message. */
@@ -84,10 +89,11 @@ public final class SessionRun {
 
         @Override
         public String toString() {
-            return "%d sessions, %d edits; ended early because of libhdf5: %d; refused as not supported: %d %s"
+            return "%d sessions, %d edits, shrunk %d times; ended early because of libhdf5: %d; refused as not supported: %d %s"
                     .formatted(
                             sessions,
                             edits,
+                            shrinks,
                             abandoned.size(),
                             refused.values().stream()
                                     .mapToInt(Integer::intValue)
@@ -111,6 +117,7 @@ public final class SessionRun {
         this.before = folder.resolve("before.h5");
         this.journal = folder.resolve("edits.txt");
         this.random = new Random(seed * 1_000_003 + kind.toString().hashCode());
+        this.shrinks = new Random(seed * 1_000_033 + kind.toString().hashCode());
         this.model = new Model(false);
         this.edits = new RandomEdits(random, model, links, chunked);
     }
@@ -133,6 +140,9 @@ public final class SessionRun {
                 if (ours && kind.persist() && random.nextInt(6) == 0) {
                     reclaim();
                 }
+                if (ours && shrinks.nextInt(10) == 0) {
+                    shrink();
+                }
                 edit(ours, Math.min(steps - step, 1 + random.nextInt(random.nextInt(4) == 0 ? 60 : 15)));
                 tally.sessions++;
                 if (!ours && !isDone()) {
@@ -143,6 +153,9 @@ public final class SessionRun {
                 if (ours || "libhdf5".equals(ONLY)) {
                     keepSample();
                 }
+            }
+            if (!"libhdf5".equals(ONLY)) {
+                shrink();
             }
         } catch (RuntimeException | AssertionError | IOException failure) {
             throw new AssertionError(
@@ -225,6 +238,21 @@ public final class SessionRun {
         }
         check(true, "reclaimed");
         assertThat(untracked).as("untracked bytes when they were taken back").isZero();
+    }
+
+    /** Shrinks the file, and asserts that it has the same content, and is as short as it can be. */
+    private void shrink() throws IOException {
+        log("shrink");
+        tally.shrinks++;
+        try (ContainerFile file = ContainerFile.open(path)) {
+            FileSpaceStrategy strategy = kind.strategy();
+            boolean tracking = strategy == FileSpaceStrategy.PAGE || strategy == FileSpaceStrategy.FSM_AGGR;
+            SpaceChecks.shrink(file, strategy == FileSpaceStrategy.PAGE, tracking);
+        }
+        check(true, "shrunk");
+        assertThat(kind.persist() ? untracked : 0)
+                .as("untracked bytes of a shrunk file")
+                .isZero();
     }
 
     /**

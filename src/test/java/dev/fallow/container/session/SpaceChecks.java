@@ -3,8 +3,10 @@ package dev.fallow.container.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.options.ShrinkOptions;
 import dev.fallow.oracle.ReferenceFile;
 import dev.fallow.report.FreeSection;
+import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -15,6 +17,9 @@ import java.nio.file.Path;
 
 /** Assertions about the space of every consistent file. */
 public final class SpaceChecks {
+    /** The part of the bytes in use that may be free in a shrunk file. */
+    private static final int PART_LEFT = 100;
+
     private static final int SMALLEST_COLLECTION = 4096;
     /** The signature GCOL. */
     private static final int COLLECTION = 0x4C4F4347;
@@ -43,6 +48,36 @@ public final class SpaceChecks {
                     .isEqualTo(report.freeBytes());
         }
         return report;
+    }
+
+    /**
+     * Shrinks a file as far as possible. Asserts that the report tells what is in the way if free space is left, except in a
+     * paged file, where free space may be too small, or of the wrong kind, for any block; and that nothing is left to do.
+     *
+     * @param paged whether the strategy of the file is paged
+     * @param tracking whether it tracks free space
+     */
+    static void shrink(ContainerFile file, boolean paged, boolean tracking) {
+        ShrinkOptions shortest = ShrinkOptions.defaults().withRatio(1);
+        ShrinkReport report = file.shrink(shortest);
+        assertThat(report.complete()).as("complete: " + report).isTrue();
+        SpaceReport space = file.space();
+        assertThat(space.findings()).as("findings, shrunk").isEmpty();
+        assertThat(space.freeBytes() + space.untrackedBytes())
+                .as("free or untracked bytes, shrunk")
+                .isEqualTo(report.freeBytes());
+        if (tracking) {
+            assertThat(space.untrackedBytes()).as("untracked bytes, shrunk").isZero();
+        }
+        assertThat(report.lengthAfter()).as("length, shrunk").isEqualTo(space.fileBytes());
+        if (!paged && report.hindrances().isEmpty()) {
+            assertThat(space.fileBytes())
+                    .as("nothing in the way, but free space: " + report)
+                    .isLessThanOrEqualTo(space.liveBytes() + space.liveBytes() / PART_LEFT);
+        }
+        ShrinkReport again = file.shrink(shortest);
+        assertThat(again.movedBytes()).as("moved when shrunk again").isZero();
+        assertThat(again.lengthAfter()).as("length when shrunk again").isEqualTo(report.lengthAfter());
     }
 
     /** Returns the length of a file in bytes. */

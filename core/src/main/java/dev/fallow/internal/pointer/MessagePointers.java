@@ -52,7 +52,11 @@ final class MessagePointers {
         }
     }
 
-    /** Visits an attribute message. */
+    /**
+     * Visits an attribute message.
+     *
+     * @param part null if it cannot be changed
+     */
     void attribute(Part part, FieldReader in, TypeOfAttribute types) throws IOException {
         FieldReader fields = in.at(0);
         AttributeMessage attribute = AttributeMessage.decode(in.at(0));

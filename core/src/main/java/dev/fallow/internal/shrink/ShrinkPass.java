@@ -35,13 +35,14 @@ public final class ShrinkPass {
     /**
      * Reads the structures of the file, which must have no uncommitted changes.
      *
+     * @param kind what is going to be moved
      * @param from the lowest address of a block that may be moved
      */
-    public ShrinkPass(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, long from)
+    public ShrinkPass(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, Kind kind, long from)
             throws IOException {
         this.store = store;
         store.cache().dropClean();
-        blocks = new LiveBlocks(from);
+        blocks = new LiveBlocks(from, kind == Kind.MAKE_ROOM || kind == Kind.SLIDE);
         LiveWalk walk = new LiveWalk(store, sections, superblock, (address, size, label) -> {
             if (!SectionPersistence.isOwn(label)) {
                 blocks.add(address, size, label);

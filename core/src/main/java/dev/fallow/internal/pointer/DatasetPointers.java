@@ -1,0 +1,103 @@
+package dev.fallow.internal.pointer;
+
+import dev.fallow.format.Addresses;
+import dev.fallow.format.FieldReader;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.format.layout.DataLayout;
+import dev.fallow.format.layout.VirtualLayout;
+import dev.fallow.format.objectheader.MessageType;
+import dev.fallow.internal.dataset.DatasetReferences;
+import dev.fallow.internal.dataset.DatasetStorage;
+import dev.fallow.internal.dataset.FillValues;
+import dev.fallow.internal.elements.ChunkedElements;
+import dev.fallow.internal.header.LiveMessage;
+import dev.fallow.internal.header.ObjectHeader;
+import dev.fallow.internal.header.ObjectStore;
+import java.io.IOException;
+
+/** The addresses in the layout message of a dataset, in its chunk index, and in its elements and fill value. */
+final class DatasetPointers {
+    /** Bytes of contiguous elements that are looked at together. */
+    private static final int PIECE_BYTES = 1 << 20;
+    /** Bytes before the address in layout messages of versions 3 and later, and in earlier ones. */
+    private static final int LAYOUT_PREFIX = 2;
+
+    private static final int OLD_LAYOUT_PREFIX = 8;
+
+    private final ObjectStore store;
+    private final PointerSource source;
+    private final ElementPointers elements;
+
+    DatasetPointers(PointerSource source, ElementPointers elements) {
+        this.source = source;
+        this.elements = elements;
+        store = source.store();
+    }
+
+    /** Visits a dataset, except for the messages of its header that have no special meaning for it. */
+    void visit(ObjectHeader header, HeaderParts parts) throws IOException {
+        LiveMessage message = header.find(MessageType.DATA_LAYOUT);
+        Part part = parts.of(message);
+        FieldReader body = message.body(store.sizes(), MessageType.DATA_LAYOUT.title());
+        DatasetStorage dataset = DatasetStorage.of(store, header, "object header at address " + header.address());
+        boolean containing = ElementPointers.mayContain(dataset.datatype());
+        if (containing) {
+            byte[] fill = FillValues.of(store, header);
+            if (fill != null) {
+                elements.visit(dataset.datatype(), null, FieldReader.of(fill, store.sizes(), "fill value", -1));
+            }
+        }
+        DataLayout layout = DataLayout.decode(body.at(0));
+        boolean old = layout instanceof DataLayout.Old;
+        if (layout instanceof VirtualLayout) {
+            source.pointer(part, body.at(LAYOUT_PREFIX));
+        } else if (layout instanceof ChunkedLayout chunked) {
+            chunked(dataset, part, body, chunked);
+        } else if (layout.layoutClass() != DataLayout.COMPACT) {
+            long address = source.pointer(part, body.at(old ? OLD_LAYOUT_PREFIX : LAYOUT_PREFIX));
+            if (containing && address != Addresses.UNDEFINED) {
+                contiguous(dataset.datatype(), address, dataset.storageSize());
+            }
+        } else if (containing) {
+            long at = layout instanceof DataLayout.Old dimensioned
+                    ? OLD_LAYOUT_PREFIX + 4L * dimensioned.dimensions().size() + 4
+                    : LAYOUT_PREFIX + 2;
+            elements.visit(dataset.datatype(), part, body.at(at).inner(dataset.storageSize(), "elements"));
+        }
+    }
+
+    private void contiguous(Datatype type, long address, long size) throws IOException {
+        long most = Math.max(1, PIECE_BYTES / type.size()) * type.size();
+        for (long done = 0; done < size; done += most) {
+            Part piece = Part.plain(address + done, Math.min(most, size - done));
+            elements.visit(type, piece, source.read(piece, "elements"));
+        }
+    }
+
+    private void chunked(DatasetStorage dataset, Part part, FieldReader body, ChunkedLayout layout) throws IOException {
+        long at = layout.version() < 3
+                ? OLD_LAYOUT_PREFIX
+                : layout.version() == 3 ? LAYOUT_PREFIX + 1 : layout.encodedLength(store.sizes()) - source.width();
+        if (source.pointer(part, body.at(at)) == Addresses.UNDEFINED) {
+            return;
+        }
+        new ChunkPointers(source).visit(layout);
+        if (!ElementPointers.mayContain(dataset.datatype())) {
+            return;
+        }
+        ChunkedElements chunks = dataset.movableChunks();
+        if (chunks != null && chunks.filters() == null) {
+            ChunkRows rows = new ChunkRows(dataset.dimensions(), dataset.chunkDimensions(), chunks.elementSize());
+            chunks.index().forEach((coordinates, chunk) -> {
+                Part place = Part.plain(chunk.address(), chunk.size());
+                FieldReader in = source.read(place, "chunk");
+                rows.forEach(coordinates, in, row -> elements.visit(dataset.datatype(), place, row));
+            });
+        } else {
+            new DatasetReferences(dataset)
+                    .forEachStored(bytes -> elements.visit(
+                            dataset.datatype(), null, FieldReader.of(bytes, store.sizes(), "elements", -1)));
+        }
+    }
+}
