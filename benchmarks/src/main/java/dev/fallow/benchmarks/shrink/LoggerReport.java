@@ -64,7 +64,11 @@ final class LoggerReport {
                     .append("\n\n")
                     .append(DESCRIPTIONS.get(i))
                     .append('\n');
-            text.append(table(results.get(name))).append("\n![Length of the closed file / live bytes](");
+            text.append(table(results.get(name)));
+            for (String failure : results.get(name).failures()) {
+                text.append("\nFailed, and not counted: ").append(failure).append(".\n");
+            }
+            text.append("\n![Length of the closed file / live bytes](");
             text.append(ShrinkPlots.name(name)).append(")\n\n").append(target(results.get(name)));
         }
         return text.toString();

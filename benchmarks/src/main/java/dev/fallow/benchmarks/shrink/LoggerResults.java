@@ -11,6 +11,7 @@ import java.util.stream.IntStream;
 /** The trails of a workload, one of each contender for each seed. */
 final class LoggerResults {
     private final Map<Tactic, List<Trail>> trails = new LinkedHashMap<>();
+    private final List<String> failures = new ArrayList<>();
 
     /**
      * A measure over the seeds.
@@ -22,6 +23,16 @@ final class LoggerResults {
 
     void add(Tactic tactic, Trail trail) {
         trails.computeIfAbsent(tactic, one -> new ArrayList<>()).add(trail);
+    }
+
+    /** Records that a contender has no trail for a seed. */
+    void fail(Tactic tactic, int seed, String reason) {
+        failures.add(tactic.label() + ", seed " + seed + ": " + reason);
+    }
+
+    /** Which contenders have failed, with which seeds. */
+    List<String> failures() {
+        return failures;
     }
 
     List<Tactic> tactics() {

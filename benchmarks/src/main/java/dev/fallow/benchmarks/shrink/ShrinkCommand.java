@@ -156,7 +156,7 @@ public final class ShrinkCommand implements Callable<Integer> {
                         : Plan.churn(scale.rounds(), seed);
                 for (Tactic tactic : Tactic.all(scale, program.isPresent())) {
                     progress(workload + ", seed " + seed + ", " + tactic.label());
-                    results.get(workload).add(tactic, race.run(tactic, plan));
+                    run(race, tactic, plan, seed, results.get(workload));
                 }
                 ShrinkPlots.write(target, workload, results.get(workload));
             }
@@ -165,6 +165,19 @@ public final class ShrinkCommand implements Callable<Integer> {
             Files.writeString(target.resolve("logger.md"), report); // so that a long run can be ended
         }
         spec.commandLine().getOut().println(report);
+    }
+
+    /** A failure of another library ends neither the command nor the comparison. */
+    private static void run(LoggerRace race, Tactic tactic, Plan plan, int seed, LoggerResults results)
+            throws IOException, InterruptedException {
+        try {
+            results.add(tactic, race.run(tactic, plan));
+        } catch (IOException e) {
+            if (tactic instanceof Tactic.Fallow) {
+                throw e;
+            }
+            results.fail(tactic, seed, e.getMessage());
+        }
     }
 
     private void progress(String what) {

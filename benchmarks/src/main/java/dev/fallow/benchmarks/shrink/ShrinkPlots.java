@@ -24,8 +24,8 @@ final class ShrinkPlots {
     private static final int HEIGHT = 420;
     private static final int MARKER = 5;
 
-    /** Curves end above it, so that the others can be told apart. */
-    private static final double HIGHEST = 2.5;
+    /** Curves have gaps above it, so that the others can be told apart. */
+    private static final double HIGHEST = 3.5;
 
     private ShrinkPlots() {}
 
@@ -48,7 +48,7 @@ final class ShrinkPlots {
         for (Tactic tactic : results.tactics()) {
             if (isDrawn(tactic, results)) {
                 List<Double> curve = results.curve(tactic).stream()
-                        .takeWhile(ratio -> ratio <= HIGHEST)
+                        .map(ratio -> ratio <= HIGHEST ? ratio : Double.NaN)
                         .toList();
                 chart.addSeries(
                         tactic.label(),

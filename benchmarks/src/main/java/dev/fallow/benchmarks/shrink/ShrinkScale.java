@@ -17,7 +17,7 @@ enum ShrinkScale {
             300,
             5,
             List.of(1.02, 1.05, 1.1, 1.2),
-            List.of(1 << 16, 1 << 18, 1 << 20));
+            List.of(1 << 18, 1 << 20));
 
     private final String label;
     private final Sizes sizes;
