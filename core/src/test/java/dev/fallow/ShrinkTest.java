@@ -3,6 +3,7 @@ package dev.fallow;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fallow.filter.Filters;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
@@ -315,23 +316,47 @@ class ShrinkTest {
         assertThat(Files.size(path)).isEqualTo(bytes.length);
     }
 
-    /** Elements in chunks are not changed in place, so what they refer to stays. */
-    @Test
-    void namesWhatElementsInChunksReferTo() {
-        Path path = folder.resolve("pinned.h5");
-        int[] numbers = numbers(5);
+    private Path referring(DatasetOptions options) {
+        Path path = folder.resolve("referring.h5");
         try (ContainerFile file = ContainerFile.create(path)) {
             file.root().createDataset("hole", new double[10_000]);
-            Dataset target = file.root().createDataset("target", numbers);
-            file.root()
-                    .createDataset(
-                            "references",
-                            Types.objectReference(),
-                            new long[] {1},
-                            new Reference[] {target.reference()},
-                            DatasetOptions.chunked(1));
-            file.root().createDataset("texts", new String[] {"a", "b"}, DatasetOptions.chunked(1));
+            Dataset target = file.root().createDataset("target", numbers(5));
+            Reference[] references = {target.reference(), null, target.reference()};
+            file.root().createDataset("references", Types.objectReference(), new long[] {3}, references, options);
+            file.root().createDataset("texts", new String[] {"a", "b", "c"}, options);
         }
+        return path;
+    }
+
+    private static void checkReferring(ContainerFile file) {
+        assertThat(file.dataset("/texts").read()).isEqualTo(new String[] {"a", "b", "c"});
+        Reference[] found = (Reference[]) file.dataset("/references").read();
+        assertThat(found[1]).isNull();
+        assertThat(((Dataset) file.get(found[0])).read()).isEqualTo(numbers(5));
+        assertThat(((Dataset) file.get(found[2])).read()).isEqualTo(numbers(5));
+    }
+
+    /** The last chunk is not full. */
+    @Test
+    void changesWhatElementsInChunksReferTo() {
+        Path path = referring(DatasetOptions.chunked(2));
+        try (ContainerFile file = ContainerFile.open(path)) {
+            file.delete("/hole");
+            long before = file.dataset("/target").address();
+
+            ShrinkReport report = file.shrink(ShrinkOptions.defaults());
+
+            assertThat(report.hindrances()).isEmpty();
+            assertThat(report.freeBytes()).isLessThan(100);
+            assertThat(file.dataset("/target").address()).isLessThan(before);
+            checkReferring(file);
+        }
+    }
+
+    /** Filtered elements are not changed in place, so what they refer to stays. */
+    @Test
+    void namesWhatFilteredElementsReferTo() {
+        Path path = referring(DatasetOptions.chunked(2).withFilters(Filters.deflate(1)));
         try (ContainerFile file = ContainerFile.open(path)) {
             file.delete("/hole");
             ShrinkReport report = file.shrink(ShrinkOptions.defaults());
@@ -341,9 +366,7 @@ class ShrinkTest {
                     .anyMatch(text -> text.contains("/target") && text.contains("address " + references))
                     .anyMatch(text -> text.contains("global heap collection") && text.contains("address " + texts));
             assertThat(report.freeBytes()).isPositive();
-            assertThat(file.dataset("/texts").read()).isEqualTo(new String[] {"a", "b"});
-            Reference[] found = (Reference[]) file.dataset("/references").read();
-            assertThat(((Dataset) file.get(found[0])).read()).isEqualTo(numbers);
+            checkReferring(file);
         }
     }
 

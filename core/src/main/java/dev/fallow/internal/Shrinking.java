@@ -64,10 +64,14 @@ final class Shrinking {
         return steps;
     }
 
-    /** Shrinks a file whose free space is tracked as far as it is known; returns the number of bytes copied. */
+    /**
+     * Shrinks a file whose free space is tracked as far as it is known; returns the number of bytes copied. Blocks slide only if
+     * this can be completed: half done, it leaves the file longer.
+     */
     long withoutReclaiming() throws IOException {
         changes.restart(true);
-        run(new ShrinkSteps(options.ratio(), false));
+        long content = space().endOfAllocation() - free();
+        run(new ShrinkSteps(options.ratio(), options.mostMoved() / 2 >= content));
         changes.restart(false);
         return movedBytes;
     }

@@ -6,7 +6,8 @@ package dev.fallow.options;
  * bytes that are copied; see {@link dev.fallow.ContainerFile#shrink}.
  *
  * @param ratio at least 1; {@link Double#POSITIVE_INFINITY} for never
- * @param bytesPerCommit the most bytes to copy after a commit; a single larger block may exceed it
+ * @param bytesPerCommit the most bytes to copy after a commit; a single larger block may exceed it. From twice the bytes in use
+ *     on, the ratio is always reached, unless something cannot be moved; with less, it may not be if there are few large blocks
  */
 public record ShrinkPolicy(double ratio, long bytesPerCommit) {
     /** The file is shortened only as far as its last bytes are free. */

@@ -69,7 +69,7 @@ public final class ShrinkPass {
         pointers.root(superblock.rootAddress());
         try {
             new PointerWalk(store, pointers).walk(superblock);
-        } catch (FormatException | ContainerException e) {
+        } catch (FormatException | ContainerException | ArithmeticException e) {
             hindrances.add(e.getMessage());
         }
     }
