@@ -7,6 +7,7 @@ import dev.fallow.benchmarks.mapped.MappedCommand;
 import dev.fallow.benchmarks.race.RaceCommand;
 import dev.fallow.benchmarks.readoptimized.FileSystemTraceCommand;
 import dev.fallow.benchmarks.report.CommandLines;
+import dev.fallow.benchmarks.shrink.ShrinkCommand;
 import java.io.IOException;
 import java.net.URISyntaxException;
 import java.nio.file.Path;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Unmatched;
             ReportCommand.class,
             RaceCommand.class,
             DataCommand.class,
+            ShrinkCommand.class,
             Main.JmhCommand.class,
             FileSystemTraceCommand.class,
             MappedCommand.class

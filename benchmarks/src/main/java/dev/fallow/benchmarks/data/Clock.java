@@ -6,19 +6,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** The user and system time of all threads of this process, and the elapsed time, since the start. */
-record Clock(long cpuNanos, long wallNanos) {
+public record Clock(long cpuNanos, long wallNanos) {
     private static final Path STATUS = Path.of("/proc/self/status");
     private static final String PEAK = "VmHWM:";
 
-    static Clock start() {
+    public static Clock start() {
         return new Clock(cpu(), System.nanoTime());
     }
 
-    double cpuSeconds() {
+    public double cpuSeconds() {
         return (cpu() - cpuNanos) / 1e9;
     }
 
-    double wallSeconds() {
+    public double wallSeconds() {
         return (System.nanoTime() - wallNanos) / 1e9;
     }
 

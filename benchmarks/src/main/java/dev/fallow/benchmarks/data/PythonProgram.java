@@ -14,9 +14,9 @@ import java.util.Optional;
  * @param executable the program
  * @param plugins whether it has hdf5plugin
  */
-record PythonProgram(String executable, String version, boolean plugins) {
+public record PythonProgram(String executable, String version, boolean plugins) {
     /** The environment variable with the program. */
-    static final String VARIABLE = "FALLOW_PYTHON";
+    public static final String VARIABLE = "FALLOW_PYTHON";
 
     private static final String CONTENDER = "contender.py";
     private static final String FIELD = "field.py";
@@ -26,7 +26,7 @@ record PythonProgram(String executable, String version, boolean plugins) {
      *
      * @return empty if it cannot be started, or has no h5py
      */
-    static Optional<PythonProgram> of(String executable, Path folder, Stable stable)
+    public static Optional<PythonProgram> of(String executable, Path folder, Stable stable)
             throws IOException, InterruptedException {
         Stable.Printed printed;
         try {
