@@ -31,7 +31,7 @@ public final class ShrinkForecast {
     /** The size of a page of a paged file; otherwise 1. */
     private final long page;
 
-    private final LiveBlocks blocks = new LiveBlocks(0);
+    private final LiveBlocks blocks = new LiveBlocks(0, false);
     private long live;
     /** The bytes of the lists of free space, which will be at the end. */
     private long lists;
