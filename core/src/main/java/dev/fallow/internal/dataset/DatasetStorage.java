@@ -180,6 +180,11 @@ public final class DatasetStorage {
         return of(store, store.header(header.address()), path);
     }
 
+    /** The address of the object header. */
+    public long headerAddress() {
+        return header.address();
+    }
+
     /** The datatype of the elements. */
     public Datatype datatype() {
         return datatype;

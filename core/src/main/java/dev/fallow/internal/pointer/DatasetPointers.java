@@ -95,6 +95,7 @@ final class DatasetPointers {
                 rows.forEach(coordinates, in, row -> elements.visit(dataset.datatype(), place, row));
             });
         } else {
+            source.visiting("a filtered element of the dataset with its header at address " + dataset.headerAddress());
             new DatasetReferences(dataset)
                     .forEachStored(bytes -> elements.visit(
                             dataset.datatype(), null, FieldReader.of(bytes, store.sizes(), "elements", -1)));
