@@ -316,6 +316,35 @@ class ShrinkTest {
         assertThat(Files.size(path)).isEqualTo(bytes.length);
     }
 
+    /** Blocks too large for any free run slide down, for which the file becomes longer at first. */
+    @Test
+    void isNeverLeftLongerThanBefore() throws IOException {
+        for (int most = 1; most < 12; most++) {
+            Path path = folder.resolve("slide.h5");
+            try (ContainerFile file =
+                    ContainerFile.create(path, CreateOptions.defaults().withOverwrite(true))) {
+                for (int i = 0; i < 10; i++) {
+                    file.root().createDataset("small" + i, new double[700]);
+                    file.root().createDataset("large" + i, new double[1_000]);
+                }
+            }
+            try (ContainerFile file = ContainerFile.open(path)) {
+                for (int i = 0; i < 10; i++) {
+                    file.delete("/small" + i);
+                }
+                int[] left = {most};
+                ShrinkOptions options = ShrinkOptions.defaults();
+                ShrinkReport cancelled = file.shrink(options.withProgress((done, total) -> --left[0] > 0));
+                assertThat(cancelled.lengthAfter()).isLessThanOrEqualTo(cancelled.lengthBefore());
+                ShrinkReport limited = file.shrink(options.withMostMoved(20_000L * most));
+                assertThat(limited.lengthAfter()).isLessThanOrEqualTo(limited.lengthBefore());
+                ShrinkReport all = file.shrink(options);
+                assertThat(all.complete()).isTrue();
+                assertThat(all.lengthAfter()).isLessThan(10 * 8_000 + 7_000);
+            }
+        }
+    }
+
     private Path referring(DatasetOptions options) {
         Path path = folder.resolve("referring.h5");
         try (ContainerFile file = ContainerFile.create(path)) {

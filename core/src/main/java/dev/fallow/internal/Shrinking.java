@@ -47,8 +47,9 @@ final class Shrinking {
         changes.restart(true);
         long before = length();
         reclaim();
-        ShrinkSteps steps = run(new ShrinkSteps(options.ratio(), true));
-        boolean complete = !cancelled && (!hindrances.isEmpty() || steps.isDone());
+        ShrinkSteps steps = newSteps();
+        boolean complete = run(steps) || !hindrances.isEmpty();
+        tidy(steps, before);
         long left = free();
         if (complete && hindrances.isEmpty() && left > 0) {
             hindrances = steps.hindrances();
@@ -57,21 +58,35 @@ final class Shrinking {
         return new ShrinkReport(before, length(), left, movedBytes, passes, complete, hindrances);
     }
 
-    private ShrinkSteps run(ShrinkSteps steps) throws IOException {
+    /** Blocks slide only if the limit of bytes permits to complete this: half done, it leaves the file longer. */
+    private ShrinkSteps newSteps() {
+        long content = space().endOfAllocation() - free();
+        return new ShrinkSteps(options.ratio(), options.mostMoved() / 2 >= content);
+    }
+
+    /** Returns whether nothing more can be gained. */
+    private boolean run(ShrinkSteps steps) throws IOException {
         while (!cancelled && hindrances.isEmpty() && steps.next(space()) && isAllowed()) {
             pass(steps);
         }
-        return steps;
+        return !cancelled && steps.isDone();
     }
 
-    /**
-     * Shrinks a file whose free space is tracked as far as it is known; returns the number of bytes copied. Blocks slide only if
-     * this can be completed: half done, it leaves the file longer.
-     */
+    /** If sliding was interrupted, moves the last blocks back, so that the file is not longer than before. */
+    private void tidy(ShrinkSteps steps, long before) throws IOException {
+        steps.endWithLast();
+        while (hindrances.isEmpty() && length() > before && steps.next(space())) {
+            pass(steps);
+        }
+    }
+
+    /** Shrinks a file whose free space is tracked as far as it is known; returns the number of bytes copied. */
     long withoutReclaiming() throws IOException {
         changes.restart(true);
-        long content = space().endOfAllocation() - free();
-        run(new ShrinkSteps(options.ratio(), options.mostMoved() / 2 >= content));
+        long before = length();
+        ShrinkSteps steps = newSteps();
+        run(steps);
+        tidy(steps, before);
         changes.restart(false);
         return movedBytes;
     }
@@ -107,8 +122,8 @@ final class Shrinking {
                     .subList(0, Math.min(MOST_HINDRANCES, pass.hindrances().size()));
             return;
         }
-        long most = Math.min(options.passBytes(), options.mostMoved() - movedBytes);
-        Relocation relocation = changes.move(() -> pass.move(kind, steps.address(), most));
+        long most = Math.max(1, Math.min(options.passBytes(), options.mostMoved() - movedBytes));
+        Relocation relocation = changes.move(() -> pass.move(kind, steps.address(), steps.tolerated(), most));
         session.moved(relocation::translate);
         long moved = relocation.bytes();
         steps.done(moved, pass.fixed(steps.limit(), MOST_HINDRANCES));

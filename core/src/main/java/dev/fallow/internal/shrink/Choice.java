@@ -207,8 +207,8 @@ final class Choice {
     }
 
     /**
-     * The first blocks from an address on, to the end of the file, unless there is a free run that blocks can be moved down
-     * into.
+     * The first blocks from an address on, to the end of the file, unless the first free run is long enough to move blocks
+     * down into.
      */
     void makeRoom(long from, int parts) throws IOException {
         long largest = 0;
@@ -220,10 +220,9 @@ final class Choice {
             }
         }
         long window = Math.max(largest, live / parts);
-        for (Section hole : holes(from)) {
-            if (hole.size() >= window) {
-                return;
-            }
+        List<Section> holes = holes(from);
+        if (!holes.isEmpty() && holes.get(0).size() >= window) {
+            return;
         }
         for (int i = 0; i < blocks.size() && relocation.bytes() < window; i++) {
             if (blocks.get(i).address() >= from && pointers.isMovable(i)) {
@@ -235,11 +234,17 @@ final class Choice {
         }
     }
 
-    /** Blocks from an address on move down, each into the lowest free run that is not before that of the block before it. */
-    void slide(long from) throws IOException {
+    /**
+     * Blocks from an address on move down, each into the lowest free run that is not before that of the block before it. What is
+     * left of a run before a block that does not fit would stay free: the pass ends there, and after the commit the run is longer.
+     *
+     * @param tolerated bytes that may stay free nevertheless
+     */
+    void slide(long from, long tolerated) throws IOException {
         List<Section> holes = holes(from);
         int hole = 0;
         long used = 0;
+        long left = 0;
         for (int i = 0; i < blocks.size(); i++) {
             LiveBlocks.Block block = blocks.get(i);
             if (block.address() < from || !pointers.isMovable(i)) {
@@ -248,6 +253,10 @@ final class Choice {
             while (hole < holes.size()
                     && holes.get(hole).address() < block.address()
                     && holes.get(hole).size() - used < block.size()) {
+                left += holes.get(hole).size() - used;
+                if (relocation.bytes() > 0 && left > tolerated) {
+                    return;
+                }
                 hole++;
                 used = 0;
             }

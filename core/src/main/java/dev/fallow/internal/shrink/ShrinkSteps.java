@@ -18,11 +18,17 @@ public final class ShrinkSteps {
     static final int PARTS = 6;
 
     private static final int MOST_CYCLES = 8;
+    /** Blocks slide again if that has gained at least this part of the file. */
+    private static final int LEAST_GAIN = 200;
+    /** After this number of passes of one slide, free runs are left where they are in the way. */
+    private static final int MOST_SLIDES = 64;
+
     /** The part of the free bytes wanted back that may be left before the address where sliding begins. */
     private static final int LEFT = 4;
 
     private final double ratio;
     private final boolean sliding;
+    private boolean ending;
     private Kind kind = Kind.LAST;
     private long address;
     private long from;
@@ -30,6 +36,7 @@ public final class ShrinkSteps {
     private long limit;
     private long endBefore = Long.MAX_VALUE;
     private int cycles;
+    private int slides;
     private boolean done;
     private List<String> hindrances = List.of();
 
@@ -51,6 +58,9 @@ public final class ShrinkSteps {
             done = true;
             return false;
         }
+        if (ending && kind != Kind.LAST) {
+            return false;
+        }
         if (kind == Kind.MAKE_WINDOWS && (!Choice.canPlace(space) || end >= endBeforeWindows)) {
             kind = Kind.MAKE_ROOM;
         }
@@ -62,8 +72,10 @@ public final class ShrinkSteps {
             address = limit;
             from = 0;
         } else if (kind == Kind.MAKE_ROOM) {
-            if (!sliding || cycles == MOST_CYCLES || end >= endBefore || !Choice.canPlace(space)) {
-                done = true;
+            boolean gained = endBefore - end >= limit / LEAST_GAIN;
+            boolean canSlide = cycles < MOST_CYCLES && gained && Choice.canPlace(space);
+            if (!sliding || !canSlide) {
+                done = !canSlide;
                 return false;
             }
             cycles++;
@@ -89,6 +101,12 @@ public final class ShrinkSteps {
         return space.endOfAllocation();
     }
 
+    /** From now on, only the last blocks are moved. */
+    public void endWithLast() {
+        ending = true;
+        kind = Kind.LAST;
+    }
+
     /** What the pass does. */
     public Kind kind() {
         return kind;
@@ -104,6 +122,11 @@ public final class ShrinkSteps {
         return address;
     }
 
+    /** The bytes that may stay free where sliding has passed. */
+    public long tolerated() {
+        return slides < MOST_SLIDES ? (long) (limit * (ratio - 1) / 2) : Long.MAX_VALUE;
+    }
+
     /** The end that the file would have without free space. */
     public long limit() {
         return limit;
@@ -117,6 +140,7 @@ public final class ShrinkSteps {
      */
     public void done(long moved, List<String> fixed) {
         hindrances = fixed;
+        slides = kind == Kind.SLIDE ? slides + 1 : 0;
         kind = switch (kind) {
             case LAST -> moved > 0 ? Kind.LAST : Kind.MAKE_WINDOWS;
             case MAKE_WINDOWS -> moved > 0 ? Kind.LAST : Kind.MAKE_ROOM;
