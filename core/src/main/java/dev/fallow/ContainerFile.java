@@ -237,7 +237,7 @@ public final class ContainerFile implements AutoCloseable {
     }
 
     /**
-     * Replaces a superblock of version 0 or 1, which libhdf5 writes by default, by one of version 2, so that free space {@linkplain
+     * Replaces a superblock of version 0 or 1, which libhdf5 before 2.0 writes by default, by one of version 2, so that free space {@linkplain
      * #setPersistFreeSpace can be persisted}. Everything else stays as it is, and where it is. libhdf5 reads version 2 from 1.8 on.
      * Pending changes are committed first. The upgrade is a commit of its own; a kill leaves the file with either superblock. The
      * new one is shorter; the next commit makes the rest free. Does nothing if the version is 2 or 3.

@@ -25,7 +25,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Makes a file shorter: moves its last blocks into its free space, and returns the end to the file system.",
-            "Works in passes, each of which is a commit. Interrupting it leaves the file as the last pass left it.",
+            "Works in passes, each of which is a commit. After an interruption, fallow recover, or opening the file",
+            "with Fallow, leaves it as the last pass left it. Other programs refuse the file until then.",
             "A BYTES value may end with K, M, G or T (multiples of 1024)."
         })
 final class ShrinkCommand implements Callable<Integer> {
