@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Calls of the medium fail while the file is shrunk, one or all from then on: nothing is lost, the session reads on or
- * refuses, and the reopened file can be shrunk. Property {@code fallow.shrink.stride}: 1 has each call fail.
+ * refuses, and the reopened file can be shrunk.
  */
 class ShrinkFaultTest {
     private static final int DATASETS = 6;
