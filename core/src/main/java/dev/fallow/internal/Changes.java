@@ -226,11 +226,21 @@ final class Changes {
         }
     }
 
-    /** Makes a change that moves blocks, commits it, and starts again from this commit, with all free space tracked. */
+    /**
+     * Makes a change that moves blocks, commits it, and starts again from this commit, with all free space tracked. If the
+     * storage fails in the commit or after it, this session writes nothing more: a later commit would not know what was
+     * moved, and handles would not either.
+     */
     Relocation move(Operation<Relocation> change) throws IOException {
         Relocation relocation = make(change, true);
-        commit(true, relocation);
-        goOn(true);
+        try {
+            commit(true, relocation);
+            goOn(true);
+        } catch (IOException e) {
+            broken = true;
+            writeOut.stop();
+            throw e;
+        }
         return relocation;
     }
 

@@ -118,6 +118,11 @@ public final class WriteOut implements AutoCloseable {
         }
     }
 
+    /** As after a failed force, nothing more is written. */
+    public void stop() {
+        forceFailed = true;
+    }
+
     /** Removes the mark, and the journal, which the closed container no longer needs. */
     public void markClosed() throws IOException {
         if (storage.size() > superblock.endOfFile()) { // a crash can leave the file longer than the commit
