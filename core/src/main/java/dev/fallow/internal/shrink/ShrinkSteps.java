@@ -18,7 +18,7 @@ public final class ShrinkSteps {
     static final int PARTS = 6;
 
     private static final int MOST_CYCLES = 8;
-    /** Blocks slide again if that has gained at least this part of the file. */
+    /** If sliding has gained less than this part of the file, blocks slide once more, from the first free run on. */
     private static final int LEAST_GAIN = 200;
     /** After this number of passes of one slide, free runs are left where they are in the way. */
     private static final int MOST_SLIDES = 64;
@@ -36,6 +36,7 @@ public final class ShrinkSteps {
     private long limit;
     private long endBefore = Long.MAX_VALUE;
     private int cycles;
+    private int inVain;
     private int slides;
     private boolean done;
     private List<String> hindrances = List.of();
@@ -72,15 +73,15 @@ public final class ShrinkSteps {
             address = limit;
             from = 0;
         } else if (kind == Kind.MAKE_ROOM) {
-            boolean gained = endBefore - end >= limit / LEAST_GAIN;
-            boolean canSlide = cycles < MOST_CYCLES && gained && Choice.canPlace(space);
+            inVain = endBefore - end >= limit / LEAST_GAIN ? 0 : inVain + 1;
+            boolean canSlide = cycles < MOST_CYCLES && inVain < 2 && Choice.canPlace(space);
             if (!sliding || !canSlide) {
                 done = !canSlide;
                 return false;
             }
             cycles++;
             endBefore = end;
-            address = start(space, (long) ((end - limit * ratio) / LEFT));
+            address = start(space, inVain > 0 ? 0 : (long) ((end - limit * ratio) / LEFT));
             from = address;
         }
         return true;
