@@ -10,7 +10,7 @@ import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.data.element.Shape;
 import dev.fallow.internal.dataset.ElementCopy;
 import dev.fallow.options.DatasetOptions;
-import dev.fallow.report.Progress;
+import dev.fallow.options.Progress;
 import dev.fallow.value.RawElements;
 import dev.fallow.value.SlabVisitor;
 import java.util.Arrays;

@@ -22,6 +22,7 @@ final class Shrinking {
     private long movedBytes;
     private int passes;
     private boolean cancelled;
+    private boolean tracking = true;
     private List<String> hindrances = List.of();
 
     Shrinking(Session session, Changes changes, ShrinkOptions options) {
@@ -45,6 +46,14 @@ final class Shrinking {
     /** Shrinks the file. The container has no uncommitted changes before and after. */
     ShrinkReport run() throws IOException {
         changes.restart(true);
+        try {
+            return shrunk();
+        } finally {
+            goOnAsBefore();
+        }
+    }
+
+    private ShrinkReport shrunk() throws IOException {
         long before = length();
         reclaim();
         ShrinkSteps steps = newSteps();
@@ -54,8 +63,16 @@ final class Shrinking {
         if (complete && hindrances.isEmpty() && left > 0) {
             hindrances = steps.hindrances();
         }
-        changes.restart(false);
+        goOnAsBefore();
         return new ShrinkReport(before, length(), left, movedBytes, passes, complete, hindrances);
+    }
+
+    /** Ends the tracking of free space that the file does not track itself, unless a failure has ended the session. */
+    private void goOnAsBefore() throws IOException {
+        if (tracking && changes.isWhole()) {
+            tracking = false;
+            changes.restart(false);
+        }
     }
 
     /** Blocks slide only if the limit of bytes permits to complete this: half done, it leaves the file longer. */
@@ -83,12 +100,15 @@ final class Shrinking {
     /** Shrinks a file whose free space is tracked as far as it is known; returns the number of bytes copied. */
     long withoutReclaiming() throws IOException {
         changes.restart(true);
-        long before = length();
-        ShrinkSteps steps = newSteps();
-        run(steps);
-        tidy(steps, before);
-        changes.restart(false);
-        return movedBytes;
+        try {
+            long before = length();
+            ShrinkSteps steps = newSteps();
+            run(steps);
+            tidy(steps, before);
+            return movedBytes;
+        } finally {
+            goOnAsBefore();
+        }
     }
 
     private boolean isAllowed() {
@@ -123,10 +143,13 @@ final class Shrinking {
             return;
         }
         long most = Math.max(1, Math.min(options.passBytes(), options.mostMoved() - movedBytes));
-        Relocation relocation = changes.move(() -> pass.move(kind, steps.address(), steps.tolerated(), most));
+        Relocation relocation =
+                changes.move(() -> pass.move(kind, steps.address(), steps.parts(), steps.tolerated(), most));
         session.moved(relocation::translate);
         long moved = relocation.bytes();
-        steps.done(moved, pass.fixed(steps.limit(), MOST_HINDRANCES));
+        steps.done(
+                moved,
+                pass.fixed(kind == Kind.LAST ? steps.limit() : Math.min(steps.limit(), steps.from()), MOST_HINDRANCES));
         movedBytes += moved;
         passes += moved > 0 ? 1 : 0;
         cancelled = !options.progress().at(movedBytes, options.mostMoved());

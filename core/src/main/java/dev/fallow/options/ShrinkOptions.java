@@ -1,6 +1,5 @@
 package dev.fallow.options;
 
-import dev.fallow.report.Progress;
 import java.time.Duration;
 import java.util.Objects;
 

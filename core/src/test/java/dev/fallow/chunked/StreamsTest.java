@@ -16,7 +16,7 @@ import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FloatingPoint;
 import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.FileFormat;
-import dev.fallow.report.Progress;
+import dev.fallow.options.Progress;
 import dev.fallow.value.RawChunk;
 import dev.fallow.value.StoredChunkInfo;
 import java.util.ArrayList;

@@ -206,11 +206,22 @@ final class Choice {
         return true;
     }
 
+    /** Blocks slide only behind the last one that cannot be moved: before it, they may not fit again. */
+    private long fixedEnd() {
+        for (int i = blocks.size() - 1; i >= 0; i--) {
+            if (!pointers.isMovable(i)) {
+                return blocks.get(i).end();
+            }
+        }
+        return 0;
+    }
+
     /**
      * The first blocks from an address on, to the end of the file, unless the first free run is long enough to move blocks
      * down into.
      */
-    void makeRoom(long from, int parts) throws IOException {
+    void makeRoom(long wanted, int parts) throws IOException {
+        long from = Math.max(wanted, fixedEnd());
         long largest = 0;
         long live = 0;
         for (int i = 0; i < blocks.size(); i++) {
@@ -240,7 +251,8 @@ final class Choice {
      *
      * @param tolerated bytes that may stay free nevertheless
      */
-    void slide(long from, long tolerated) throws IOException {
+    void slide(long wanted, long tolerated) throws IOException {
+        long from = Math.max(wanted, fixedEnd());
         List<Section> holes = holes(from);
         int hole = 0;
         long used = 0;

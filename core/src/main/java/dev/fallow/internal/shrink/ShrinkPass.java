@@ -100,16 +100,17 @@ public final class ShrinkPass {
      *
      * @param address for {@link Kind#LAST} and {@link Kind#MAKE_WINDOWS} the end that the file could have, otherwise where
      *     sliding begins
+     * @param parts for {@link Kind#MAKE_ROOM} the part of the blocks to slide that there has to be room for
      * @param tolerated for {@link Kind#SLIDE} bytes that may stay free where sliding has passed
      * @param most the most bytes to copy; one block may exceed it
      */
-    public Relocation move(Kind kind, long address, long tolerated, long most) throws IOException {
+    public Relocation move(Kind kind, long address, int parts, long tolerated, long most) throws IOException {
         Relocation relocation = new Relocation(store, blocks, pointers);
         Choice choice = new Choice(store.space(), blocks, pointers, relocation, most);
         switch (kind) {
             case LAST -> choice.last(address);
             case MAKE_WINDOWS -> choice.makeWindows(address);
-            case MAKE_ROOM -> choice.makeRoom(address, ShrinkSteps.PARTS);
+            case MAKE_ROOM -> choice.makeRoom(address, parts);
             default -> choice.slide(address, tolerated);
         }
         relocation.apply();

@@ -18,8 +18,12 @@ public final class ShrinkSteps {
     static final int PARTS = 6;
 
     private static final int MOST_CYCLES = 8;
-    /** If sliding has gained less than this part of the file, blocks slide once more, from the first free run on. */
+    /** Blocks do not slide for less than this part of the file, */
     private static final int LEAST_GAIN = 200;
+    /** ... or for so few bytes: the lists of free space take about as much. */
+    private static final int LEAST_BYTES = 512;
+    /** In a file with at most so many bytes, all blocks that slide are moved to the end first: then nothing is in the way. */
+    private static final long SMALL = 32L << 20;
     /** After this number of passes of one slide, free runs are left where they are in the way. */
     private static final int MOST_SLIDES = 64;
 
@@ -36,7 +40,6 @@ public final class ShrinkSteps {
     private long limit;
     private long endBefore = Long.MAX_VALUE;
     private int cycles;
-    private int inVain;
     private int slides;
     private boolean done;
     private List<String> hindrances = List.of();
@@ -73,18 +76,29 @@ public final class ShrinkSteps {
             address = limit;
             from = 0;
         } else if (kind == Kind.MAKE_ROOM) {
-            inVain = endBefore - end >= limit / LEAST_GAIN ? 0 : inVain + 1;
-            boolean canSlide = cycles < MOST_CYCLES && inVain < 2 && Choice.canPlace(space);
+            boolean canSlide = cycles < MOST_CYCLES
+                    && end < endBefore
+                    && end - limit > Math.max(LEAST_BYTES, limit / LEAST_GAIN)
+                    && Choice.canPlace(space);
             if (!sliding || !canSlide) {
                 done = !canSlide;
                 return false;
             }
             cycles++;
             endBefore = end;
-            address = start(space, inVain > 0 ? 0 : (long) ((end - limit * ratio) / LEFT));
+            address = start(space, isSmall() ? 0 : (long) ((end - limit * ratio) / LEFT));
             from = address;
         }
         return true;
+    }
+
+    private boolean isSmall() {
+        return limit <= SMALL;
+    }
+
+    /** The part of the blocks that slide for which room is made at first. */
+    public int parts() {
+        return isSmall() ? 1 : PARTS;
     }
 
     /** Where sliding begins: after free runs that do not matter. */

@@ -1,4 +1,4 @@
-package dev.fallow.report;
+package dev.fallow.options;
 
 /** Is told of the progress of a long operation, and can end it. */
 @FunctionalInterface
