@@ -41,7 +41,8 @@ public final class PointerWalk {
     /** Performs the walk; may be called once. */
     public void walk(AnySuperblock superblock) throws IOException {
         if (superblock instanceof Superblock current && current.extensionAddress() != Addresses.UNDEFINED) {
-            visitor.fixed(current.extensionAddress(), "the superblock");
+            store.header(current.extensionAddress())
+                    .forEachChunk((address, length) -> visitor.fixed(address, "the superblock"));
         } else if (superblock instanceof SuperblockV0 old && old.driverInfoAddress() != Addresses.UNDEFINED) {
             visitor.fixed(old.driverInfoAddress(), "the superblock");
         }

@@ -31,7 +31,9 @@ final class FoundPointers implements PointerVisitor {
         if (block < 0) {
             return;
         }
-        pointed.set(block);
+        if (target == blocks.get(block).address()) {
+            pointed.set(block); // other targets may be those of references to objects that do not exist any more
+        }
         if (count == fields.length) {
             fields = Arrays.copyOf(fields, 2 * count);
             targets = Arrays.copyOf(targets, 2 * count);
