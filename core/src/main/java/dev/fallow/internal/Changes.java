@@ -4,8 +4,6 @@ import dev.fallow.ContainerException;
 import dev.fallow.IncompleteChangeException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.format.FormatException;
-import dev.fallow.freespace.Section;
-import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.Session.Operation;
 import dev.fallow.internal.cache.StructureStore;
@@ -19,7 +17,6 @@ import dev.fallow.internal.storage.Versions;
 import dev.fallow.internal.tree.ChunkRepacking;
 import dev.fallow.internal.tree.Repacking;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -213,15 +210,16 @@ final class Changes {
 
     /** Starts again from the last commit, with the same free space, which the file may not store. */
     private void goOn(boolean tracking) throws IOException {
-        List<Section> free = new ArrayList<>();
-        space().forEachFree((address, size) -> free.add(new Section(address, size)));
+        FileSpace before = space();
         startAgain(tracking);
         state.verification().trust();
         if (space().options().strategy().tracks()) {
-            for (Section section : free) {
-                if (space().inUse(section.address(), section.size())) {
-                    space().reclaim(AllocationType.RAW_DATA, section.address(), section.size());
-                }
+            for (int slot : before.slots()) {
+                before.sections(slot).forEach((address, size) -> {
+                    if (space().inUse(address, size)) {
+                        space().load(slot, address, size);
+                    }
+                });
             }
         }
     }
