@@ -65,7 +65,7 @@ final class FoundPointers implements PointerVisitor {
         return fixed.get(block) ? reasons.getOrDefault(block, "something that cannot be changed") : "nothing known";
     }
 
-    /** Marks the block as one that something unknown may refer to: the root of the file. */
+    /** Records the root group, which the superblock refers to; that address is changed with each commit. */
     void root(long target) {
         int block = blocks.indexOf(target);
         if (block >= 0) {

@@ -49,10 +49,6 @@ public final class Relocation {
         return bytes;
     }
 
-    boolean isMoved(int block) {
-        return moved.containsKey(block);
-    }
-
     /** Where something is after the move. */
     public long translate(long address) {
         int block = blocks.indexOf(address);

@@ -14,8 +14,8 @@ import java.util.List;
  * for that. All again, until the file is as short as wanted or does not become shorter any more.
  */
 public final class ShrinkSteps {
-    /** The free run that blocks slide into has at least this part of their bytes, so that few passes are needed. */
-    static final int PARTS = 6;
+    /** In a larger file, the free run that blocks slide into has at least this part of their bytes, so that passes are few. */
+    private static final int PARTS = 6;
 
     private static final int MOST_CYCLES = 8;
     /** Blocks do not slide for less than this part of the file, */
@@ -36,8 +36,10 @@ public final class ShrinkSteps {
     private Kind kind = Kind.LAST;
     private long address;
     private long from;
-    private long endBeforeWindows = Long.MAX_VALUE;
     private long limit;
+    /** The end of the file when windows were made, and when blocks slid, for the last time. */
+    private long endBeforeWindows = Long.MAX_VALUE;
+
     private long endBefore = Long.MAX_VALUE;
     private int cycles;
     private int slides;
