@@ -15,7 +15,7 @@ import java.util.List;
  */
 public final class ShrinkSteps {
     /** In a larger file, the free run that blocks slide into has at least this part of their bytes, so that passes are few. */
-    private static final int PARTS = 6;
+    static final int PARTS = 6;
 
     private static final int MOST_CYCLES = 8;
     /** Blocks do not slide for less than this part of the file, */
