@@ -10,6 +10,8 @@ import dev.fallow.options.DatasetOptions;
 import dev.fallow.options.FileFormat;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.ShrinkOptions;
+import dev.fallow.options.SpaceSettings;
+import dev.fallow.report.FreeSection;
 import dev.fallow.report.ShrinkReport;
 import dev.fallow.report.SpaceReport;
 import dev.fallow.testing.Seeds;
@@ -314,6 +316,38 @@ class ShrinkTest {
             assertThat(report.hindrances()).isNotEmpty().allMatch(text -> text.contains("checksum"));
         }
         assertThat(Files.size(path)).isEqualTo(bytes.length);
+    }
+
+    /** A page has metadata or raw data, never both, so free space in it must stay with the manager of its kind. */
+    @Test
+    void freeSpaceStaysWithItsManager() {
+        CreateOptions paged = CreateOptions.defaults()
+                .withSpace(new SpaceSettings(FileSpaceStrategy.PAGE, 1, 512))
+                .withPersistFreeSpace(false);
+        try (ContainerFile file = ContainerFile.create(folder.resolve("kinds.h5"), paged)) {
+            for (int i = 0; i < 40; i++) {
+                file.root().createGroup("g" + i).createDataset("d", new int[30 + i]);
+            }
+            for (int i = 0; i < 40; i += 3) {
+                file.delete("/g" + i);
+            }
+            file.flush();
+
+            file.shrink(ShrinkOptions.defaults());
+
+            List<FreeSection> sections = file.space().sections();
+            assertThat(sections).anyMatch(section -> section.type() == FreeSection.Type.METADATA);
+            for (FreeSection section : sections) {
+                if (section.type() == FreeSection.Type.RAW_DATA) {
+                    assertThat(section.address() / 512)
+                            .as("page of " + section)
+                            .isNotIn(sections.stream()
+                                    .filter(other -> other.type() == FreeSection.Type.METADATA)
+                                    .map(other -> other.address() / 512)
+                                    .toList());
+                }
+            }
+        }
     }
 
     /** Blocks too large for any free run slide down, for which the file becomes longer at first. */
