@@ -217,7 +217,8 @@ public final class ContainerFile implements AutoCloseable {
      * {@link Reference}s that were read before; those stored in the file are changed. References from other files that
      * contain an address are not known, and become invalid.
      *
-     * <p>A pass walks all structures twice, O(number of objects), and keeps about 60 bytes for each block that may be moved.
+     * <p>A pass walks all structures twice, O(number of objects), and keeps about 200 bytes for each block that may be moved,
+     * at most an eighth of the memory. In between the file can be longer than before, at most by what it has to contain.
      *
      * @return what was done, and what was in the way
      * @throws UnsupportedFeatureException if a trace is recorded

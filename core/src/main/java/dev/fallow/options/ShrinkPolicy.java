@@ -7,7 +7,8 @@ package dev.fallow.options;
  *
  * @param ratio at least 1; {@link Double#POSITIVE_INFINITY} for never
  * @param bytesPerCommit the most bytes to copy after a commit; a single larger block may exceed it. From twice the bytes in use
- *     on, the ratio is always reached, unless something cannot be moved; with less, it may not be if there are few large blocks
+ *     on, blocks slide too; with less, the ratio may not be reached if there are few large blocks. It may not be reached either
+ *     in paged and in very small files, and if something cannot be moved
  */
 public record ShrinkPolicy(double ratio, long bytesPerCommit) {
     /** The file is shortened only as far as its last bytes are free. */
