@@ -1,6 +1,7 @@
 package dev.fallow.internal;
 
-import dev.fallow.ContainerException;
+import dev.fallow.CorruptFileException;
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.shrink.Relocation;
 import dev.fallow.internal.shrink.ShrinkPass;
@@ -123,12 +124,12 @@ final class Shrinking {
         }
     }
 
-    /** Finds free space that nobody tracks. */
+    /** Finds free space that nobody tracks; a file that is not understood, or damaged, is not changed. */
     private void reclaim() throws IOException {
         try {
             session.spaceOperations().reclaimUntracked();
             session.flush();
-        } catch (ContainerException e) {
+        } catch (UnsupportedFeatureException | CorruptFileException e) {
             hindrances = List.of(e.getMessage());
         }
     }
