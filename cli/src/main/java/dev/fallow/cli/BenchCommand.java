@@ -2,6 +2,9 @@ package dev.fallow.cli;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.fallow.ContainerFile;
+import dev.fallow.cli.shell.Choices;
+import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Messages;
 import dev.fallow.cli.text.Json;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.CreateOptions;
@@ -91,7 +94,7 @@ final class BenchCommand implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         if (count < 1 || repeat < 1 || commitEvery < 0) {
-            Fallow.complain(spec.commandLine(), "COUNT and R must be at least 1, K at least 0");
+            Messages.complain(spec.commandLine(), "COUNT and R must be at least 1, K at least 0");
             return ExitCode.USAGE;
         }
         out = spec.commandLine().getOut();

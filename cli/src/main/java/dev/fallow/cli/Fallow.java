@@ -1,6 +1,21 @@
 package dev.fallow.cli;
 
 import dev.fallow.ContainerException;
+import dev.fallow.cli.edit.CopyCommand;
+import dev.fallow.cli.edit.LinkCommand;
+import dev.fallow.cli.edit.MoveCommand;
+import dev.fallow.cli.edit.RecoverCommand;
+import dev.fallow.cli.edit.RemoveCommand;
+import dev.fallow.cli.look.CatCommand;
+import dev.fallow.cli.look.InfoCommand;
+import dev.fallow.cli.look.ListCommand;
+import dev.fallow.cli.shell.Choices;
+import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Messages;
+import dev.fallow.cli.space.ReclaimCommand;
+import dev.fallow.cli.space.ShrinkCommand;
+import dev.fallow.cli.space.SpaceCommand;
+import dev.fallow.cli.space.UpgradeCommand;
 import dev.fallow.cli.text.TerminalWriter;
 import dev.fallow.format.Printable;
 import java.io.IOException;
@@ -59,6 +74,7 @@ public final class Fallow {
     public static int run(PrintWriter out, PrintWriter err, String... arguments) {
         CommandLine command = new CommandLine(new Fallow());
         Choices.register(command);
+        Choices.register(command, CreateDelete.class);
         PrintWriter safeOut = new PrintWriter(new TerminalWriter(out), true);
         PrintWriter safeErr = new PrintWriter(new TerminalWriter(err), true);
         command.setOut(safeOut);
@@ -69,7 +85,7 @@ public final class Fallow {
         command.setParameterExceptionHandler(Fallow::wrongUsage);
         command.setExecutionExceptionHandler((exception, commandLine, parsed) -> {
             if (exception instanceof ContainerException || exception instanceof IOException) {
-                complain(commandLine, exception.getMessage());
+                Messages.complain(commandLine, exception.getMessage());
                 return ExitCode.CANNOT_OPEN;
             }
             throw exception;
@@ -78,11 +94,6 @@ public final class Fallow {
         safeOut.flush();
         safeErr.flush();
         return code;
-    }
-
-    /** Prints one line to standard error. */
-    static void complain(CommandLine command, String message) {
-        command.getErr().println("fallow: " + Printable.message(message));
     }
 
     /** Does what picocli's own handler does, with the arguments in the message made safe to print. */

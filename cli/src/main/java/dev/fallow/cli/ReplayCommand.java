@@ -1,5 +1,7 @@
 package dev.fallow.cli;
 
+import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Messages;
 import dev.fallow.freespace.file.FileSpaceOptions;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.freespace.trace.ReplayReport;
@@ -56,13 +58,13 @@ final class ReplayCommand implements Callable<Integer> {
     public Integer call() throws IOException {
         Trace trace;
         if (Files.exists(file) && !Files.isRegularFile(file)) { // a FIFO or a device can be endless
-            Fallow.complain(spec.commandLine(), file + ": is not a regular file");
+            Messages.complain(spec.commandLine(), file + ": is not a regular file");
             return ExitCode.CANNOT_OPEN;
         }
         try {
             trace = Trace.read(Files.readAllBytes(file));
         } catch (TraceFormatException | IOException e) {
-            Fallow.complain(
+            Messages.complain(
                     spec.commandLine(), file + ": " + (e instanceof IOException ? "cannot be read" : e.getMessage()));
             return ExitCode.CANNOT_OPEN;
         }
@@ -70,7 +72,7 @@ final class ReplayCommand implements Callable<Integer> {
                 .filter(one -> backend == null || one.label().equals(backend))
                 .toList();
         if (backends.isEmpty()) {
-            Fallow.complain(spec.commandLine(), "unknown backend: " + backend);
+            Messages.complain(spec.commandLine(), "unknown backend: " + backend);
             return ExitCode.USAGE;
         }
         PrintWriter out = spec.commandLine().getOut();

@@ -5,6 +5,8 @@ import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
+import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.space.SpaceMap;
 import dev.fallow.format.Printable;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;

@@ -7,12 +7,11 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
+import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileFormat;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,13 +21,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The output and the exit codes of the command. */
-class FallowTest {
+class FallowTest extends CommandFrame {
     @TempDir
     private Path folder;
 
     private Path file;
-    private StringWriter out = new StringWriter();
-    private StringWriter err = new StringWriter();
 
     @BeforeEach
     void write() {
@@ -41,16 +38,6 @@ class FallowTest {
             container.root().createDataset("text", "hello");
             container.delete("/group/gone");
         }
-    }
-
-    private int fallow(Object... arguments) {
-        out = new StringWriter();
-        err = new StringWriter();
-        String[] strings = new String[arguments.length];
-        for (int i = 0; i < strings.length; i++) {
-            strings[i] = arguments[i].toString();
-        }
-        return Fallow.run(new PrintWriter(out), new PrintWriter(err), strings);
     }
 
     @Test

@@ -8,6 +8,8 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
+import dev.fallow.cli.shell.Choices;
+import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.text.TerminalWriter;
 import dev.fallow.format.datatype.Enumeration;
 import dev.fallow.format.datatype.FixedPoint;

@@ -58,6 +58,21 @@ public final class Json {
         void write(JsonGenerator json) throws IOException;
     }
 
+    /**
+     * Prints one JSON object as it is produced, and a line end. Its first field, {@code schema}, is the command's name
+     * and the version of the object's form.
+     *
+     * @param fields writes the other fields
+     */
+    public static void print(PrintWriter out, String schema, Body fields) {
+        print(out, json -> {
+            json.writeStartObject();
+            json.writeStringField("schema", "fallow." + schema);
+            fields.write(json);
+            json.writeEndObject();
+        });
+    }
+
     /** Prints one JSON value as it is produced, and a line end. */
     public static void print(PrintWriter out, Body body) {
         try (JsonGenerator json = FACTORY.createGenerator(out)) {

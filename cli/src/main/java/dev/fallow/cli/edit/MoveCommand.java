@@ -1,4 +1,4 @@
-package dev.fallow.cli;
+package dev.fallow.cli.edit;
 
 import dev.fallow.ContainerFile;
 import java.nio.file.Path;
@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
         name = "mv",
         mixinStandardHelpOptions = true,
         description = "Renames a link or moves it to another group. The object itself is not changed.")
-final class MoveCommand extends EditCommand {
+public final class MoveCommand extends EditCommand {
     @Mixin
     private EditedFile edited;
 

@@ -1,4 +1,4 @@
-package dev.fallow.cli;
+package dev.fallow.cli.edit;
 
 import dev.fallow.ContainerFile;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import picocli.CommandLine.Parameters;
         description =
                 "Creates a link: an additional name for an object, which exists until its last name is deleted; or"
                         + " a soft or external link.")
-final class LinkCommand extends EditCommand {
+public final class LinkCommand extends EditCommand {
     @Mixin
     private EditedFile edited;
 

@@ -1,7 +1,9 @@
-package dev.fallow.cli;
+package dev.fallow.cli.look;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.FileInUseException;
+import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.text.JournalText;
 import dev.fallow.cli.text.Json;
 import dev.fallow.options.SpaceSettings;
 import dev.fallow.report.ContainerInfo;
@@ -24,7 +26,7 @@ import picocli.CommandLine.Spec;
             "Shows a file's superblock, file-space strategy and sizes,",
             "and the state of its journal. Changes nothing."
         })
-final class InfoCommand implements Callable<Integer> {
+public final class InfoCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
@@ -51,7 +53,7 @@ final class InfoCommand implements Callable<Integer> {
             if (info != null) {
                 print(out, info);
             }
-            RecoverCommand.print(out, journal);
+            JournalText.print(out, journal);
         }
         if (inUse != null) {
             throw inUse;

@@ -1,6 +1,8 @@
-package dev.fallow.cli;
+package dev.fallow.cli.space;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Messages;
 import dev.fallow.cli.text.ByteCount;
 import dev.fallow.cli.text.Json;
 import dev.fallow.format.Printable;
@@ -29,7 +31,7 @@ import picocli.CommandLine.Spec;
             "with Fallow, leaves it as the last pass left it. Other programs refuse the file until then.",
             "A BYTES value may end with K, M, G or T (multiples of 1024)."
         })
-final class ShrinkCommand implements Callable<Integer> {
+public final class ShrinkCommand implements Callable<Integer> {
     /** So many bytes are moved between two commits, so that a limit of time is kept, and little is lost on interruption. */
     private static final long PASS_BYTES = 256L << 20;
 
@@ -74,7 +76,7 @@ final class ShrinkCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (ratio != null && !(ratio >= 1) || mostSeconds != null && !(mostSeconds >= 0)) {
-            Fallow.complain(spec.commandLine(), "RATIO must be at least 1, and SECONDS at least 0");
+            Messages.complain(spec.commandLine(), "RATIO must be at least 1, and SECONDS at least 0");
             return ExitCode.USAGE;
         }
         PrintWriter out = spec.commandLine().getOut();

@@ -1,7 +1,8 @@
-package dev.fallow.cli;
+package dev.fallow.cli.space;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
+import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.text.Json;
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceReport;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Spec;
             "Classifies every byte of a file: live, free and tracked, or neither.",
             "The three add up to the length of the file."
         })
-final class SpaceCommand implements Callable<Integer> {
+public final class SpaceCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 

@@ -1,11 +1,11 @@
-package dev.fallow.cli;
+package dev.fallow.cli.space;
 
 import dev.fallow.report.FreeSection;
 import dev.fallow.report.SpaceReport;
 import java.util.List;
 
 /** A one-line picture of a file: each character represents an equal share of its bytes. */
-final class SpaceMap {
+public final class SpaceMap {
     private static final int WIDTH = 72;
     private static final char LIVE = '#';
     private static final char FREE = '.';
@@ -14,7 +14,7 @@ final class SpaceMap {
     private SpaceMap() {}
 
     /** The meaning of the characters. */
-    static String legend() {
+    public static String legend() {
         return LIVE + " live   " + FREE + " free   " + UNTRACKED + " untracked";
     }
 
@@ -23,7 +23,7 @@ final class SpaceMap {
      *
      * @param scaleBytes the file length that fills the whole line; shorter files are drawn shorter
      */
-    static String draw(SpaceReport report, long scaleBytes) {
+    public static String draw(SpaceReport report, long scaleBytes) {
         int width = (int) Math.max(1, Math.ceil((double) WIDTH * report.fileBytes() / Math.max(1, scaleBytes)));
         StringBuilder line = new StringBuilder(width + 2).append('[');
         for (int i = 0; i < width; i++) {

@@ -1,10 +1,11 @@
-package dev.fallow.cli;
+package dev.fallow.cli.look;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Entry;
 import dev.fallow.ObjectKind;
+import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.text.Json;
 import dev.fallow.cli.text.TypeNames;
 import dev.fallow.format.Printable;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Spec;
             "\\u202e; \\xff is a byte that is not UTF-8, and \\\\ a backslash. With --json, names",
             "are exact, and such a byte is a lone surrogate, \\udc80 to \\udcff."
         })
-final class ListCommand implements Callable<Integer> {
+public final class ListCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 

@@ -1,10 +1,13 @@
-package dev.fallow.cli;
+package dev.fallow.cli.look;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
+import dev.fallow.cli.CommandFrame;
+import dev.fallow.cli.Fallow;
+import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.layout.VirtualMapping;
 import dev.fallow.format.selection.Selection;
@@ -12,8 +15,6 @@ import dev.fallow.value.ComplexNumber;
 import dev.fallow.value.EnumValue;
 import dev.fallow.value.Types;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -30,13 +31,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** {@code fallow cat}: slices, values of all types, and memory. */
-class CatTest {
+class CatTest extends CommandFrame {
     @TempDir
     private Path folder;
 
     private Path file;
-    private StringWriter out = new StringWriter();
-    private StringWriter err = new StringWriter();
 
     @BeforeEach
     void write() {
@@ -58,13 +57,6 @@ class CatTest {
             root.createDataset("scalar", 42);
             root.createDataset("name[1:2]", new int[] {7});
         }
-    }
-
-    private int fallow(Object... arguments) {
-        out = new StringWriter();
-        err = new StringWriter();
-        String[] strings = Arrays.stream(arguments).map(Object::toString).toArray(String[]::new);
-        return Fallow.run(new PrintWriter(out), new PrintWriter(err), strings);
     }
 
     /** The output without the white space between tokens. */

@@ -1,5 +1,6 @@
-package dev.fallow.cli;
+package dev.fallow.cli.edit;
 
+import dev.fallow.cli.shell.ExitCode;
 import java.io.IOException;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -9,7 +10,7 @@ import picocli.CommandLine.Spec;
 
 /** A command that changes a file. An invalid name is a usage error. */
 @Command
-abstract class EditCommand implements Callable<Integer> {
+public abstract class EditCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 

@@ -1,4 +1,4 @@
-package dev.fallow.cli;
+package dev.fallow.cli.look;
 
 import dev.fallow.ContainerException;
 import dev.fallow.format.Printable;
@@ -15,7 +15,7 @@ import java.util.List;
  * @param path of the object
  * @param slice what is between the brackets; null if there are none
  */
-record SlicePath(String path, String slice) {
+public record SlicePath(String path, String slice) {
     /** Separates the slice at the end, if there is one. */
     static SlicePath of(String text) {
         int open = text.endsWith("]") ? text.lastIndexOf('[') : -1;

@@ -1,13 +1,13 @@
-package dev.fallow.cli;
+package dev.fallow.cli.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.cli.CommandFrame;
+import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.text.ByteCount;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine.TypeConversionException;
 
-class ShrinkCommandTest {
+class ShrinkCommandTest extends CommandFrame {
     private static final int DATASETS = 20;
     private static final int ELEMENTS = 2_000;
 
@@ -26,8 +26,6 @@ class ShrinkCommandTest {
     private Path folder;
 
     private Path file;
-    private StringWriter out = new StringWriter();
-    private StringWriter err = new StringWriter();
 
     /** Every second dataset is deleted. */
     @BeforeEach
@@ -49,16 +47,6 @@ class ShrinkCommandTest {
             values[i] = seed * ELEMENTS + i;
         }
         return values;
-    }
-
-    private int fallow(Object... arguments) {
-        out = new StringWriter();
-        err = new StringWriter();
-        String[] strings = new String[arguments.length];
-        for (int i = 0; i < strings.length; i++) {
-            strings[i] = arguments[i].toString();
-        }
-        return Fallow.run(new PrintWriter(out), new PrintWriter(err), strings);
     }
 
     private void assertContent() {

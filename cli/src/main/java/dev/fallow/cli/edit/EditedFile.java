@@ -1,4 +1,4 @@
-package dev.fallow.cli;
+package dev.fallow.cli.edit;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.options.OpenOptions;
@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** The option shared by commands that change a file. */
-final class EditedFile {
+public final class EditedFile {
     @Option(
             names = "--force",
             description = {

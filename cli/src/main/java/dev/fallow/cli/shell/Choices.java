@@ -1,4 +1,4 @@
-package dev.fallow.cli;
+package dev.fallow.cli.shell;
 
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.Durability;
@@ -10,16 +10,21 @@ import picocli.CommandLine;
 import picocli.CommandLine.TypeConversionException;
 
 /** Converts enum options to and from lower case with hyphens. */
-final class Choices {
+public final class Choices {
     private Choices() {}
 
-    static void register(CommandLine command) {
-        command.registerConverter(FreeSpaceBackend.class, text -> parse(FreeSpaceBackend.class, text));
-        command.registerConverter(Durability.class, text -> parse(Durability.class, text));
-        command.registerConverter(CreateDelete.class, text -> parse(CreateDelete.class, text));
+    /** Registers the choices of the library. */
+    public static void register(CommandLine command) {
+        register(command, FreeSpaceBackend.class);
+        register(command, Durability.class);
         command.registerConverter(
                 FileSpaceStrategy.class,
                 text -> parse(FileSpaceStrategy.class, text.equalsIgnoreCase("fsm") ? "fsm-aggr" : text));
+    }
+
+    /** Registers one enum. */
+    public static <T extends Enum<T>> void register(CommandLine command, Class<T> type) {
+        command.registerConverter(type, text -> parse(type, text));
     }
 
     private static <T extends Enum<T>> T parse(Class<T> type, String text) {
@@ -34,7 +39,7 @@ final class Choices {
     }
 
     /** The option's spelling of a value. */
-    static String name(Enum<?> value) {
+    public static String name(Enum<?> value) {
         return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 }

@@ -1,13 +1,13 @@
-package dev.fallow.cli;
+package dev.fallow.cli.space;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.cli.CommandFrame;
+import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileFormat;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -15,13 +15,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The upgrade of a superblock of version 0, and the advice that leads to it. */
-class UpgradeCommandTest {
+class UpgradeCommandTest extends CommandFrame {
     @TempDir
     private Path folder;
 
     private Path file;
-    private StringWriter out = new StringWriter();
-    private StringWriter err = new StringWriter();
 
     /** A file with untracked space. */
     @BeforeEach
@@ -34,16 +32,6 @@ class UpgradeCommandTest {
             container.root().createDataset("data", new int[] {1, 2, 3});
             container.delete("/gone");
         }
-    }
-
-    private int fallow(Object... arguments) {
-        out = new StringWriter();
-        err = new StringWriter();
-        String[] strings = new String[arguments.length];
-        for (int i = 0; i < strings.length; i++) {
-            strings[i] = arguments[i].toString();
-        }
-        return Fallow.run(new PrintWriter(out), new PrintWriter(err), strings);
     }
 
     @Test

@@ -1,6 +1,7 @@
-package dev.fallow.cli;
+package dev.fallow.cli.space;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.report.FreeSection;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -22,7 +23,7 @@ import picocli.CommandLine.Spec;
             "Reclaims the bytes of a file that are neither live nor tracked as free.",
             "Walks all live structures; a file with a structure that is not understood is left unchanged."
         })
-final class ReclaimCommand implements Callable<Integer> {
+public final class ReclaimCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 

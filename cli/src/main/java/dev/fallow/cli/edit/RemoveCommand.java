@@ -1,7 +1,9 @@
-package dev.fallow.cli;
+package dev.fallow.cli.edit;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
+import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Messages;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -17,7 +19,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Deletes links, and the objects that become unreachable; groups with their"
                 + " contents. Continues after a path that cannot be deleted.")
-final class RemoveCommand implements Callable<Integer> {
+public final class RemoveCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
@@ -38,7 +40,7 @@ final class RemoveCommand implements Callable<Integer> {
                 try {
                     container.delete(path);
                 } catch (ContainerException e) {
-                    Fallow.complain(spec.commandLine(), e.getMessage());
+                    Messages.complain(spec.commandLine(), e.getMessage());
                     code = ExitCode.CANNOT_OPEN;
                 }
             }

@@ -1,6 +1,7 @@
-package dev.fallow.cli;
+package dev.fallow.cli.space;
 
 import dev.fallow.ContainerFile;
+import dev.fallow.cli.shell.ExitCode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -19,7 +20,7 @@ import picocli.CommandLine.Spec;
             "libhdf5 before 2.0 writes version 0 by default, and reads version 2 from 1.8 on.",
             "Nothing else in the file changes."
         })
-final class UpgradeCommand implements Callable<Integer> {
+public final class UpgradeCommand implements Callable<Integer> {
     /** The lowest version with which free space can be persisted. */
     static final int PERSISTS = 2;
 

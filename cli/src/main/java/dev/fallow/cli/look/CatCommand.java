@@ -1,8 +1,9 @@
-package dev.fallow.cli;
+package dev.fallow.cli.look;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.Dataset;
+import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.text.DatasetText;
 import dev.fallow.options.OpenOptions;
 import java.io.IOException;
@@ -29,7 +30,7 @@ import picocli.CommandLine.Spec;
             "With --json: path, type, shape, and values in row-major order. There, NaN and",
             "infinities are strings, enumerated values are numbers, opaque bytes are hexadecimal."
         })
-final class CatCommand implements Callable<Integer> {
+public final class CatCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 

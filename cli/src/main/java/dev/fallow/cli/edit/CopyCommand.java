@@ -1,4 +1,4 @@
-package dev.fallow.cli;
+package dev.fallow.cli.edit;
 
 import dev.fallow.ContainerFile;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
         name = "cp",
         mixinStandardHelpOptions = true,
         description = "Copies an object, or a group with its contents, within a file or into another file.")
-final class CopyCommand extends EditCommand {
+public final class CopyCommand extends EditCommand {
     @Mixin
     private EditedFile edited;
 

@@ -1,0 +1,2 @@
+/** Commands that change what is in a file. */
+package dev.fallow.cli.edit;
