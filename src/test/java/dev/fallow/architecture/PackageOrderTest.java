@@ -59,6 +59,7 @@ class PackageOrderTest {
             "internal.dense",
             "internal.header",
             "internal.elements",
+            "internal.external",
             "internal.virtual",
             "internal.dataset",
             "internal.dataset.creation",

@@ -3,6 +3,7 @@ package dev.fallow.internal;
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.internal.header.Change;
 import dev.fallow.internal.shrink.Relocation;
 import dev.fallow.internal.shrink.ShrinkPass;
 import dev.fallow.internal.shrink.ShrinkPass.Kind;
@@ -57,12 +58,13 @@ final class Shrinking {
     private ShrinkReport shrunk() throws IOException {
         long before = length();
         reclaim();
+        moveExtension();
         ShrinkSteps steps = newSteps();
         boolean complete = run(steps) || !hindrances.isEmpty();
         tidy(steps, before);
         long left = free();
-        if (complete && hindrances.isEmpty() && left > 0) {
-            hindrances = steps.hindrances();
+        if (complete && hindrances.isEmpty()) {
+            hindrances = steps.hindrances(left);
         }
         goOnAsBefore();
         return new ShrinkReport(before, length(), left, movedBytes, passes, complete, hindrances);
@@ -131,6 +133,19 @@ final class Shrinking {
             session.flush();
         } catch (UnsupportedFeatureException | CorruptFileException e) {
             hindrances = List.of(e.getMessage());
+        }
+    }
+
+    /** The superblock extension cannot be moved by a pass: each commit changes it. */
+    private void moveExtension() throws IOException {
+        Change move =
+                hindrances.isEmpty() ? changes.state().sections().message().moveDown() : null;
+        if (move != null) {
+            changes.change(() -> () -> {
+                move.apply();
+                return null;
+            });
+            session.flush();
         }
     }
 

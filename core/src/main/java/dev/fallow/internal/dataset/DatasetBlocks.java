@@ -3,7 +3,7 @@ package dev.fallow.internal.dataset;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.chunk.ChunkBlocks;
-import dev.fallow.internal.elements.ExternalMessages;
+import dev.fallow.internal.external.ExternalMessages;
 import dev.fallow.internal.header.ObjectStore;
 import java.io.IOException;
 

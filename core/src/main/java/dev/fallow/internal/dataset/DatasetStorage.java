@@ -301,10 +301,15 @@ public final class DatasetStorage {
      * @throws UnsupportedFeatureException if they are in other files
      */
     public ChunkedElements movableChunks() {
-        checkUnderstood();
         return layout instanceof ChunkedLayout chunked && chunked.index() != ChunkedLayout.Index.IMPLICIT
-                ? ChunkedDatasets.of(this)
+                ? chunks()
                 : null;
+    }
+
+    /** The chunks of a chunked dataset, which must be understood. */
+    public ChunkedElements chunks() {
+        checkUnderstood();
+        return ChunkedDatasets.of(this);
     }
 
     /** Stores the layout after chunks or their index have been moved. */

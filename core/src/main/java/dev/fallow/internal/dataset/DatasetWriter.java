@@ -8,7 +8,7 @@ import dev.fallow.internal.data.ElementContext;
 import dev.fallow.internal.data.Elements;
 import dev.fallow.internal.data.TypedValue;
 import dev.fallow.internal.elements.ElementSource;
-import dev.fallow.internal.elements.ExternalMessages;
+import dev.fallow.internal.external.ExternalMessages;
 import dev.fallow.internal.globalheap.HeapInsertion;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.header.Change;

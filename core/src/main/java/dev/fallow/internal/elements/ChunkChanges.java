@@ -1,22 +1,16 @@
 package dev.fallow.internal.elements;
 
-import dev.fallow.TooLargeException;
-import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.filter.FilterData;
-import dev.fallow.filter.FilterException;
 import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.internal.chunk.ChunkIndex;
 import dev.fallow.internal.chunk.StoredChunk;
-import dev.fallow.internal.filter.Encoded;
-import dev.fallow.internal.filter.Scratch;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Grid;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -52,10 +46,7 @@ final class ChunkChanges {
      * @param pooled whether another thread filters them
      */
     private record Waiting(
-            long[] coordinates, StoredChunk old, byte[] raw, boolean pooled, CompletableFuture<Bytes> bytes) {}
-
-    /** What is to be stored. */
-    private record Bytes(FilterData data, int mask) {}
+            long[] coordinates, StoredChunk old, byte[] raw, boolean pooled, CompletableFuture<FilteredChunk> bytes) {}
 
     /** A run of free bytes. */
     private record Extent(long address, long size) {}
@@ -100,7 +91,7 @@ final class ChunkChanges {
         long[] own = coordinates.clone();
         if (elements.isRaw(grid, own)) {
             drain();
-            write(own, old, null, new Bytes(FilterData.of(raw), 0));
+            write(own, old, null, FilteredChunk.unfiltered(raw));
             return;
         }
         boolean pooled = filtering < workers;
@@ -113,8 +104,9 @@ final class ChunkChanges {
                 keep ? raw : null,
                 pooled,
                 pooled
-                        ? CompletableFuture.supplyAsync(() -> encode(own, raw), ForkJoinPool.commonPool())
-                        : CompletableFuture.completedFuture(encode(own, raw))));
+                        ? CompletableFuture.supplyAsync(
+                                () -> FilteredChunk.of(elements, own, raw, largestSize), ForkJoinPool.commonPool())
+                        : CompletableFuture.completedFuture(FilteredChunk.of(elements, own, raw, largestSize))));
         while (!waiting.isEmpty()
                 && (waiting.size() > 2 * workers || waiting.peek().bytes.isDone())) {
             writeNext();
@@ -183,7 +175,7 @@ final class ChunkChanges {
     private void writeNext() throws IOException {
         Waiting next = waiting.remove();
         filtering -= next.pooled ? 1 : 0;
-        Bytes bytes;
+        FilteredChunk bytes;
         try {
             bytes = next.bytes.join();
         } catch (CompletionException e) {
@@ -197,39 +189,11 @@ final class ChunkChanges {
         write(next.coordinates, next.old, next.raw, bytes);
     }
 
-    private Bytes encode(long[] coordinates, byte[] raw) {
-        Scratch scratch = Scratches.take();
-        try {
-            Encoded encoded = elements.filters().encode(FilterData.of(raw), scratch);
-            FilterData data = encoded.data();
-            if (data.length() > largestSize) { // the index has no room for the number
-                return new Bytes(FilterData.of(raw), allSkipped());
-            }
-            byte[] own = Arrays.copyOfRange(data.array(), data.offset(), data.end());
-            return new Bytes(FilterData.of(own), encoded.mask());
-        } catch (FilterException e) {
-            throw new UnsupportedFeatureException(
-                    "%s, chunk %s: %s".formatted(elements.where(), Arrays.toString(coordinates), e.getMessage()), e);
-        } catch (OutOfMemoryError e) {
-            throw new TooLargeException(
-                    "%s, chunk %s: not enough memory to filter %d bytes"
-                            .formatted(elements.where(), Arrays.toString(coordinates), raw.length),
-                    e);
-        } finally {
-            Scratches.give(scratch, raw.length);
-        }
-    }
-
-    private int allSkipped() {
-        int filters = elements.filters().size();
-        return filters == Integer.SIZE ? -1 : (1 << filters) - 1;
-    }
-
-    private void write(long[] coordinates, StoredChunk old, byte[] raw, Bytes bytes) throws IOException {
-        FilterData data = bytes.data;
+    private void write(long[] coordinates, StoredChunk old, byte[] raw, FilteredChunk bytes) throws IOException {
+        FilterData data = bytes.data();
         index.prepare(coordinates);
         long address = store.space().allocate(RAW_DATA, data.length());
-        done.add(new Done(coordinates, old, new StoredChunk(address, data.length(), bytes.mask), raw));
+        done.add(new Done(coordinates, old, new StoredChunk(address, data.length(), bytes.mask()), raw));
         store.storage().write(store.base() + address, ByteBuffer.wrap(data.array(), data.offset(), data.length()));
     }
 

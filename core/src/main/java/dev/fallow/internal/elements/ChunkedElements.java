@@ -126,7 +126,7 @@ public record ChunkedElements(
     }
 
     /** Whether a chunk is stored without filters. */
-    boolean isRaw(Grid grid, long[] coordinates) {
+    public boolean isRaw(Grid grid, long[] coordinates) {
         return filters == null || layout.partialUnfiltered() && grid.isPartial(coordinates);
     }
 
@@ -184,6 +184,17 @@ public record ChunkedElements(
                             .formatted(where(coordinates, chunk), layout.chunkBytes()),
                     e);
         }
+    }
+
+    /**
+     * The raw bytes of a chunk, from the file.
+     *
+     * @throws TooLargeException if they do not fit into memory
+     */
+    public byte[] raw(Grid grid, long[] coordinates, StoredChunk chunk) throws IOException {
+        byte[] raw = Memory.bytes(where(coordinates, chunk), layout.chunkBytes());
+        load(grid, coordinates, chunk, raw);
+        return raw;
     }
 
     /**

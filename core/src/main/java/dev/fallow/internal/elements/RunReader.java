@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  * Reads runs of bytes that are stored without filters. Runs that are near each other are read with one access. Bytes past
  * the end of the file are zeros: space that was allocated but never written.
  */
-final class RunReader {
+public final class RunReader {
     /** The size of the buffer in bytes; larger runs are delivered in pieces. */
     private static final int BUFFER_BYTES = 1 << 18;
     /** If the gap behind a run is at most this long, reading on costs less than another access. */
@@ -31,7 +31,7 @@ final class RunReader {
     private long knownLength;
 
     /** @param elementSize in bytes; runs are of whole elements */
-    RunReader(Storage storage, int elementSize) {
+    public RunReader(Storage storage, int elementSize) {
         this.storage = storage;
         buffer = elementSize > BUFFER_BYTES ? ByteBuffer.allocate(elementSize) : BUFFER.get();
     }
@@ -42,7 +42,7 @@ final class RunReader {
      * @param blockPosition of its first byte in the storage
      * @param blockSize in bytes
      */
-    RunReader at(long blockPosition, long blockSize) {
+    public RunReader at(long blockPosition, long blockSize) {
         position = blockPosition;
         size = blockSize;
         windowFrom = 0;
@@ -92,7 +92,7 @@ final class RunReader {
      * @param offset of the first one in the block, in elements
      * @param index of the first one in the result
      */
-    void deliver(long offset, long index, long count, int elementSize, ElementTarget target) throws IOException {
+    public void deliver(long offset, long index, long count, int elementSize, ElementTarget target) throws IOException {
         int most = Math.max(1, BUFFER_BYTES / elementSize);
         for (long done = 0; done < count; done += most) {
             int piece = (int) Math.min(most, count - done);

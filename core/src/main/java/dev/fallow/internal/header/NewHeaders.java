@@ -9,6 +9,7 @@ import dev.fallow.options.AttributeOptions;
 import dev.fallow.options.CreationOrder;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.LongUnaryOperator;
 
 /** Creates object headers. */
 public final class NewHeaders {
@@ -41,7 +42,7 @@ public final class NewHeaders {
      */
     public ObjectHeader create(List<NewMessage> messages, int spare, AttributeOptions attributes) {
         return store.newObjects().version1(attributes)
-                ? createVersion1(messages, spare)
+                ? createVersion1(messages, spare, this::allocate)
                 : createVersion2(messages, spare, attributes);
     }
 
@@ -52,17 +53,34 @@ public final class NewHeaders {
      * @param spare bytes to reserve for further messages
      */
     public ObjectHeader createLike(ObjectHeader like, List<NewMessage> messages, int spare) {
-        return like.format() instanceof HeaderFormatV2 version2
-                ? createVersion2(messages, spare, version2.prefix())
-                : createVersion1(messages, spare);
+        return createLike(like, messages, spare, this::allocate);
     }
 
-    private ObjectHeader createVersion1(List<NewMessage> messages, int spare) {
+    /**
+     * Creates a header with the version, times and attribute options of another one.
+     *
+     * @param place allocates so many bytes, and returns their address
+     */
+    public ObjectHeader createLike(ObjectHeader like, List<NewMessage> messages, int spare, LongUnaryOperator place) {
+        return like.format() instanceof HeaderFormatV2 version2
+                ? createVersion2(messages, spare, version2.prefix(), place)
+                : createVersion1(messages, spare, place);
+    }
+
+    private long allocate(long length) {
+        return store.space().allocate(ObjectStore.HEADER_SPACE, length);
+    }
+
+    private ObjectHeader createVersion1(List<NewMessage> messages, int spare, LongUnaryOperator place) {
         HeaderFormat format = new HeaderFormatV1();
         int area = Math.max(areaOf(messages, format) + format.paddedSize(spare), SMALLEST_MESSAGE_AREA_V1);
         // initially one NIL message that fills the area
         return create(
-                messages, new ObjectHeaderPrefixV1(1, 1, area)::encode, ObjectHeaderPrefixV1.LENGTH + area, format);
+                messages,
+                new ObjectHeaderPrefixV1(1, 1, area)::encode,
+                ObjectHeaderPrefixV1.LENGTH + area,
+                format,
+                place);
     }
 
     private ObjectHeader createVersion2(List<NewMessage> messages, int spare, AttributeOptions attributes) {
@@ -74,14 +92,16 @@ public final class NewHeaders {
                 phaseChange.equals(AttributePhaseChange.DEFAULT) ? null : phaseChange,
                 order.tracked(),
                 order.indexed());
-        return createVersion2(messages, spare, without);
+        return createVersion2(messages, spare, without, this::allocate);
     }
 
-    private ObjectHeader createVersion2(List<NewMessage> messages, int spare, ObjectHeaderPrefix like) {
+    private ObjectHeader createVersion2(
+            List<NewMessage> messages, int spare, ObjectHeaderPrefix like, LongUnaryOperator place) {
         int area = areaOf(messages, new HeaderFormatV2(like)) + spare;
         ObjectHeaderPrefix prefix =
                 store.reader().shared(like.withMessageAreaSize(Math.max(area, SMALLEST_MESSAGE_AREA)));
-        return create(messages, prefix::encode, Math.toIntExact(prefix.chunkLength()), new HeaderFormatV2(prefix));
+        return create(
+                messages, prefix::encode, Math.toIntExact(prefix.chunkLength()), new HeaderFormatV2(prefix), place);
     }
 
     private static int areaOf(List<NewMessage> messages, HeaderFormat format) {
@@ -93,10 +113,14 @@ public final class NewHeaders {
     }
 
     private ObjectHeader create(
-            List<NewMessage> messages, Consumer<FieldWriter> prefix, int length, HeaderFormat format) {
+            List<NewMessage> messages,
+            Consumer<FieldWriter> prefix,
+            int length,
+            HeaderFormat format,
+            LongUnaryOperator place) {
         byte[] image = new byte[length];
         store.encode(prefix, image);
-        long address = store.space().allocate(ObjectStore.HEADER_SPACE, length);
+        long address = place.applyAsLong(length);
         ObjectHeader header = new ObjectHeader(store, address, format);
         HeaderChunk chunk = new HeaderChunk(
                 store.cache().created(address, image, format.trailerLength()), format.firstAreaFrom(), format);

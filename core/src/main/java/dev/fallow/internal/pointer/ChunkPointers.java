@@ -19,10 +19,13 @@ final class ChunkPointers {
 
     private final PointerSource source;
     private final FieldSizes sizes;
+    /** Receives the entries of chunks with filters; null if nobody needs them. */
+    private final ChunkEntry.Visitor entries;
 
-    ChunkPointers(PointerSource source) {
+    ChunkPointers(PointerSource source, ChunkEntry.Visitor entries) {
         this.source = source;
         sizes = source.sizes();
+        this.entries = entries;
     }
 
     /** Visits the index of a dataset whose chunks have addresses. */
@@ -33,12 +36,24 @@ final class ChunkPointers {
             }
             case FIXED_ARRAY -> fixedArray(layout.address());
             case EXTENSIBLE_ARRAY -> extensibleArray(layout.address());
-            case B_TREE_V2 -> new BTreeV2Pointers(source, source::pointer).visit(layout.address());
-            default -> tree(layout, layout.address());
+            case B_TREE_V2 ->
+                new BTreeV2Pointers(source, (part, record) -> chunk(part, record, layout.chunkSizeWidth(sizes)))
+                        .visit(layout.address());
+            default -> tree(layout, layout.address(), null);
         }
     }
 
-    private void tree(ChunkedLayout layout, long address) throws IOException {
+    /** Reports the address of a chunk; if there are filters, its size follows. */
+    private void chunk(Part part, FieldReader in, int sizeWidth) {
+        FieldReader address = in.at(0);
+        long target = source.pointer(part, in);
+        if (entries != null && target != Addresses.UNDEFINED) {
+            entries.entry(ChunkEntry.of(part, address, sizes.offsets(), sizeWidth), target);
+        }
+    }
+
+    /** @param above the key above that repeats the first key of the node; null if there is none */
+    private void tree(ChunkedLayout layout, long address, ChunkEntry.Key above) throws IOException {
         int dimensions = layout.dimensions().length;
         int k = source.store().groupK().chunkInternal();
         Part part = Part.plain(address, ChunkBTreeNode.length(sizes, k, dimensions));
@@ -49,17 +64,22 @@ final class ChunkPointers {
         source.pointer(part, in);
         source.pointer(part, in);
         for (int i = 0; i < count; i++) {
+            long size = in.address();
             in.skip(8 + 8L * dimensions);
+            long field = in.address();
             long child = source.pointer(part, in);
+            ChunkEntry.Key repeating = i == 0 ? above : null;
             if (level > 0) {
-                tree(layout, child);
+                tree(layout, child, new ChunkEntry.Key(part, size, repeating));
+            } else if (entries != null) {
+                entries.entry(new ChunkEntry(part, field, size, Integer.BYTES, repeating), child);
             }
         }
     }
 
     private void elements(Part part, FieldReader in, long count, int size) {
         for (long i = 0; i < count; i++) {
-            source.pointer(part, in.inner(size, "chunk"));
+            chunk(part, in.inner(size, "chunk"), size - sizes.offsets() - Integer.BYTES);
         }
     }
 

@@ -7,14 +7,16 @@ import dev.fallow.format.layout.ChunkedLayout;
 import dev.fallow.format.layout.DataLayout;
 import dev.fallow.format.layout.VirtualLayout;
 import dev.fallow.format.objectheader.MessageType;
-import dev.fallow.internal.dataset.DatasetReferences;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.FillValues;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.slice.Grid;
 import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
 
 /** The addresses in the layout message of a dataset, in its chunk index, and in its elements and fill value. */
 final class DatasetPointers {
@@ -79,26 +81,42 @@ final class DatasetPointers {
         long at = layout.version() < 3
                 ? OLD_LAYOUT_PREFIX
                 : layout.version() == 3 ? LAYOUT_PREFIX + 1 : layout.encodedLength(store.sizes()) - source.width();
-        if (source.pointer(part, body.at(at)) == Addresses.UNDEFINED) {
+        long address = source.pointer(part, body.at(at));
+        if (address == Addresses.UNDEFINED) {
             return;
         }
-        new ChunkPointers(source).visit(layout);
         if (!ElementPointers.mayContain(dataset.datatype())) {
+            new ChunkPointers(source, null).visit(layout);
             return;
         }
-        ChunkedElements chunks = dataset.movableChunks();
-        if (chunks != null && chunks.filters() == null) {
-            ChunkRows rows = new ChunkRows(dataset.dimensions(), dataset.chunkDimensions(), chunks.elementSize());
-            chunks.index().forEach((coordinates, chunk) -> {
+        ChunkedElements chunks = dataset.chunks();
+        Map<Long, ChunkEntry> entries = chunks.filters() == null ? null : new HashMap<>();
+        new ChunkPointers(source, entries == null ? null : (entry, chunk) -> entries.put(chunk, entry)).visit(layout);
+        if (entries != null && layout.index() == ChunkedLayout.Index.SINGLE_CHUNK) {
+            int width = store.sizes().lengths();
+            long size = body.at(at - width - Integer.BYTES).address();
+            entries.put(address, new ChunkEntry(part, body.at(at).address(), size, width, null));
+        }
+        elements(dataset, chunks, entries);
+    }
+
+    /** @param entries of the chunks by their addresses; null if there are no filters */
+    private void elements(DatasetStorage dataset, ChunkedElements chunks, Map<Long, ChunkEntry> entries)
+            throws IOException {
+        ChunkRows rows = new ChunkRows(dataset.dimensions(), dataset.chunkDimensions(), chunks.elementSize());
+        Grid grid = chunks.grid();
+        chunks.index().forEach((coordinates, chunk) -> {
+            if (entries == null || chunks.isRaw(grid, coordinates)) {
                 Part place = Part.plain(chunk.address(), chunk.size());
                 FieldReader in = source.read(place, "chunk");
                 rows.forEach(coordinates, in, row -> elements.visit(dataset.datatype(), place, row));
-            });
-        } else {
-            source.visiting("a filtered element of the dataset with its header at address " + dataset.headerAddress());
-            new DatasetReferences(dataset)
-                    .forEachStored(bytes -> elements.visit(
-                            dataset.datatype(), null, FieldReader.of(bytes, store.sizes(), "elements", -1)));
-        }
+                return;
+            }
+            long[] own = coordinates.clone();
+            FieldReader in = FieldReader.of(chunks.raw(grid, own, chunk), store.sizes(), "chunk", 0);
+            source.visiting(new EncodedChunk(chunks, own, chunk, entries.get(chunk.address())));
+            rows.forEach(own, in, row -> elements.visit(dataset.datatype(), null, row));
+            source.visiting((EncodedChunk) null);
+        });
     }
 }

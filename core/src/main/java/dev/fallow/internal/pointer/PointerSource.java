@@ -13,6 +13,8 @@ final class PointerSource {
     private final PointerVisitor visitor;
     /** Receives the addresses of object headers. */
     private final LongConsumer objects;
+    /** The chunk whose decoded elements are being visited; null if none are. */
+    private EncodedChunk chunk;
     /** What is being visited, for reasons. */
     private String where = "";
 
@@ -25,6 +27,11 @@ final class PointerSource {
     /** Sets what is being visited. */
     void visiting(String what) {
         where = what;
+    }
+
+    /** Says that what is read without a part is at its position in the elements of a chunk; null ends this. */
+    void visiting(EncodedChunk encoded) {
+        chunk = encoded;
     }
 
     ObjectStore store() {
@@ -59,7 +66,9 @@ final class PointerSource {
         long field = in.address();
         long target = in.offset();
         if (target != Addresses.UNDEFINED) {
-            if (part == null) {
+            if (part == null && chunk != null) {
+                visitor.encoded(chunk, (int) field, target);
+            } else if (part == null) {
                 fixed(target);
             } else {
                 visitor.pointer(part, field, target);

@@ -12,6 +12,13 @@ public interface PointerVisitor {
     void pointer(Part part, long field, long target);
 
     /**
+     * An address in the elements of a chunk with filters. The addresses of one chunk are reported together.
+     *
+     * @param position of the address, from the start of the decoded elements
+     */
+    void encoded(EncodedChunk chunk, int position, long target);
+
+    /**
      * A block that must stay where it is, because something refers to it from a place that cannot be changed.
      *
      * @param target inside the block

@@ -12,9 +12,8 @@ import java.util.Deque;
 
 /**
  * Finds every address that the structures of a file contain, except those in the superblock and those of the free-space
- * managers. The file must be as the last commit left it, and {@code LiveWalk} must have found it sound. Elements that are
- * filtered, and attributes in the shared message table, are not changed in place, so what they refer to is fixed; so are the
- * objects of a file with such a table. O(n) in the number of objects, whose addresses are kept in memory, and in the bytes of
+ * managers. The file must be as the last commit left it, and {@code LiveWalk} must have found it sound. Attributes in the
+ * shared message table are not changed, so what they refer to is fixed; so are the objects of a file with such a table. O(n) in the number of objects, whose addresses are kept in memory, and in the bytes of
  * elements that may contain addresses.
  */
 public final class PointerWalk {

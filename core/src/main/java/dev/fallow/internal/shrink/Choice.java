@@ -219,9 +219,12 @@ final class Choice {
     /**
      * The first blocks from an address on, to the end of the file, unless the first free run is long enough to move blocks
      * down into.
+     *
+     * @param parts the part of the blocks that there has to be room for; for 1, what cannot be moved does not matter, because the
+     *     blocks are not going to slide
      */
     void makeRoom(long wanted, int parts) throws IOException {
-        long from = Math.max(wanted, fixedEnd());
+        long from = parts == 1 ? wanted : Math.max(wanted, fixedEnd());
         long largest = 0;
         long live = 0;
         for (int i = 0; i < blocks.size(); i++) {

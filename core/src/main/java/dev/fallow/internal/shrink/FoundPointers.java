@@ -1,5 +1,6 @@
 package dev.fallow.internal.shrink;
 
+import dev.fallow.internal.pointer.EncodedChunk;
 import dev.fallow.internal.pointer.Part;
 import dev.fallow.internal.pointer.PointerVisitor;
 import java.util.Arrays;
@@ -7,7 +8,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The addresses in a file that refer to some of its blocks. Takes 20 bytes for each. */
+/** The addresses in a file that refer to some of its blocks. Takes some 20 bytes for each. */
 final class FoundPointers implements PointerVisitor {
     /** The most reasons kept. */
     private static final int MOST_REASONS = 1000;
@@ -20,6 +21,12 @@ final class FoundPointers implements PointerVisitor {
     private long[] targets = new long[64];
     private Part[] parts = new Part[64];
     private int count;
+    /** Those in chunks with filters. */
+    private EncodedChunk[] chunks = new EncodedChunk[0];
+
+    private int[] positions = new int[0];
+    private long[] chunkTargets = new long[0];
+    private int encodedCount;
 
     FoundPointers(LiveBlocks blocks) {
         this.blocks = blocks;
@@ -42,6 +49,26 @@ final class FoundPointers implements PointerVisitor {
         fields[count] = field;
         targets[count] = target;
         parts[count++] = part;
+    }
+
+    @Override
+    public void encoded(EncodedChunk chunk, int position, long target) {
+        int block = blocks.indexOf(target);
+        if (block < 0) {
+            return;
+        }
+        if (target == blocks.get(block).address()) {
+            pointed.set(block);
+        }
+        if (encodedCount == chunks.length) {
+            int length = Math.max(64, 2 * encodedCount);
+            chunks = Arrays.copyOf(chunks, length);
+            positions = Arrays.copyOf(positions, length);
+            chunkTargets = Arrays.copyOf(chunkTargets, length);
+        }
+        chunks[encodedCount] = chunk;
+        positions[encodedCount] = position;
+        chunkTargets[encodedCount++] = target;
     }
 
     @Override
@@ -73,6 +100,7 @@ final class FoundPointers implements PointerVisitor {
         }
     }
 
+    /** The number of addresses that are not in chunks with filters. */
     int size() {
         return count;
     }
@@ -88,5 +116,23 @@ final class FoundPointers implements PointerVisitor {
 
     long target(int pointer) {
         return targets[pointer];
+    }
+
+    /** The number of addresses in chunks with filters; those of a chunk are neighbours. */
+    int encodedCount() {
+        return encodedCount;
+    }
+
+    EncodedChunk chunk(int encoded) {
+        return chunks[encoded];
+    }
+
+    /** The position of the address in the decoded elements. */
+    int position(int encoded) {
+        return positions[encoded];
+    }
+
+    long encodedTarget(int encoded) {
+        return chunkTargets[encoded];
     }
 }

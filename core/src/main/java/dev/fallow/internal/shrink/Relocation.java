@@ -1,16 +1,13 @@
 package dev.fallow.internal.shrink;
 
-import dev.fallow.format.LittleEndian;
 import dev.fallow.format.group.SymbolTableEntry;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.format.superblock.Superblock;
 import dev.fallow.format.superblock.SuperblockV0;
+import dev.fallow.freespace.Section;
 import dev.fallow.freespace.file.AllocationType;
-import dev.fallow.internal.cache.Block;
-import dev.fallow.internal.cache.MetadataCache;
 import dev.fallow.internal.elements.BlockCopy;
 import dev.fallow.internal.header.ObjectStore;
-import dev.fallow.internal.pointer.Part;
 import dev.fallow.internal.space.LiveLabel;
 import java.io.IOException;
 import java.util.HashMap;
@@ -21,9 +18,6 @@ import java.util.Map;
  * addresses that refer to the blocks change with the next commit, which frees the old places.
  */
 public final class Relocation {
-    /** Parts without a checksum up to this size are written as a whole. */
-    private static final int WHOLE_BYTES = 1 << 16;
-
     private final ObjectStore store;
     private final LiveBlocks blocks;
     private final FoundPointers pointers;
@@ -56,47 +50,37 @@ public final class Relocation {
         return to == null ? address : to + address - blocks.get(block).address();
     }
 
+    /**
+     * Takes a block back that has been copied.
+     *
+     * @return where its copy is, which is still allocated; null if it was not copied
+     */
+    Section leave(long address) {
+        int block = blocks.indexOf(address);
+        Long to = block < 0 ? null : moved.remove(block);
+        return to == null ? null : new Section(to, blocks.get(block).size());
+    }
+
     /** Changes the addresses that refer to moved blocks, and frees their old places. */
     void apply() throws IOException {
-        Map<Long, Block> patched = new HashMap<>();
+        RewrittenChunks chunks = new RewrittenChunks(store, pointers, this);
+        chunks.store();
+        bytes += chunks.bytes();
+        Patches patches = new Patches(store, this);
         for (int i = 0; i < pointers.size(); i++) {
             long target = translate(pointers.target(i));
             if (target != pointers.target(i)) {
-                patch(patched, pointers.part(i), pointers.field(i), target);
+                patches.put(pointers.part(i), pointers.field(i), store.sizes().offsets(), target);
             }
         }
+        chunks.enter(patches);
         for (int block : moved.keySet()) {
             LiveBlocks.Block old = blocks.get(block);
             AllocationType type =
                     LiveLabel.isRawData(old.label()) ? AllocationType.RAW_DATA : AllocationType.LOCAL_HEAP;
             store.space().release(type, old.address(), old.size());
         }
-    }
-
-    private void patch(Map<Long, Block> patched, Part part, long field, long target) throws IOException {
-        int width = store.sizes().offsets();
-        boolean whole = part.isChecksummed() || part.length() <= WHOLE_BYTES;
-        Part owner = whole ? part : new Part(field, width, -1, false);
-        Block block = patched.get(owner.address());
-        if (block == null) {
-            block = block(owner);
-            patched.put(owner.address(), block);
-        }
-        LittleEndian.put(block.image(), (int) (field - owner.address()), width, target);
-        block.markDirty();
-    }
-
-    /** The bytes of a part, to be written where it is going to be. */
-    private Block block(Part part) throws IOException {
-        MetadataCache cache = store.cache();
-        byte[] image = cache.read(part.address(), part.length(), "block with an address");
-        Block block = cache.loaded(translate(part.address()), image, part.isChecksummed() ? Integer.BYTES : 0);
-        if (part.isChecksummed() && part.checksumOfWhole()) {
-            block.checksumWithin(part.checksumAt());
-        } else if (part.isChecksummed()) {
-            block.checksumAt(part.checksumAt());
-        }
-        return block;
+        chunks.release();
     }
 
     /** The superblock with the addresses after the move. */

@@ -11,18 +11,22 @@ import java.util.List;
  * The order of the passes. First the last blocks are moved into free space before the place where the file could end, as
  * long as some are; this copies the fewest bytes. If much free space is left, no block fits into it: then blocks between
  * free runs are moved away, where that costs less than the last block has bytes. At last blocks slide down, after room was made
- * for that. All again, until the file is as short as wanted or does not become shorter any more.
+ * for that; in a small file all blocks are moved away, and put back as the last blocks. All again, until the file is as short
+ * as wanted or does not become shorter any more.
  */
 public final class ShrinkSteps {
     /** In a larger file, the free run that blocks slide into has at least this part of their bytes, so that passes are few. */
     static final int PARTS = 6;
 
     private static final int MOST_CYCLES = 8;
+    /** ... in a small file, where one is nearly always enough. */
+    private static final int MOST_SMALL_CYCLES = 3;
+
     /** Blocks do not slide for less than this part of the file, */
     private static final int LEAST_GAIN = 200;
     /** ... or for so few bytes: the lists of free space take about as much. */
     private static final int LEAST_BYTES = 512;
-    /** In a file with at most so many bytes, all blocks that slide are moved to the end first: then nothing is in the way. */
+    /** In a file with at most so many bytes, all blocks are moved to the end first: then only what is fixed is in the way. */
     private static final long SMALL = 32L << 20;
     /** After this number of passes of one slide, free runs are left where they are in the way. */
     private static final int MOST_SLIDES = 64;
@@ -78,9 +82,9 @@ public final class ShrinkSteps {
             address = limit;
             from = 0;
         } else if (kind == Kind.MAKE_ROOM) {
-            boolean canSlide = cycles < MOST_CYCLES
+            boolean canSlide = cycles < (isSmall() ? MOST_SMALL_CYCLES : MOST_CYCLES)
                     && end < endBefore
-                    && end - limit > Math.max(LEAST_BYTES, limit / LEAST_GAIN)
+                    && isMuch(end - limit)
                     && Choice.canPlace(space);
             if (!sliding || !canSlide) {
                 done = !canSlide;
@@ -92,6 +96,11 @@ public final class ShrinkSteps {
             from = address;
         }
         return true;
+    }
+
+    /** Whether so many free bytes are worth that all blocks are moved. */
+    private boolean isMuch(long free) {
+        return free > Math.max(LEAST_BYTES, limit / LEAST_GAIN);
     }
 
     private boolean isSmall() {
@@ -156,12 +165,14 @@ public final class ShrinkSteps {
      * @param fixed what cannot be moved
      */
     public void done(long moved, List<String> fixed) {
-        hindrances = fixed;
+        if (kind != Kind.LAST || !fixed.isEmpty()) { // the other passes know more of the file
+            hindrances = fixed;
+        }
         slides = kind == Kind.SLIDE ? slides + 1 : 0;
         kind = switch (kind) {
             case LAST -> moved > 0 ? Kind.LAST : Kind.MAKE_WINDOWS;
             case MAKE_WINDOWS -> moved > 0 ? Kind.LAST : Kind.MAKE_ROOM;
-            case MAKE_ROOM -> Kind.SLIDE;
+            case MAKE_ROOM -> isSmall() ? Kind.LAST : Kind.SLIDE;
             default -> moved > 0 ? Kind.SLIDE : Kind.LAST;
         };
     }
@@ -171,8 +182,8 @@ public final class ShrinkSteps {
         return done;
     }
 
-    /** What is behind the place where the file could end, and cannot be moved. */
-    public List<String> hindrances() {
-        return hindrances;
+    /** If much free space is left: what is behind some of it, and cannot be moved. */
+    public List<String> hindrances(long left) {
+        return isMuch(left) ? hindrances : List.of();
     }
 }

@@ -6,10 +6,14 @@ import dev.fallow.format.message.FileSpaceInfo;
 import dev.fallow.format.objectheader.MessageFlags;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.internal.header.Change;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.NewMessage;
 import dev.fallow.internal.header.ObjectHeader;
 import dev.fallow.internal.header.ObjectStore;
+import dev.fallow.internal.header.SharedMessages;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -106,13 +110,67 @@ public final class FileSpaceMessage {
         ObjectHeader extension = store.header(extensionAddress);
         extension.remove(message);
         if (extension.messages(any -> true).isEmpty()) {
-            List<long[]> chunks = new ArrayList<>();
-            extension.forEachChunk((address, length) -> chunks.add(new long[] {address, length}));
-            store.forget(extensionAddress);
-            for (long[] chunk : chunks) {
-                store.space().release(AllocationType.OBJECT_HEADER, chunk[0], chunk[1]);
-            }
+            release(extension);
             extensionAddress = Addresses.UNDEFINED;
         }
+    }
+
+    private void release(ObjectHeader extension) throws IOException {
+        List<long[]> chunks = new ArrayList<>();
+        extension.forEachChunk((address, length) -> chunks.add(new long[] {address, length}));
+        store.forget(extension.address());
+        for (long[] chunk : chunks) {
+            store.space().release(AllocationType.OBJECT_HEADER, chunk[0], chunk[1]);
+        }
+    }
+
+    /** Makes the extension anew at a lower address, as one chunk, if there is free space for it; returns the change, or null. In a paged file it stays where it is. */
+    public Change moveDown() throws IOException {
+        if (extensionAddress == Addresses.UNDEFINED || store.space().options().strategy() == FileSpaceStrategy.PAGE) {
+            return null;
+        }
+        ObjectHeader extension = store.header(extensionAddress);
+        long[] length = {0};
+        extension.forEachChunk((address, bytes) -> length[0] += bytes);
+        boolean[] fits = {false};
+        store.space().forEachFree((address, size) -> fits[0] |= address < extensionAddress && size >= length[0]);
+        List<NewMessage> messages = messages(extension);
+        return !fits[0] || messages == null ? null : () -> moveDown(extension, messages);
+    }
+
+    /** The messages of the extension; null if there is one that may not be copied. */
+    private static List<NewMessage> messages(ObjectHeader extension) throws IOException {
+        List<NewMessage> messages = new ArrayList<>();
+        for (LiveMessage message : extension.messages(any -> true)) {
+            MessageType type = MessageType.of(message.type()).orElse(null);
+            if (type == null || message.sharedId() != SharedMessages.NONE) {
+                return null;
+            }
+            if (type != MessageType.CONTINUATION) {
+                messages.add(new NewMessage(type, message.flags(), message.bytes()));
+            }
+        }
+        return messages;
+    }
+
+    private void moveDown(ObjectHeader extension, List<NewMessage> messages) throws IOException {
+        ObjectHeader moved = store.newHeaders().createLike(extension, messages, 0, this::lowest);
+        release(extension);
+        extensionAddress = moved.address();
+    }
+
+    /** Allocates the lowest free run that is long enough. */
+    private long lowest(long length) {
+        FileSpace space = store.space();
+        space.giveToRawData(0);
+        long[] lowest = {Long.MAX_VALUE};
+        space.sections(space.slotOf(AllocationType.RAW_DATA, 1)).forEach((address, size) -> {
+            if (size >= length) {
+                lowest[0] = Math.min(lowest[0], address);
+            }
+        });
+        return lowest[0] < extensionAddress && space.allocateAt(AllocationType.RAW_DATA, lowest[0], length)
+                ? lowest[0]
+                : space.allocate(AllocationType.OBJECT_HEADER, length);
     }
 }

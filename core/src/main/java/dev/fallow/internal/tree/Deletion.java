@@ -10,7 +10,7 @@ import dev.fallow.internal.attribute.Attributes;
 import dev.fallow.internal.dataset.DatasetBlocks;
 import dev.fallow.internal.dataset.DatasetReferences;
 import dev.fallow.internal.dataset.DatasetStorage;
-import dev.fallow.internal.elements.ExternalMessages;
+import dev.fallow.internal.external.ExternalMessages;
 import dev.fallow.internal.globalheap.HeapRemoval;
 import dev.fallow.internal.globalheap.Ownership;
 import dev.fallow.internal.header.Change;

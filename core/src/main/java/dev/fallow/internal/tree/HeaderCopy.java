@@ -13,7 +13,7 @@ import dev.fallow.internal.dataset.DatasetCopy;
 import dev.fallow.internal.dataset.DatasetStorage;
 import dev.fallow.internal.dataset.ElementCopy;
 import dev.fallow.internal.dataset.FillValues;
-import dev.fallow.internal.elements.ExternalMessages;
+import dev.fallow.internal.external.ExternalMessages;
 import dev.fallow.internal.header.LiveMessage;
 import dev.fallow.internal.header.NewMessage;
 import dev.fallow.internal.header.ObjectHeader;

@@ -1,8 +1,12 @@
-package dev.fallow;
+package dev.fallow.shrinking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.Group;
+import dev.fallow.NoSuchObjectException;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.OpenOptions;
 import dev.fallow.options.ShrinkPolicy;

@@ -1,4 +1,4 @@
-package dev.fallow.internal.elements;
+package dev.fallow.internal.external;
 
 /**
  * A part of another file that contains elements.

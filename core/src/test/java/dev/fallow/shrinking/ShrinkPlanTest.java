@@ -1,8 +1,10 @@
-package dev.fallow;
+package dev.fallow.shrinking;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fallow.ContainerFile;
+import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.options.CreateOptions;
 import dev.fallow.options.FileFormat;

@@ -1,5 +1,9 @@
-package dev.fallow.internal.elements;
+package dev.fallow.internal.external;
 
+import dev.fallow.internal.elements.ElementSource;
+import dev.fallow.internal.elements.ElementTarget;
+import dev.fallow.internal.elements.RunReader;
+import dev.fallow.internal.elements.RunWriter;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.slice.Selected;
 import dev.fallow.internal.storage.ElementsNotWrittenException;

@@ -1,4 +1,4 @@
-package dev.fallow.internal.elements;
+package dev.fallow.internal.external;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.StorageException;
@@ -18,7 +18,7 @@ import java.util.Map;
  * The parts of other files that contain the elements of a dataset, one behind the other. A few files are open at a time.
  * Bytes past the end of a file are zeros.
  */
-final class ExternalFiles implements Storage {
+public final class ExternalFiles implements Storage {
     private static final int MOST_OPEN = 16;
 
     private final ForeignFiles files;
