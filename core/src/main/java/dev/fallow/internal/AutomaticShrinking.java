@@ -11,9 +11,15 @@ final class AutomaticShrinking {
     /** After an attempt in vain, the next one waits until the file has grown, or free space has, by this part. */
     private static final int PART = 16;
 
+    /** The commits whose bytes can be saved up. */
+    private static final int MOST_SAVED = 16;
+
     private final Session session;
     private final Changes changes;
     private final ShrinkPolicy policy;
+    /** Bytes that earlier commits were allowed to copy, and did not need. */
+    private long saved;
+
     private long tryFromEnd;
     private long tryFromFree;
     /** Whether the file is being shrunk, which makes commits as well. */
@@ -30,15 +36,29 @@ final class AutomaticShrinking {
         if (running || !policy.isActive() || !changes.canRestart()) {
             return;
         }
+        long most = policy.bytesPerCommit() > Long.MAX_VALUE - saved ? Long.MAX_VALUE : policy.bytesPerCommit() + saved;
+        long moved = shrink(most);
+        saved = Math.max(
+                0,
+                Math.min(
+                        most - moved,
+                        Math.min(most, MOST_SAVED * Math.min(policy.bytesPerCommit(), Long.MAX_VALUE / MOST_SAVED))));
+    }
+
+    /** Returns the number of bytes copied. */
+    private long shrink(long most) throws IOException {
         FileSpace space = session.space();
         long free = space.freeBytes() + space.aggregatorBytes();
         long end = space.endOfAllocation();
         if (end <= (end - free) * policy.ratio() || end < tryFromEnd && free < tryFromFree) {
-            return;
+            return 0;
         }
-        long moved = run(() -> new Shrinking(session, changes, options()).withoutReclaiming());
+        ShrinkOptions options =
+                ShrinkOptions.defaults().withRatio(policy.ratio()).withMostMoved(most);
+        long moved = run(() -> new Shrinking(session, changes, options, 2 * policy.ratio() - 1).withoutReclaiming());
         tryFromEnd = moved > 0 ? 0 : end + end / PART;
         tryFromFree = moved > 0 ? 0 : free + free / PART;
+        return moved;
     }
 
     /** Runs an operation whose commits do not shrink the file. */
@@ -49,10 +69,6 @@ final class AutomaticShrinking {
         } finally {
             running = false;
         }
-    }
-
-    private ShrinkOptions options() {
-        return ShrinkOptions.defaults().withRatio(policy.ratio()).withMostMoved(policy.bytesPerCommit());
     }
 
     /** Commits, and shrinks the file, unless an earlier change has failed. */

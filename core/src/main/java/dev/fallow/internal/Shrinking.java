@@ -20,6 +20,7 @@ final class Shrinking {
     private final Session session;
     private final Changes changes;
     private final ShrinkOptions options;
+    private final double slidingRatio;
     private final long started = System.nanoTime();
     private long movedBytes;
     private int passes;
@@ -28,9 +29,15 @@ final class Shrinking {
     private List<String> hindrances = List.of();
 
     Shrinking(Session session, Changes changes, ShrinkOptions options) {
+        this(session, changes, options, options.ratio());
+    }
+
+    /** @param slidingRatio of the length to what the file has to contain, from which on blocks slide */
+    Shrinking(Session session, Changes changes, ShrinkOptions options, double slidingRatio) {
         this.session = session;
         this.changes = changes;
         this.options = options;
+        this.slidingRatio = slidingRatio;
     }
 
     private FileSpace space() {
@@ -78,10 +85,8 @@ final class Shrinking {
         }
     }
 
-    /** Blocks slide only if the limit of bytes permits to complete this: half done, it leaves the file longer. */
     private ShrinkSteps newSteps() {
-        long content = space().endOfAllocation() - free();
-        return new ShrinkSteps(options.ratio(), options.mostMoved() / 2 >= content);
+        return new ShrinkSteps(options.ratio(), slidingRatio, options.mostMoved());
     }
 
     /** Returns whether nothing more can be gained. */

@@ -6,9 +6,10 @@ package dev.fallow.options;
  * bytes that are copied; see {@link dev.fallow.ContainerFile#shrink}.
  *
  * @param ratio at least 1; {@link Double#POSITIVE_INFINITY} for never
- * @param bytesPerCommit the most bytes to copy after a commit; a single larger block may exceed it. From twice the bytes in use
- *     on, blocks slide too; with less, the ratio may not be reached if there are few large blocks. It may not be reached either
- *     in paged and in very small files, and if something cannot be moved
+ * @param bytesPerCommit the most bytes to copy after a commit; a single larger block may exceed it. What a commit does not need
+ *     is saved up for later ones of the session, for at most 16 commits. Blocks slide, for which nearly all bytes in use are
+ *     copied, if enough is saved and twice as much is free as the ratio allows. The ratio may not be reached if there are few
+ *     large blocks, in paged and in very small files, and if something cannot be moved
  */
 public record ShrinkPolicy(double ratio, long bytesPerCommit) {
     /** The file is shortened only as far as its last bytes are free. */

@@ -61,10 +61,14 @@ public final class Relocation {
         return to == null ? null : new Section(to, blocks.get(block).size());
     }
 
-    /** Changes the addresses that refer to moved blocks, and frees their old places. */
-    void apply() throws IOException {
+    /**
+     * Changes the addresses that refer to moved blocks, and frees their old places.
+     *
+     * @param atEnd whether blocks are moved to the end of the file
+     */
+    void apply(boolean atEnd) throws IOException {
         RewrittenChunks chunks = new RewrittenChunks(store, pointers, this);
-        chunks.store();
+        chunks.store(atEnd);
         bytes += chunks.bytes();
         Patches patches = new Patches(store, this);
         for (int i = 0; i < pointers.size(); i++) {

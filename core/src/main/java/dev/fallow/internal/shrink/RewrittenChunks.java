@@ -4,6 +4,7 @@ import dev.fallow.filter.FilterData;
 import dev.fallow.format.LittleEndian;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.file.AllocationType;
+import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.chunk.StoredChunk;
 import dev.fallow.internal.elements.FilteredChunk;
 import dev.fallow.internal.header.ObjectStore;
@@ -36,8 +37,12 @@ final class RewrittenChunks {
         this.relocation = relocation;
     }
 
-    /** Stores the chunks whose elements change. O(bytes of these chunks), and as many encoded bytes are allocated. */
-    void store() throws IOException {
+    /**
+     * Stores the chunks whose elements change. O(bytes of these chunks), and as many encoded bytes are allocated.
+     *
+     * @param atEnd whether those that do not fit into the place where they were going to be are put at the end of the file
+     */
+    void store(boolean atEnd) throws IOException {
         int i = 0;
         while (i < pointers.encodedCount()) {
             EncodedChunk chunk = pointers.chunk(i);
@@ -50,21 +55,33 @@ final class RewrittenChunks {
                 }
             }
             if (raw != null) {
-                store(chunk, chunk.encode(raw));
+                store(chunk, chunk.encode(raw), atEnd);
             }
         }
     }
 
-    private void store(EncodedChunk chunk, FilteredChunk encoded) throws IOException {
-        Section place = relocation.leave(chunk.chunk().address());
-        if (place != null) { // it has been copied, to a place that it may not fit into
-            store.space().release(RAW_DATA, place.address(), place.size());
-        }
+    private void store(EncodedChunk chunk, FilteredChunk encoded, boolean atEnd) throws IOException {
         FilterData data = encoded.data();
-        long address = store.space().allocate(RAW_DATA, data.length());
+        long address = place(relocation.leave(chunk.chunk().address()), data.length(), atEnd);
         store.storage().write(store.base() + address, ByteBuffer.wrap(data.array(), data.offset(), data.length()));
         bytes += data.length();
         rewritten.add(new Rewritten(chunk, address, encoded));
+    }
+
+    /** @param chosen where the chunk has been copied; null if it has not */
+    private long place(Section chosen, long length, boolean atEnd) {
+        FileSpace space = store.space();
+        if (chosen != null && length <= chosen.size()) {
+            if (length < chosen.size()) {
+                space.release(RAW_DATA, chosen.address() + length, chosen.size() - length);
+            }
+            return chosen.address();
+        }
+        long address = atEnd ? space.allocateAtEnd(length) : space.allocate(RAW_DATA, length);
+        if (chosen != null) {
+            space.release(RAW_DATA, chosen.address(), chosen.size());
+        }
+        return address;
     }
 
     /** Changes the indexes. */

@@ -113,7 +113,7 @@ public final class ShrinkPass {
             case MAKE_ROOM -> choice.makeRoom(address, parts);
             default -> choice.slide(address, tolerated);
         }
-        relocation.apply();
+        relocation.apply(kind == Kind.MAKE_ROOM);
         return relocation;
     }
 }

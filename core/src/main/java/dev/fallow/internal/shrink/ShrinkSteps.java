@@ -34,8 +34,12 @@ public final class ShrinkSteps {
     /** The part of the free bytes wanted back that may be left before the address where sliding begins. */
     private static final int LEFT = 4;
 
+    /** With a ratio of less, all blocks of a small file are moved to the end and back, which leaves nearly no free space. */
+    private static final double EXACT = 1.01;
+
     private final double ratio;
-    private final boolean sliding;
+    private final double slidingRatio;
+    private final long slidingBytes;
     private boolean ending;
     private Kind kind = Kind.LAST;
     private long address;
@@ -52,11 +56,13 @@ public final class ShrinkSteps {
 
     /**
      * @param ratio of the length to the bytes in use, at which shrinking ends
-     * @param sliding whether blocks may slide down, for which the file becomes longer at first
+     * @param slidingRatio from which on blocks slide down, for which the file becomes longer at first
+     * @param slidingBytes the most bytes to copy for that: half done, it leaves the file longer
      */
-    public ShrinkSteps(double ratio, boolean sliding) {
+    public ShrinkSteps(double ratio, double slidingRatio, long slidingBytes) {
         this.ratio = ratio;
-        this.sliding = sliding;
+        this.slidingRatio = slidingRatio;
+        this.slidingBytes = slidingBytes;
     }
 
     /** Plans the next pass; returns whether there is one. */
@@ -82,18 +88,18 @@ public final class ShrinkSteps {
             address = limit;
             from = 0;
         } else if (kind == Kind.MAKE_ROOM) {
-            boolean canSlide = cycles < (isSmall() ? MOST_SMALL_CYCLES : MOST_CYCLES)
+            boolean canSlide = cycles < (isExact() ? MOST_SMALL_CYCLES : MOST_CYCLES)
                     && end < endBefore
                     && isMuch(end - limit)
                     && Choice.canPlace(space);
-            if (!sliding || !canSlide) {
+            address = start(space, isExact() ? 0 : (long) ((end - limit * ratio) / LEFT));
+            from = address;
+            if (!canSlide || end <= limit * slidingRatio || slidBytes() > slidingBytes) {
                 done = !canSlide;
                 return false;
             }
             cycles++;
             endBefore = end;
-            address = start(space, isSmall() ? 0 : (long) ((end - limit * ratio) / LEFT));
-            from = address;
         }
         return true;
     }
@@ -103,13 +109,20 @@ public final class ShrinkSteps {
         return free > Math.max(LEAST_BYTES, limit / LEAST_GAIN);
     }
 
-    private boolean isSmall() {
-        return limit <= SMALL;
+    /** Whether the blocks are moved to the end and back, instead of sliding. */
+    private boolean isExact() {
+        return limit <= SMALL && ratio < EXACT;
+    }
+
+    /** The bytes that are going to be copied, if few of them are free. */
+    private long slidBytes() {
+        long live = Math.max(0, limit - address);
+        return isExact() ? 2 * live : live + live / PARTS;
     }
 
     /** The part of the blocks that slide for which room is made at first. */
     public int parts() {
-        return isSmall() ? 1 : PARTS;
+        return isExact() ? 1 : PARTS;
     }
 
     /** Where sliding begins: after free runs that do not matter. */
@@ -172,7 +185,7 @@ public final class ShrinkSteps {
         kind = switch (kind) {
             case LAST -> moved > 0 ? Kind.LAST : Kind.MAKE_WINDOWS;
             case MAKE_WINDOWS -> moved > 0 ? Kind.LAST : Kind.MAKE_ROOM;
-            case MAKE_ROOM -> isSmall() ? Kind.LAST : Kind.SLIDE;
+            case MAKE_ROOM -> isExact() ? Kind.LAST : Kind.SLIDE;
             default -> moved > 0 ? Kind.SLIDE : Kind.LAST;
         };
     }
