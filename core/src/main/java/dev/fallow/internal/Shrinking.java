@@ -71,7 +71,7 @@ final class Shrinking {
         tidy(steps, before);
         long left = free();
         if (complete && hindrances.isEmpty()) {
-            hindrances = steps.hindrances(left);
+            hindrances = steps.hindrances(left, space());
         }
         goOnAsBefore();
         return new ShrinkReport(before, length(), left, movedBytes, passes, complete, hindrances);

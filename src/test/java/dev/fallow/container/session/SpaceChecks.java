@@ -53,8 +53,8 @@ public final class SpaceChecks {
     }
 
     /**
-     * Shrinks a file as far as possible. Asserts that the report tells what is in the way if free space is left, except in a
-     * paged file, where free space may be too small, or of the wrong kind, for any block; and that shrinking it again does not make it longer.
+     * Shrinks a file as far as possible. Asserts that the report tells what is in the way if free space is left, and that
+     * shrinking it again does not make it longer.
      *
      * @param paged whether the strategy of the file is paged
      * @param tracking whether it tracks free space
@@ -76,7 +76,7 @@ public final class SpaceChecks {
                 .as("length, shrunk")
                 .isEqualTo(space.fileBytes())
                 .isLessThanOrEqualTo(report.lengthBefore() + little);
-        if (!paged && report.hindrances().isEmpty()) {
+        if (report.hindrances().isEmpty()) {
             assertThat(space.fileBytes())
                     .as("nothing in the way, but free space: " + report)
                     .isLessThanOrEqualTo(space.liveBytes() + Math.max(LITTLE, space.liveBytes() / PART_LEFT));

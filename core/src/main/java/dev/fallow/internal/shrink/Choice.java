@@ -4,6 +4,7 @@ import dev.fallow.freespace.Section;
 import dev.fallow.freespace.file.AllocationType;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.freespace.file.HeldSections;
 import dev.fallow.freespace.ordered.OrderedFreeSpace;
 import dev.fallow.internal.space.LiveLabel;
 import java.io.IOException;
@@ -62,15 +63,15 @@ final class Choice {
 
     /** The last blocks, each to the free run below a limit that fits best, otherwise to any free run before itself. */
     void last(long limit) throws IOException {
-        List<Section> sections = managed ? List.of() : holes(0);
+        if (managed) {
+            lastManaged(limit);
+            return;
+        }
+        List<Section> sections = holes(0);
         OrderedFreeSpace holes = below(limit, sections);
         OrderedFreeSpace others = above(limit, sections);
         for (int i : largestFirst(limit)) {
             LiveBlocks.Block block = blocks.get(i);
-            if (managed) {
-                toManaged(i, block);
-                continue;
-            }
             long address = holes.allocate(block.size());
             if (address < 0) {
                 address = others.fitting(block.size());
@@ -187,14 +188,30 @@ final class Choice {
         return holes;
     }
 
-    private void toManaged(int index, LiveBlocks.Block block) throws IOException {
-        AllocationType type = LiveLabel.isRawData(block.label()) ? AllocationType.RAW_DATA : AllocationType.LOCAL_HEAP;
-        long address = space.allocate(type, block.size());
+    /** As {@link #last}, by the rules of the managers. */
+    private void lastManaged(long limit) throws IOException {
+        List<Integer> left = new ArrayList<>();
+        HeldSections held = space.hold(limit);
+        for (int i : largestFirst(limit)) {
+            if (!toManaged(i)) {
+                left.add(i);
+            }
+        }
+        space.giveBack(held);
+        for (int i : left) {
+            toManaged(i);
+        }
+    }
+
+    private boolean toManaged(int index) throws IOException {
+        LiveBlocks.Block block = blocks.get(index);
+        long address = space.allocate(type(block), block.size());
         if (address < block.address()) {
             relocation.move(index, address);
-        } else {
-            space.release(type, address, block.size());
+            return true;
         }
+        space.release(type(block), address, block.size());
+        return false;
     }
 
     private boolean to(int index, long address) throws IOException {
@@ -224,6 +241,10 @@ final class Choice {
      *     blocks are not going to slide
      */
     void makeRoom(long wanted, int parts) throws IOException {
+        if (managed) {
+            allToEnd(wanted);
+            return;
+        }
         long from = parts == 1 ? wanted : Math.max(wanted, fixedEnd());
         long largest = 0;
         long live = 0;
@@ -246,6 +267,44 @@ final class Choice {
                 relocation.move(i, space.allocateAtEnd(blocks.get(i).size()));
             }
         }
+    }
+
+    /**
+     * All blocks from an address on, to the end of the file, from where the managers can put them together in other pages; unless
+     * the file would have nearly as many pages.
+     */
+    private void allToEnd(long from) throws IOException {
+        long least = ShrinkSteps.leastOfPages(space.options().pageSize(), space.endOfAllocation());
+        if (space.endOfAllocation() - from - bytesInPages(from) <= least) {
+            return;
+        }
+        HeldSections held = space.hold(0);
+        for (int i = 0; i < blocks.size(); i++) {
+            LiveBlocks.Block block = blocks.get(i);
+            if (block.address() >= from && pointers.isMovable(i)) {
+                relocation.move(i, space.allocate(type(block), block.size()));
+            }
+        }
+        space.giveBack(held);
+    }
+
+    /** The bytes of the pages that blocks take at least. */
+    private long bytesInPages(long from) {
+        long page = space.options().pageSize();
+        long large = 0;
+        long small = 0;
+        for (int i = 0; i < blocks.size(); i++) {
+            if (blocks.get(i).address() >= from) {
+                long size = blocks.get(i).size();
+                large += size >= page ? (size + page - 1) / page * page : 0;
+                small += size >= page ? 0 : size;
+            }
+        }
+        return large + small;
+    }
+
+    private static AllocationType type(LiveBlocks.Block block) {
+        return LiveLabel.isRawData(block.label()) ? AllocationType.RAW_DATA : AllocationType.LOCAL_HEAP;
     }
 
     /**

@@ -95,13 +95,17 @@ public final class ShrinkForecast {
         List<Step> curve = new ArrayList<>();
         long end = moveLast(curve);
         List<Step> steps = thinned(curve);
+        long moved = 0;
+        for (int i = 0; i < places.length; i++) {
+            moved += places[i] == blocks.get(i).address() ? 0 : blocks.get(i).size();
+        }
         if (page == 1 && end > live * ShrinkOptions.defaults().ratio()) {
-            long moved = 0;
-            for (int i = 0; i < places.length; i++) {
-                moved +=
-                        places[i] == blocks.get(i).address() ? 0 : blocks.get(i).size();
-            }
             addIfMore(steps, slide(moved));
+        } else if (page > 1 && length - base - live - lists > ShrinkSteps.leastOfPages(page, live)) {
+            Step all = new Step(
+                    returned(live), moved + 2 * live); // in pages, what is moved first rarely fits as well as here
+            steps.removeIf(step -> step.returnedBytes() >= all.returnedBytes());
+            addIfMore(steps, all);
         }
         return new ShrinkPlan(length, length - base - live - lists, steps);
     }
@@ -182,6 +186,7 @@ public final class ShrinkForecast {
             }
         }
         long window = Math.max(largest, sliding / ShrinkSteps.PARTS);
-        return new Step(returned(live), movedBefore + sliding + (largestHole >= window ? 0 : window));
+        long more = largestHole >= window ? 0 : live <= ShrinkSteps.SMALL ? sliding : window;
+        return new Step(returned(live), movedBefore + sliding + more);
     }
 }

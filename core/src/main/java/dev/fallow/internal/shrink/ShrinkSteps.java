@@ -2,6 +2,7 @@ package dev.fallow.internal.shrink;
 
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.file.FileSpaceStrategy;
 import dev.fallow.internal.shrink.ShrinkPass.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -26,8 +27,16 @@ public final class ShrinkSteps {
     private static final int LEAST_GAIN = 200;
     /** ... or for so few bytes: the lists of free space take about as much. */
     private static final int LEAST_BYTES = 512;
+    /** In a paged file, all blocks are moved only for so many pages, and for this part of the file. */
+    private static final int LEAST_PAGES = 4;
+
+    private static final int LEAST_GAIN_OF_PAGES = 16;
+    private static final String PAGES =
+            "pages of %d bytes: smaller blocks do not cross the end of one, larger blocks begin at one,"
+                    + " and metadata and raw data do not share one";
+
     /** In a file with at most so many bytes, all blocks are moved to the end first: then only what is fixed is in the way. */
-    private static final long SMALL = 32L << 20;
+    static final long SMALL = 32L << 20;
     /** After this number of passes of one slide, free runs are left where they are in the way. */
     private static final int MOST_SLIDES = 64;
 
@@ -88,10 +97,10 @@ public final class ShrinkSteps {
             address = limit;
             from = 0;
         } else if (kind == Kind.MAKE_ROOM) {
-            boolean canSlide = cycles < (isExact() ? MOST_SMALL_CYCLES : MOST_CYCLES)
+            boolean canSlide = cycles < mostCycles(space)
                     && end < endBefore
-                    && isMuch(end - limit)
-                    && Choice.canPlace(space);
+                    && isMuch(end - limit, space)
+                    && (Choice.canPlace(space) || isExact());
             address = start(space, isExact() ? 0 : (long) ((end - limit * ratio) / LEFT));
             from = address;
             if (!canSlide || end <= limit * slidingRatio || slidBytes() > slidingBytes) {
@@ -104,9 +113,20 @@ public final class ShrinkSteps {
         return true;
     }
 
-    /** Whether so many free bytes are worth that all blocks are moved. */
-    private boolean isMuch(long free) {
-        return free > Math.max(LEAST_BYTES, limit / LEAST_GAIN);
+    private int mostCycles(FileSpace space) {
+        return !Choice.canPlace(space) ? 1 : isExact() ? MOST_SMALL_CYCLES : MOST_CYCLES;
+    }
+
+    /** Whether so many free bytes are worth that all blocks are moved. In a paged file some are left in each page. */
+    private boolean isMuch(long free, FileSpace space) {
+        return Choice.canPlace(space)
+                ? free > Math.max(LEAST_BYTES, limit / LEAST_GAIN)
+                : free > leastOfPages(space.options().pageSize(), limit);
+    }
+
+    /** The free bytes from which on all blocks of a paged file are moved. */
+    static long leastOfPages(long pageSize, long live) {
+        return Math.max(LEAST_PAGES * pageSize, live / LEAST_GAIN_OF_PAGES);
     }
 
     /** Whether the blocks are moved to the end and back, instead of sliding. */
@@ -195,8 +215,13 @@ public final class ShrinkSteps {
         return done;
     }
 
-    /** If much free space is left: what is behind some of it, and cannot be moved. */
-    public List<String> hindrances(long left) {
-        return isMuch(left) ? hindrances : List.of();
+    /** If much free space is left: what is behind some of it, and cannot be moved, or why blocks are not closer together. */
+    public List<String> hindrances(long left, FileSpace space) {
+        if (!hindrances.isEmpty() && isMuch(left, space)) {
+            return hindrances;
+        }
+        return space.options().strategy() == FileSpaceStrategy.PAGE && left > Math.max(LEAST_BYTES, limit / LEAST_GAIN)
+                ? List.of(PAGES.formatted(space.options().pageSize()))
+                : List.of();
     }
 }

@@ -316,6 +316,23 @@ public final class FileSpace {
         throw new IllegalStateException("withholding " + section + ", which no manager has");
     }
 
+    /**
+     * Keeps free sections back, so that other space is allocated, by the same rules. They have to be {@linkplain #giveBack given back}
+     * before the next commit.
+     *
+     * @param from the lowest address of a section to keep back
+     */
+    public HeldSections hold(long from) {
+        HeldSections held = new HeldSections(map);
+        held.take(slots(), from);
+        return held;
+    }
+
+    /** Makes sections free again. */
+    public void giveBack(HeldSections held) {
+        held.giveBack();
+    }
+
     private void requireInUse(String what, Section section) {
         if (section.end() > map.end()) {
             throw new NotInUseException(what + " " + section + ", which ends past the end of allocation, " + map.end());
