@@ -71,6 +71,9 @@ final class Choice {
         OrderedFreeSpace holes = below(limit, sections);
         OrderedFreeSpace others = above(limit, sections);
         for (int i : largestFirst(limit)) {
+            if (RewrittenChunks.isOne(i, pointers, relocation)) {
+                continue; // it gets a place when its new size is known
+            }
             LiveBlocks.Block block = blocks.get(i);
             long address = holes.allocate(block.size());
             if (address < 0) {
@@ -86,7 +89,7 @@ final class Choice {
 
     /**
      * The last blocks, as many as may be copied, the largest first: the other way round, a small block can take what a large
-     * one would just have fitted into.
+     * one would just have fitted into. Chunks that may change with what they refer to are behind that.
      */
     private List<Integer> largestFirst(long limit) {
         List<Integer> chosen = new ArrayList<>();
@@ -100,7 +103,8 @@ final class Choice {
                 chosen.add(i);
             }
         }
-        chosen.sort(Comparator.comparingLong(i -> -blocks.get(i).size()));
+        chosen.sort(Comparator.<Integer>comparingInt(i -> pointers.firstInChunk(i) < 0 ? 0 : 1)
+                .thenComparingLong(i -> -blocks.get(i).size()));
         return chosen;
     }
 

@@ -27,6 +27,8 @@ final class FoundPointers implements PointerVisitor {
     private int[] positions = new int[0];
     private long[] chunkTargets = new long[0];
     private int encodedCount;
+    /** By the block of a chunk, the first address in it. */
+    private final Map<Integer, Integer> firstInChunk = new HashMap<>();
 
     FoundPointers(LiveBlocks blocks) {
         this.blocks = blocks;
@@ -65,6 +67,10 @@ final class FoundPointers implements PointerVisitor {
             chunks = Arrays.copyOf(chunks, length);
             positions = Arrays.copyOf(positions, length);
             chunkTargets = Arrays.copyOf(chunkTargets, length);
+        }
+        int own = blocks.indexOf(chunk.chunk().address());
+        if (own >= 0) {
+            firstInChunk.putIfAbsent(own, encodedCount);
         }
         chunks[encodedCount] = chunk;
         positions[encodedCount] = position;
@@ -116,6 +122,11 @@ final class FoundPointers implements PointerVisitor {
 
     long target(int pointer) {
         return targets[pointer];
+    }
+
+    /** The first address in a block that is a chunk with filters; -1 if it is something else, or has none. */
+    int firstInChunk(int block) {
+        return firstInChunk.getOrDefault(block, -1);
     }
 
     /** The number of addresses in chunks with filters; those of a chunk are neighbours. */

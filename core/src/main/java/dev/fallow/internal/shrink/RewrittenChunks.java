@@ -60,6 +60,17 @@ final class RewrittenChunks {
         }
     }
 
+    /** Whether a block is a chunk whose elements change. */
+    static boolean isOne(int block, FoundPointers pointers, Relocation relocation) {
+        int first = pointers.firstInChunk(block);
+        for (int i = first; i >= 0 && i < pointers.encodedCount() && pointers.chunk(i) == pointers.chunk(first); i++) {
+            if (relocation.translate(pointers.encodedTarget(i)) != pointers.encodedTarget(i)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private void store(EncodedChunk chunk, FilteredChunk encoded, boolean atEnd) throws IOException {
         FilterData data = encoded.data();
         long address = place(relocation.leave(chunk.chunk().address()), data.length(), atEnd);

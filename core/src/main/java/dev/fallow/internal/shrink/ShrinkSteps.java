@@ -109,6 +109,7 @@ public final class ShrinkSteps {
             }
             cycles++;
             endBefore = end;
+            endBeforeWindows = Long.MAX_VALUE; // other blocks will be there
         }
         return true;
     }
