@@ -201,7 +201,7 @@ final class Choice {
                 left.add(i);
             }
         }
-        space.giveBack(held);
+        held.giveBack();
         for (int i : left) {
             toManaged(i);
         }
@@ -289,7 +289,7 @@ final class Choice {
                 relocation.move(i, space.allocate(type(block), block.size()));
             }
         }
-        space.giveBack(held);
+        held.giveBack();
     }
 
     /** The bytes of the pages that blocks take at least. */

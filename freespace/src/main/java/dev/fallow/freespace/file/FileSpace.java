@@ -203,10 +203,7 @@ public final class FileSpace {
         }
     }
 
-    /**
-     * Marks everything in use as committed and protects it until the next call. Quarantined space is free in the new
-     * commit, and is released.
-     */
+    /** Marks everything in use as committed, and protects it until the next call. Quarantined space is released. */
     public void protectCommitted() {
         releaseQuarantine();
         quarantine = new Quarantine(options.backend(), map.end());
@@ -316,21 +313,9 @@ public final class FileSpace {
         throw new IllegalStateException("withholding " + section + ", which no manager has");
     }
 
-    /**
-     * Keeps free sections back, so that other space is allocated, by the same rules. They have to be {@linkplain #giveBack given back}
-     * before the next commit.
-     *
-     * @param from the lowest address of a section to keep back
-     */
+    /** Keeps the free sections from an address on back, until they are given back. */
     public HeldSections hold(long from) {
-        HeldSections held = new HeldSections(map);
-        held.take(slots(), from);
-        return held;
-    }
-
-    /** Makes sections free again. */
-    public void giveBack(HeldSections held) {
-        held.giveBack();
+        return new HeldSections(map, slots(), from);
     }
 
     private void requireInUse(String what, Section section) {

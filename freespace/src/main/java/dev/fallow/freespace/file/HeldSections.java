@@ -4,7 +4,10 @@ import dev.fallow.freespace.Section;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Free sections that nobody can allocate for a time. */
+/**
+ * Free sections that nobody can allocate for a time, so that other space is allocated, by the same rules. They have to be given
+ * back before the next commit.
+ */
 public final class HeldSections {
     private final SpaceMap map;
     private final List<Held> sections = new ArrayList<>();
@@ -12,12 +15,9 @@ public final class HeldSections {
     /** A section and the number of its manager. */
     private record Held(int slot, Section section) {}
 
-    HeldSections(SpaceMap map) {
-        this.map = map;
-    }
-
     /** Takes the sections of managers from an address on. O(number of sections) */
-    void take(int[] slots, long from) {
+    HeldSections(SpaceMap map, int[] slots, long from) {
+        this.map = map;
         for (int slot : slots) {
             map.manager(slot).forEach((address, size) -> {
                 if (address >= from) {
@@ -30,7 +30,8 @@ public final class HeldSections {
         }
     }
 
-    void giveBack() {
+    /** Makes the sections free again. */
+    public void giveBack() {
         for (Held each : sections) {
             map.manager(each.slot).free(each.section.address(), each.section.size());
         }

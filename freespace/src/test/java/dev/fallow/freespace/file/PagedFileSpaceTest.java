@@ -60,6 +60,24 @@ class PagedFileSpaceTest {
         assertEquals(List.of(new Section(3001, 999)), sectionsOf(space, RAW));
     }
 
+    // |S       |R       |.        |   the rests of the first two pages are kept back: as if they were in use
+    @Test
+    void heldSectionsAreNotAllocated() {
+        FileSpace space = withSuperblock(PAGED);
+        assertEquals(1000, space.allocate(RAW_DATA, 600));
+        HeldSections rest = space.hold(1000);
+        assertEquals(952, space.freeBytes(), "that of the first page is before 1000");
+        assertEquals(2000, space.allocate(RAW_DATA, 100));
+        HeldSections all = space.hold(0);
+        assertEquals(3000, space.allocate(RAW_DATA, 100));
+        assertEquals(4000, space.allocate(OBJECT_HEADER, 100));
+        all.giveBack();
+        rest.giveBack();
+        assertEquals(952 + 400 + 900 + 900 + 900, space.freeBytes());
+        assertEquals(1600, space.allocate(RAW_DATA, 400));
+        assertEquals(48, space.allocate(OBJECT_HEADER, 952));
+    }
+
     // A block that does not fit into the rest of a page is placed in a new one; smaller blocks use the rest.
     @Test
     void aSmallBlockNeverCrossesAPage() {
