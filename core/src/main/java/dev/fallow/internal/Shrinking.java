@@ -4,9 +4,9 @@ import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.internal.header.Change;
+import dev.fallow.internal.shrink.PassPlan;
 import dev.fallow.internal.shrink.Relocation;
 import dev.fallow.internal.shrink.ShrinkPass;
-import dev.fallow.internal.shrink.ShrinkPass.Kind;
 import dev.fallow.internal.shrink.ShrinkSteps;
 import dev.fallow.options.ShrinkOptions;
 import dev.fallow.report.ShrinkReport;
@@ -91,8 +91,10 @@ final class Shrinking {
 
     /** Returns whether nothing more can be gained. */
     private boolean run(ShrinkSteps steps) throws IOException {
-        while (!cancelled && hindrances.isEmpty() && steps.next(space()) && isAllowed()) {
-            pass(steps);
+        PassPlan plan = hindrances.isEmpty() ? steps.next(space()) : null;
+        while (plan != null && isAllowed()) {
+            pass(plan, steps);
+            plan = cancelled || !hindrances.isEmpty() ? null : steps.next(space());
         }
         return !cancelled && steps.isDone();
     }
@@ -100,8 +102,10 @@ final class Shrinking {
     /** If sliding was interrupted, moves the last blocks back, so that the file is not longer than before. */
     private void tidy(ShrinkSteps steps, long before) throws IOException {
         steps.endWithLast();
-        while (hindrances.isEmpty() && length() > before && steps.next(space())) {
-            pass(steps);
+        PassPlan plan = hindrances.isEmpty() ? steps.next(space()) : null;
+        while (plan != null && length() > before) {
+            pass(plan, steps);
+            plan = hindrances.isEmpty() ? steps.next(space()) : null;
         }
     }
 
@@ -154,23 +158,18 @@ final class Shrinking {
         }
     }
 
-    private void pass(ShrinkSteps steps) throws IOException {
-        Kind kind = steps.kind();
-        ShrinkPass pass =
-                new ShrinkPass(session.store(), changes.state().sections(), session.superblock(), kind, steps.from());
+    private void pass(PassPlan plan, ShrinkSteps steps) throws IOException {
+        ShrinkPass pass = new ShrinkPass(session.store(), changes.state().sections(), session.superblock(), plan);
         if (!pass.hindrances().isEmpty()) {
             hindrances = pass.hindrances()
                     .subList(0, Math.min(MOST_HINDRANCES, pass.hindrances().size()));
             return;
         }
         long most = Math.max(1, Math.min(options.passBytes(), options.mostMoved() - movedBytes));
-        Relocation relocation =
-                changes.move(() -> pass.move(kind, steps.address(), steps.parts(), steps.tolerated(), most));
+        Relocation relocation = changes.move(() -> pass.move(most));
         session.moved(relocation::translate);
         long moved = relocation.bytes();
-        steps.done(
-                moved,
-                pass.fixed(kind == Kind.LAST ? steps.limit() : Math.min(steps.limit(), steps.from()), MOST_HINDRANCES));
+        steps.done(moved, pass.fixed(MOST_HINDRANCES));
         movedBytes += moved;
         passes += moved > 0 ? 1 : 0;
         cancelled = !options.progress().at(movedBytes, options.mostMoved());

@@ -5,6 +5,7 @@ import dev.fallow.format.FormatException;
 import dev.fallow.format.superblock.AnySuperblock;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.pointer.PointerWalk;
+import dev.fallow.internal.shrink.PassPlan.Kind;
 import dev.fallow.internal.space.LiveWalk;
 import dev.fallow.internal.space.SectionPersistence;
 import java.io.IOException;
@@ -16,33 +17,20 @@ import java.util.List;
  */
 public final class ShrinkPass {
     private final ObjectStore store;
+    private final PassPlan plan;
     private final LiveBlocks blocks;
     private final FoundPointers pointers;
     private final List<String> hindrances;
 
-    /** What a pass moves. */
-    public enum Kind {
-        /** The last blocks, into free space before the place where the file could end. */
-        LAST,
-        /** Blocks between free runs before that place, so that there is room for the last blocks. */
-        MAKE_WINDOWS,
-        /** The first blocks after the first free space, to the end, so that there is room to slide. */
-        MAKE_ROOM,
-        /** Blocks, down to the one before them. */
-        SLIDE
-    }
-
     /**
      * Reads the structures of the file, which must have no uncommitted changes.
-     *
-     * @param kind what is going to be moved
-     * @param from the lowest address of a block that may be moved
      */
-    public ShrinkPass(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, Kind kind, long from)
+    public ShrinkPass(ObjectStore store, SectionPersistence sections, AnySuperblock superblock, PassPlan plan)
             throws IOException {
         this.store = store;
+        this.plan = plan;
         store.cache().dropClean();
-        blocks = new LiveBlocks(from, kind == Kind.MAKE_ROOM || kind == Kind.SLIDE);
+        blocks = new LiveBlocks(plan.from(), plan.kind() == Kind.MAKE_ROOM || plan.kind() == Kind.SLIDE);
         LiveWalk walk = new LiveWalk(store, sections, superblock, (address, size, label) -> {
             if (!SectionPersistence.isOwn(label)) {
                 blocks.add(address, size, label);
@@ -79,8 +67,9 @@ public final class ShrinkPass {
         return hindrances;
     }
 
-    /** What is from an address on and cannot be moved, at most so many. */
-    public List<String> fixed(long from, int most) {
+    /** What cannot be moved, and matters, at most so many. */
+    public List<String> fixed(int most) {
+        long from = plan.mattersFrom();
         List<String> all = new ArrayList<>();
         for (int i = blocks.size() - 1; i >= 0 && blocks.get(i).end() > from && all.size() < most; i--) {
             if (!pointers.isMovable(i)) {
@@ -98,22 +87,18 @@ public final class ShrinkPass {
     /**
      * Moves blocks, as a change.
      *
-     * @param address for {@link Kind#LAST} and {@link Kind#MAKE_WINDOWS} the end that the file could have, otherwise where
-     *     sliding begins
-     * @param parts for {@link Kind#MAKE_ROOM} the part of the blocks to slide that there has to be room for
-     * @param tolerated for {@link Kind#SLIDE} bytes that may stay free where sliding has passed
      * @param most the most bytes to copy; one block may exceed it
      */
-    public Relocation move(Kind kind, long address, int parts, long tolerated, long most) throws IOException {
+    public Relocation move(long most) throws IOException {
         Relocation relocation = new Relocation(store, blocks, pointers);
         Choice choice = new Choice(store.space(), blocks, pointers, relocation, most);
-        switch (kind) {
-            case LAST -> choice.last(address);
-            case MAKE_WINDOWS -> choice.makeWindows(address);
-            case MAKE_ROOM -> choice.makeRoom(address, parts);
-            default -> choice.slide(address, tolerated);
+        switch (plan.kind()) {
+            case LAST -> choice.last(plan.limit());
+            case MAKE_WINDOWS -> choice.makeWindows(plan.limit());
+            case MAKE_ROOM -> choice.makeRoom(plan.from(), plan.parts());
+            default -> choice.slide(plan.from(), plan.tolerated());
         }
-        relocation.apply(kind == Kind.MAKE_ROOM);
+        relocation.apply(plan.kind() == Kind.MAKE_ROOM);
         return relocation;
     }
 }

@@ -3,7 +3,7 @@ package dev.fallow.internal.shrink;
 import dev.fallow.freespace.Section;
 import dev.fallow.freespace.file.FileSpace;
 import dev.fallow.freespace.file.FileSpaceStrategy;
-import dev.fallow.internal.shrink.ShrinkPass.Kind;
+import dev.fallow.internal.shrink.PassPlan.Kind;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -51,13 +51,14 @@ public final class ShrinkSteps {
     private final long slidingBytes;
     private boolean ending;
     private Kind kind = Kind.LAST;
-    private long address;
-    private long from;
+    /** The end that the file would have without free space. */
     private long limit;
+
     /** The end of the file when windows were made, and when blocks slid, for the last time. */
     private long endBeforeWindows = Long.MAX_VALUE;
 
     private long endBefore = Long.MAX_VALUE;
+    private long slideFrom;
     private int cycles;
     private int slides;
     private boolean done;
@@ -74,44 +75,51 @@ public final class ShrinkSteps {
         this.slidingBytes = slidingBytes;
     }
 
-    /** Plans the next pass; returns whether there is one. */
-    public boolean next(FileSpace space) {
+    /** Plans the next pass; null if there is none. */
+    public PassPlan next(FileSpace space) {
         long free = space.freeBytes() + space.aggregatorBytes();
         long end = space.endOfAllocation();
         limit = end - free;
         if (done || end <= limit * ratio) {
             done = true;
-            return false;
+            return null;
         }
         if (ending && kind != Kind.LAST) {
-            return false;
+            return null;
         }
         if (kind == Kind.MAKE_WINDOWS && (!Choice.canPlace(space) || end >= endBeforeWindows)) {
             kind = Kind.MAKE_ROOM;
         }
-        if (kind == Kind.LAST) {
-            address = limit;
-            from = limit;
-        } else if (kind == Kind.MAKE_WINDOWS) {
-            endBeforeWindows = end;
-            address = limit;
-            from = 0;
-        } else if (kind == Kind.MAKE_ROOM) {
-            boolean canSlide = cycles < mostCycles(space)
-                    && end < endBefore
-                    && isMuch(end - limit, space)
-                    && (Choice.canPlace(space) || isExact());
-            address = start(space, isExact() ? 0 : (long) ((end - limit * ratio) / LEFT));
-            from = address;
-            if (!canSlide || end <= limit * slidingRatio || slidBytes() > slidingBytes) {
-                done = !canSlide;
-                return false;
+        return switch (kind) {
+            case LAST -> plan(limit);
+            case MAKE_WINDOWS -> {
+                endBeforeWindows = end;
+                yield plan(0);
             }
-            cycles++;
-            endBefore = end;
-            endBeforeWindows = Long.MAX_VALUE; // other blocks will be there
+            case MAKE_ROOM -> beginSlide(space, end);
+            default -> plan(slideFrom);
+        };
+    }
+
+    private PassPlan plan(long from) {
+        long tolerated = slides < MOST_SLIDES ? (long) (limit * (ratio - 1) / 2) : Long.MAX_VALUE;
+        return new PassPlan(kind, from, limit, isExact() ? 1 : PARTS, tolerated);
+    }
+
+    private PassPlan beginSlide(FileSpace space, long end) {
+        slideFrom = start(space, isExact() ? 0 : (long) ((end - limit * ratio) / LEFT));
+        boolean canSlide = cycles < mostCycles(space)
+                && end < endBefore
+                && isMuch(end - limit, space)
+                && (Choice.canPlace(space) || isExact());
+        if (!canSlide || end <= limit * slidingRatio || slidBytes() > slidingBytes) {
+            done = !canSlide;
+            return null;
         }
-        return true;
+        cycles++;
+        endBefore = end;
+        endBeforeWindows = Long.MAX_VALUE; // other blocks will be there
+        return plan(slideFrom);
     }
 
     private int mostCycles(FileSpace space) {
@@ -137,13 +145,8 @@ public final class ShrinkSteps {
 
     /** The bytes that are going to be copied, if few of them are free. */
     private long slidBytes() {
-        long live = Math.max(0, limit - address);
+        long live = Math.max(0, limit - slideFrom);
         return isExact() ? 2 * live : live + live / PARTS;
-    }
-
-    /** The part of the blocks that slide for which room is made at first. */
-    public int parts() {
-        return isExact() ? 1 : PARTS;
     }
 
     /** Where sliding begins: after free runs that do not matter. */
@@ -165,31 +168,6 @@ public final class ShrinkSteps {
     public void endWithLast() {
         ending = true;
         kind = Kind.LAST;
-    }
-
-    /** What the pass does. */
-    public Kind kind() {
-        return kind;
-    }
-
-    /** The lowest address of a block that may be moved. */
-    public long from() {
-        return from;
-    }
-
-    /** As {@link ShrinkPass#move} needs it. */
-    public long address() {
-        return address;
-    }
-
-    /** The bytes that may stay free where sliding has passed. */
-    public long tolerated() {
-        return slides < MOST_SLIDES ? (long) (limit * (ratio - 1) / 2) : Long.MAX_VALUE;
-    }
-
-    /** The end that the file would have without free space. */
-    public long limit() {
-        return limit;
     }
 
     /**
