@@ -390,8 +390,10 @@ public final class FileSpace {
         }
         List<Section> sections = new ArrayList<>();
         map.manager(slot).forEach((address, size) -> {
-            if (address >= from && (quarantine == null || quarantine.hasReleasedNoneOf(address, size))) {
+            if (address >= from && quarantine == null) {
                 sections.add(new Section(address, size));
+            } else if (address >= from) {
+                sections.addAll(quarantine.notReleased(address, size));
             }
         });
         sections.forEach(rules::giveToRawData);

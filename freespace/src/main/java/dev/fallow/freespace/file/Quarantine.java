@@ -81,6 +81,22 @@ final class Quarantine {
         return referredTo.freeBytes() == 0 || referredTo.overlapping(address, size) == null;
     }
 
+    /** The parts of a free run of which no byte has been released since the last commit, although that refers to it. */
+    List<Section> notReleased(long address, long size) {
+        List<Section> parts = new ArrayList<>();
+        long end = address + size;
+        long from = address;
+        while (from < end) {
+            Section released = referredTo.freeBytes() == 0 ? null : referredTo.overlapping(from, end - from);
+            long to = released == null ? end : released.address();
+            if (to > from) {
+                parts.add(new Section(from, to - from));
+            }
+            from = released == null ? end : released.end();
+        }
+        return parts;
+    }
+
     /** Whether a run being released has to be kept. */
     boolean keeps(long address, long size) {
         return !over && !refersToNoneOf(address, size);

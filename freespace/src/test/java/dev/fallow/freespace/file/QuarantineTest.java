@@ -71,6 +71,24 @@ class QuarantineTest {
         assertTrue(space.freeInLastCommit(early, 100));
     }
 
+    /** Free and committed metadata next to each other are one section. */
+    @Test
+    void theRestOfASectionIsGivenToRawData() {
+        FileSpace space = space();
+        long first = space.allocate(TYPE, 300);
+        space.allocate(RAW, 100);
+        space.release(TYPE, first, 100);
+        space.release(TYPE, first + 200, 100);
+        space.protectCommitted();
+        space.release(TYPE, first + 100, 100);
+        assertEquals(300, space.sections(space.slotOf(TYPE, 1)).sizeAt(first));
+        space.giveToRawData(0);
+        assertEquals(100, space.sections(space.slotOf(TYPE, 1)).sizeAt(first + 100));
+        assertFalse(space.allocateAt(RAW, first + 100, 100));
+        assertTrue(space.allocateAt(RAW, first, 100));
+        assertTrue(space.allocateAt(RAW, first + 200, 100));
+    }
+
     @Test
     void whatWasBornAfterTheCommitIsFreeAtOnce() {
         FileSpace space = space();
