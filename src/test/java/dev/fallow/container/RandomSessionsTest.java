@@ -54,10 +54,15 @@ class RandomSessionsTest {
     /**
      * The same for the sessions with chunked datasets. 30, 143: libhdf5 1.14.3 refuses to delete or to replace an attribute of
      * a committed datatype, whose elements are of that datatype itself; with 30 so do 1.12.2 and 1.14.6, but not 2.0. We have
-     * not found out why: in simpler files they delete such attributes, too.
+     * not found out why: in simpler files they delete such attributes, too. 108: it crashes when it replaces an attribute of a
+     * committed datatype that has this datatype; so do 1.12.2 and 1.14.6, but not 2.0. 119: it crashes when it closes the file, in a
+     * session that creates a dataset and moves a group. We have not found out why.
      */
-    private static final Set<String> DEADLY_CHUNKS =
-            Set.of("30 earliest FSM_AGGR, forgetful", "143 latest NONE, forgetful");
+    private static final Set<String> DEADLY_CHUNKS = Set.of(
+            "30 earliest FSM_AGGR, forgetful",
+            "143 latest NONE, forgetful",
+            "108 latest NONE, forgetful",
+            "119 earliest FSM_AGGR");
 
     @TempDir
     private Path folder;
