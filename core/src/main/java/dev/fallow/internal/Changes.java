@@ -231,6 +231,7 @@ final class Changes {
      */
     Relocation move(Operation<Relocation> change) throws IOException {
         Relocation relocation = make(change, true);
+        state.sections().placeAtEnd();
         try {
             commit(true, relocation);
             goOn(true);

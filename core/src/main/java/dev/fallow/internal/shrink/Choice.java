@@ -274,22 +274,20 @@ final class Choice {
     }
 
     /**
-     * All blocks from an address on, to the end of the file, from where the managers can put them together in other pages; unless
-     * the file would have nearly as many pages.
+     * All blocks from an address on, to the end of the file, because all free space is held; from there the managers can put them
+     * together in other pages. Nothing is done if the file would have nearly as many pages.
      */
     private void allToEnd(long from) throws IOException {
         long least = ShrinkSteps.leastOfPages(space.options().pageSize(), space.endOfAllocation());
         if (space.endOfAllocation() - from - bytesInPages(from) <= least) {
             return;
         }
-        HeldSections held = space.hold(0);
         for (int i = 0; i < blocks.size(); i++) {
             LiveBlocks.Block block = blocks.get(i);
             if (block.address() >= from && pointers.isMovable(i)) {
                 relocation.move(i, space.allocate(type(block), block.size()));
             }
         }
-        held.giveBack();
     }
 
     /** The bytes of the pages that blocks take at least. */

@@ -64,7 +64,7 @@ public final class Relocation {
     /**
      * Changes the addresses that refer to moved blocks, and frees their old places.
      *
-     * @param atEnd whether blocks are moved to the end of the file
+     * @param atEnd whether blocks are moved to the end of the file, regardless of managers
      */
     void apply(boolean atEnd) throws IOException {
         RewrittenChunks chunks = new RewrittenChunks(store, pointers, this);

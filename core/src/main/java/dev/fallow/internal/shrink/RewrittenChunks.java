@@ -40,7 +40,8 @@ final class RewrittenChunks {
     /**
      * Stores the chunks whose elements change. O(bytes of these chunks), and as many encoded bytes are allocated.
      *
-     * @param atEnd whether those that do not fit into the place where they were going to be are put at the end of the file
+     * @param atEnd whether those that do not fit into the place where they were going to be are put at the end of the file,
+     *     regardless of managers
      */
     void store(boolean atEnd) throws IOException {
         int i = 0;

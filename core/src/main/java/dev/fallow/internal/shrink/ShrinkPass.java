@@ -3,6 +3,8 @@ package dev.fallow.internal.shrink;
 import dev.fallow.ContainerException;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.superblock.AnySuperblock;
+import dev.fallow.freespace.file.FileSpace;
+import dev.fallow.freespace.file.HeldSections;
 import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.pointer.PointerWalk;
 import dev.fallow.internal.shrink.PassPlan.Kind;
@@ -72,7 +74,7 @@ public final class ShrinkPass {
         long from = plan.mattersFrom();
         List<String> all = new ArrayList<>();
         for (int i = blocks.size() - 1; i >= 0 && blocks.get(i).end() > from && all.size() < most; i--) {
-            if (!pointers.isMovable(i)) {
+            if (!pointers.isMovable(i) && blocks.get(i).address() > 0) { // not the superblock
                 all.add("%s at address %d, %d bytes: %s refers to it"
                         .formatted(
                                 blocks.get(i).label(),
@@ -90,15 +92,22 @@ public final class ShrinkPass {
      * @param most the most bytes to copy; one block may exceed it
      */
     public Relocation move(long most) throws IOException {
+        FileSpace space = store.space();
+        boolean toEnd = plan.kind() == Kind.MAKE_ROOM;
+        boolean managed = !Choice.canPlace(space);
         Relocation relocation = new Relocation(store, blocks, pointers);
-        Choice choice = new Choice(store.space(), blocks, pointers, relocation, most);
+        Choice choice = new Choice(space, blocks, pointers, relocation, most);
+        HeldSections held = toEnd && managed ? space.hold(0) : null;
         switch (plan.kind()) {
             case LAST -> choice.last(plan.limit());
             case MAKE_WINDOWS -> choice.makeWindows(plan.limit());
             case MAKE_ROOM -> choice.makeRoom(plan.from(), plan.parts());
             default -> choice.slide(plan.from(), plan.tolerated());
         }
-        relocation.apply(plan.kind() == Kind.MAKE_ROOM);
+        relocation.apply(toEnd && !managed);
+        if (held != null) {
+            held.giveBack();
+        }
         return relocation;
     }
 }

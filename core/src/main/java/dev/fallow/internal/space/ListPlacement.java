@@ -71,8 +71,9 @@ final class ListPlacement {
      * Allocates the blocks of all managers that have sections. The end of allocation is then what it is to be in the file.
      *
      * @param scattered whether the file has pages, and {@link #isScattered} was true of it when it was opened
+     * @param atEnd whether all blocks are placed at the end, unless the file has pages
      */
-    static ListPlacement of(FileSpace space, FieldSizes sizes, boolean scattered) {
+    static ListPlacement of(FileSpace space, FieldSizes sizes, boolean scattered, boolean atEnd) {
         ListPlacement placement = new ListPlacement(space, sizes);
         int[] all = IntStream.rangeClosed(1, FileSpace.SLOTS).toArray();
         if (scattered && placement.settles(all)) {
@@ -83,7 +84,7 @@ final class ListPlacement {
         int[] others = Arrays.stream(all)
                 .filter(slot -> Arrays.stream(self).noneMatch(other -> other == slot))
                 .toArray();
-        if (!placement.settles(others)) {
+        if (atEnd && placement.page == 0 || !placement.settles(others)) {
             placement.placeAtEnd(others);
         }
         placement.endBeforeLists = space.endOfAllocation();

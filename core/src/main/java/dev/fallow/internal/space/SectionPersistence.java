@@ -56,6 +56,9 @@ public final class SectionPersistence {
     /** Whether the file has its section lists as libhdf5 writes them from 1.12 on. */
     private boolean scattered;
 
+    /** Whether the next lists are placed at the end. */
+    private boolean atEnd;
+
     private final List<FreeSection> quarantined = new ArrayList<>();
     private final List<String> findings = new ArrayList<>();
     private boolean loaded;
@@ -333,6 +336,11 @@ public final class SectionPersistence {
         rests.clear();
     }
 
+    /** From now on, places the lists at the end of the file: not between blocks that are going to be moved. */
+    public void placeAtEnd() {
+        atEnd = true;
+    }
+
     private void release(Block block, AllocationType type) {
         store.cache().discard(block);
         space.release(type, block.address(), block.length());
@@ -350,7 +358,7 @@ public final class SectionPersistence {
         }
         FileSpaceInfo info = message.info().withoutManagers();
         message.put(info); // of its final length, before the space that it takes is listed
-        ListPlacement placement = ListPlacement.of(space, store.sizes(), scattered);
+        ListPlacement placement = ListPlacement.of(space, store.sizes(), scattered, atEnd);
         for (ListPlacement.Place place : placement.places()) {
             write(place);
             info = info.withManager(place.slot(), place.header());
