@@ -69,6 +69,7 @@ final class Shrinking {
         ShrinkSteps steps = newSteps();
         boolean complete = run(steps) || !hindrances.isEmpty();
         tidy(steps, before);
+        placeLists();
         long left = free();
         if (complete && hindrances.isEmpty()) {
             hindrances = steps.hindrances(left, space());
@@ -109,6 +110,14 @@ final class Shrinking {
         }
     }
 
+    /** Commits once more, if the lists of free space are at the end of the file because of the last pass. */
+    private void placeLists() throws IOException {
+        if (passes > 0 && changes.isWhole() && changes.state().sections().isPersistent()) {
+            changes.change(() -> () -> null);
+            session.flush();
+        }
+    }
+
     /** Shrinks a file whose free space is tracked as far as it is known; returns the number of bytes copied. */
     long withoutReclaiming() throws IOException {
         changes.restart(true);
@@ -117,6 +126,7 @@ final class Shrinking {
             ShrinkSteps steps = newSteps();
             run(steps);
             tidy(steps, before);
+            placeLists();
             return movedBytes;
         } finally {
             goOnAsBefore();
