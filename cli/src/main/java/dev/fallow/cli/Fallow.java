@@ -12,6 +12,7 @@ import dev.fallow.cli.look.ListCommand;
 import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Messages;
+import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.space.ReclaimCommand;
 import dev.fallow.cli.space.ShrinkCommand;
 import dev.fallow.cli.space.SpaceCommand;
@@ -55,6 +56,11 @@ import picocli.CommandLine.Help.Ansi;
             AutoComplete.GenerateCompletion.class
         })
 public final class Fallow {
+    /** The columns of help: picocli needs 55, and lines of more than 120 are hard to read. */
+    private static final int LEAST_HELP = 55;
+
+    private static final int WIDEST_HELP = 120;
+
     /** Instantiated by picocli. */
     Fallow() {}
 
@@ -81,6 +87,7 @@ public final class Fallow {
         command.setErr(safeErr);
         command.setColorScheme(
                 CommandLine.Help.defaultColorScheme(Ansi.OFF)); // its escape sequences would not pass the filter
+        command.setUsageHelpWidth(Math.max(LEAST_HELP, Math.min(Screen.width(), WIDEST_HELP)));
         command.setExecutionStrategy(new CommandLine.RunLast());
         command.setParameterExceptionHandler(Fallow::wrongUsage);
         command.setExecutionExceptionHandler((exception, commandLine, parsed) -> {

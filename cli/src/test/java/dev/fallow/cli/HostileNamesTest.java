@@ -216,7 +216,7 @@ class HostileNamesTest {
             assertThat(terminal(out)).contains("hindrance", "checksum", "rwritten");
             assertSafe();
         }
-        assertThat(fallow("info", file)).isEqualTo(ExitCode.OK);
+        assertThat(fallow("info", file)).isEqualTo(ExitCode.FINDINGS);
         assertSafe();
     }
 

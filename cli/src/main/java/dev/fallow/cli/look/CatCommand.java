@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
         name = "cat",
         mixinStandardHelpOptions = true,
         description = {
-            "Prints the elements of a dataset, or of a part of it:",
+            "Prints elements of a dataset.",
             "PATH[0:10,5,::2] has an index or from:to:step for each dimension;",
             "a dimension with an index is left out of the shape;",
             "negative numbers count from the end, \"...\" stands for whole dimensions.",

@@ -47,8 +47,7 @@ public final class DatasetText {
 
     /** Prints one JSON object: path, type, shape and values. */
     public void printJson(PrintWriter out) {
-        Json.print(out, json -> {
-            json.writeStartObject();
+        Json.print(out, "cat/1", json -> {
             json.writeStringField("path", dataset.path());
             json.writeStringField("type", type.toString());
             json.writeFieldName("shape");
@@ -61,7 +60,6 @@ public final class DatasetText {
             JsonElements elements = new JsonElements(json);
             forEach(element -> elements.write(type, element));
             json.writeEndArray();
-            json.writeEndObject();
         });
     }
 
