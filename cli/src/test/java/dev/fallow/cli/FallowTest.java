@@ -54,19 +54,19 @@ class FallowTest extends CommandFrame {
         assertThat(fallow("ls", file)).isEqualTo(ExitCode.OK);
         assertThat(out.toString().lines())
                 .hasSize(2)
-                .anyMatch(line -> line.startsWith("group ") && line.endsWith("/group"));
+                .anyMatch(line -> line.startsWith("group ") && line.endsWith(" /group"));
         assertThat(fallow("ls", file, "/group")).isEqualTo(ExitCode.OK);
-        assertThat(out.toString()).contains("int32", "2 x 3", "/group/numbers").doesNotContain("gone");
+        assertThat(out.toString()).contains("int32", "(2, 3)", "/group/numbers").doesNotContain("gone");
         assertThat(fallow("ls", "-r", file)).isEqualTo(ExitCode.OK);
         assertThat(out.toString().lines()).hasSize(4);
     }
 
     @Test
-    void lsAsJsonIsAnArrayOfObjects() throws IOException {
+    void lsAsJsonIsAnArrayOfObjectsInOne() throws IOException {
         assertThat(fallow("ls", "-r", "--json", file)).isEqualTo(ExitCode.OK);
         assertThat(strings("path")).containsExactly("/group", "/group/after", "/group/numbers", "/text");
         assertThat(strings("kind")).containsExactly("group", "dataset", "dataset", "dataset");
-        assertThat(strings("type")).containsExactly("int16", "int32", "string");
+        assertThat(strings("type")).containsExactly("int16", "int32", "utf8 string");
     }
 
     @Test
