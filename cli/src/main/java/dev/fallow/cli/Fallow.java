@@ -1,14 +1,18 @@
 package dev.fallow.cli;
 
 import dev.fallow.ContainerException;
+import dev.fallow.cli.edit.AttributeCommand;
 import dev.fallow.cli.edit.CopyCommand;
+import dev.fallow.cli.edit.CreateCommand;
 import dev.fallow.cli.edit.LinkCommand;
+import dev.fallow.cli.edit.MakeGroupCommand;
 import dev.fallow.cli.edit.MoveCommand;
 import dev.fallow.cli.edit.RecoverCommand;
 import dev.fallow.cli.edit.RemoveCommand;
 import dev.fallow.cli.look.CatCommand;
 import dev.fallow.cli.look.InfoCommand;
 import dev.fallow.cli.look.ListCommand;
+import dev.fallow.cli.look.TreeCommand;
 import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Messages;
@@ -39,13 +43,17 @@ import picocli.CommandLine.Help.Ansi;
         subcommands = {
             TourCommand.class,
             ListCommand.class,
+            TreeCommand.class,
             CatCommand.class,
+            AttributeCommand.class,
             SpaceCommand.class,
             InfoCommand.class,
             RecoverCommand.class,
             ReclaimCommand.class,
             ShrinkCommand.class,
             UpgradeCommand.class,
+            CreateCommand.class,
+            MakeGroupCommand.class,
             CopyCommand.class,
             MoveCommand.class,
             LinkCommand.class,

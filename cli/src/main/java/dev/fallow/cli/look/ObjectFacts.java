@@ -147,6 +147,12 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
     /** Writes one JSON object. */
     void write(JsonGenerator json) throws IOException {
         json.writeStartObject();
+        writeFields(json);
+        json.writeEndObject();
+    }
+
+    /** Writes the fields of a JSON object. */
+    void writeFields(JsonGenerator json) throws IOException {
         json.writeStringField("path", entry.path());
         json.writeStringField("kind", entry.kind().label());
         if (entry.address() >= 0) {
@@ -164,7 +170,6 @@ record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
         if (problem != null) {
             json.writeStringField("problem", problem);
         }
-        json.writeEndObject();
     }
 
     private static void write(JsonGenerator json, Facts dataset) throws IOException {

@@ -351,6 +351,7 @@ class CatTest extends CommandFrame {
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                         Fallow.class.getName(),
                         "cat",
+                        "--all",
                         file.toString(),
                         "/large[:,::8]")
                 .redirectErrorStream(true)

@@ -43,6 +43,8 @@ final class Sample {
         try (ContainerFile container = ContainerFile.create(file)) {
             Group root = container.root();
             root.createAttribute("title", "a sample");
+            root.createAttribute("limits", new double[][] {{0, 1.5}, {-2, Double.NaN}});
+            root.createAttribute("long\nname", Sample.sensor(), new long[0], Sample.sensor("third", 3));
             Group run = root.createGroup("run1");
             int[][] image = new int[20][30];
             double[] series = new double[1_000];
@@ -55,7 +57,7 @@ final class Sample {
                     image,
                     DatasetOptions.chunked(10, 30)
                             .withMaxDimensions(DatasetOptions.UNLIMITED, 30)
-                            .withFilters(Filters.shuffle(), Filters.deflate(4), Filters.fletcher32()));
+                            .withFilters(Filters.shuffle(), Filters.lzf(), Filters.fletcher32()));
             run.dataset("image").createAttribute("units", "counts");
             run.createDataset("series", series, DatasetOptions.chunked(100).withMaxDimensions(5_000));
             run.createDataset("label", "hello\nworld");
