@@ -100,7 +100,7 @@ public final class Fallow {
         command.setParameterExceptionHandler(Fallow::wrongUsage);
         command.setExecutionExceptionHandler((exception, commandLine, parsed) -> {
             if (exception instanceof ContainerException || exception instanceof IOException) {
-                Messages.complain(commandLine, exception.getMessage());
+                Messages.complain(commandLine, Messages.of(exception));
                 return ExitCode.CANNOT_OPEN;
             }
             throw exception;

@@ -81,21 +81,21 @@ public final class CreateCommand extends EditCommand {
             paramLabel = "N,N",
             converter = ShapeParser.class,
             description = "The dimensions; with --csv they are known.")
-    private long[] shape;
+    private ShapeParser.Dimensions givenShape;
 
     @Option(
             names = "--chunk",
             paramLabel = "N,N",
             converter = ShapeParser.class,
             description = "The dimensions of a chunk. Default with --max-shape or --filter: about 256 KiB.")
-    private long[] chunk;
+    private ShapeParser.Dimensions chunk;
 
     @Option(
             names = "--max-shape",
             paramLabel = "N,N",
             converter = ShapeParser.class,
             description = "The limits of the dimensions, none for no limit.")
-    private long[] limits;
+    private ShapeParser.Dimensions limits;
 
     @Option(
             names = "--filter",
@@ -104,9 +104,13 @@ public final class CreateCommand extends EditCommand {
             description = "A filter; may be repeated, in the order of writing: " + FilterParser.NAMES + ".")
     private List<FilterSetting> filters = List.of();
 
+    /** The dimensions of the dataset; null until they are known. */
+    private long[] shape;
+
     @Override
     void edit() throws IOException {
         CsvTable table = null;
+        shape = givenShape == null ? null : givenShape.sizes();
         if (source.csv != null) {
             if (shape != null) {
                 throw new IllegalArgumentException("--shape is not for --csv, of which the shape is known");
@@ -162,9 +166,9 @@ public final class CreateCommand extends EditCommand {
         } else if (shape.length == 0) {
             throw new IllegalArgumentException("a scalar has no chunks, filters or limits");
         }
-        DatasetOptions options = DatasetOptions.chunked(chunk == null ? chunkOf(shape, type.size()) : chunk)
+        DatasetOptions options = DatasetOptions.chunked(chunk == null ? chunkOf(shape, type.size()) : chunk.sizes())
                 .withFilters(filters.toArray(FilterSetting[]::new));
-        return limits == null ? options : options.withMaxDimensions(limits);
+        return limits == null ? options : options.withMaxDimensions(limits.sizes());
     }
 
     /** Whole rows of the last dimensions, as many as make about {@link #CHUNK_BYTES}. */

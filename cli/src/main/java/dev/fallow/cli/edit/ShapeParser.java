@@ -5,15 +5,22 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /** Reads dimensions: {@code 100,3}, with {@code none} for a dimension without a limit. */
-public final class ShapeParser implements ITypeConverter<long[]> {
+public final class ShapeParser implements ITypeConverter<ShapeParser.Dimensions> {
+    /**
+     * Dimensions: not an array, which picocli would take for several values.
+     *
+     * @param sizes -1 for one without a limit
+     */
+    record Dimensions(long... sizes) {}
+
     /** Instantiated by picocli. */
     public ShapeParser() {}
 
     @Override
-    public long[] convert(String text) {
+    public Dimensions convert(String text) {
         String inner = text.strip().replaceAll("^[(\\[]|,?[)\\]]$", "");
         if (inner.isBlank()) {
-            return new long[0];
+            return new Dimensions();
         }
         String[] parts = inner.split(",", -1);
         long[] numbers = new long[parts.length];
@@ -27,6 +34,6 @@ public final class ShapeParser implements ITypeConverter<long[]> {
                 throw new TypeConversionException("expected dimensions such as 100,3, found " + text);
             }
         }
-        return numbers;
+        return new Dimensions(numbers);
     }
 }

@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
                     + " a dimension with an index is left out of the shape;"
                     + " negative numbers count from the end, \"...\" stands for whole dimensions."
                     + " Quote the path, because shells interpret brackets. PATH@NAME is an attribute.",
-            "Of more than 1,000 elements, the first and the last are printed, unless --all or a format is given.",
+            "Of more than 200 elements, the first and the last are printed, unless --all or a format is given.",
             "With --json: path, type, shape, and values in row-major order. There, NaN and infinities are strings,"
                     + " enumerated values are numbers, opaque bytes are hexadecimal.",
             "With --csv: a line for each row of two and more dimensions, otherwise for each element; the members"

@@ -6,7 +6,7 @@ import java.io.PrintWriter;
 /** Elements as text for people: one line for each row of the last dimension. */
 public final class PlainValues {
     /** More elements than these are not all printed. */
-    private static final long MANY = 1_000;
+    private static final long MANY = 200;
 
     /** So many lines, and elements of a line, are printed at either end. */
     private static final int EDGE = 10;
