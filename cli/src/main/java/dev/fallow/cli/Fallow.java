@@ -10,6 +10,7 @@ import dev.fallow.cli.edit.MoveCommand;
 import dev.fallow.cli.edit.RecoverCommand;
 import dev.fallow.cli.edit.RemoveCommand;
 import dev.fallow.cli.look.CatCommand;
+import dev.fallow.cli.look.DiffCommand;
 import dev.fallow.cli.look.InfoCommand;
 import dev.fallow.cli.look.ListCommand;
 import dev.fallow.cli.look.TreeCommand;
@@ -46,6 +47,7 @@ import picocli.CommandLine.Help.Ansi;
             TreeCommand.class,
             CatCommand.class,
             AttributeCommand.class,
+            DiffCommand.class,
             SpaceCommand.class,
             InfoCommand.class,
             RecoverCommand.class,

@@ -172,12 +172,28 @@ public final class Values {
         if (slice == null) {
             reader.read(null, visitor);
         } else if (Arrays.stream(slice.count()).allMatch(count -> count > 0)) {
-            parts(slice, 0, visitor);
+            forEachPart(slice, part -> reader.read(part, visitor));
         }
     }
 
-    /** Reads parts that are small enough, divided along the first dimension that is long. */
-    private void parts(Hyperslab part, int dimension, ElementVisitor visitor) throws IOException {
+    /** Receives parts of a selection. */
+    @FunctionalInterface
+    public interface PartVisitor {
+        /** Receives one part. */
+        void visit(Hyperslab part) throws IOException;
+    }
+
+    /**
+     * Divides a selection into parts that are small enough to be read, along the first dimension that is long, in row-major
+     * order.
+     *
+     * @param part without empty dimensions
+     */
+    public static void forEachPart(Hyperslab part, PartVisitor visitor) throws IOException {
+        parts(part, 0, visitor);
+    }
+
+    private static void parts(Hyperslab part, int dimension, PartVisitor visitor) throws IOException {
         long rowElements = tail(part.count(), dimension);
         long rows = Math.max(1, ELEMENTS_AT_A_TIME / rowElements);
         for (long from = 0; from < part.count()[dimension]; from += rows) {
@@ -189,7 +205,7 @@ public final class Values {
             if (rowElements > ELEMENTS_AT_A_TIME) {
                 parts(piece, dimension + 1, visitor);
             } else {
-                reader.read(piece, visitor);
+                visitor.visit(piece);
             }
         }
     }
