@@ -39,7 +39,8 @@ import picocli.CommandLine.Spec;
             "With --json: path, type, shape, and values in row-major order. There, NaN and infinities are strings,"
                     + " enumerated values are numbers, opaque bytes are hexadecimal.",
             "With --csv: a line for each row of two and more dimensions, otherwise for each element; the members"
-                    + " of a compound are columns, and the first line has their names.",
+                    + " of a compound are columns, and the first line has their names. Control characters other than line ends and tabs are escaped there,"
+                    + " as everywhere but in JSON.",
             "With --raw: the bytes of the elements as they are in the file, without the effect of filters."
         })
 public final class CatCommand implements Callable<Integer> {
