@@ -73,6 +73,16 @@ final class ElementComparison {
                 && comparable(a.type(), b.type());
     }
 
+    /** Whether elements of the same bytes are equal: they contain no addresses. */
+    static boolean isInBytes(Datatype type) {
+        if (type instanceof Compound compound) {
+            return compound.members().stream().allMatch(member -> isInBytes(member.type()));
+        } else if (type instanceof Array array) {
+            return isInBytes(array.base());
+        }
+        return !(type instanceof VariableLength) && !(type instanceof ReferenceType);
+    }
+
     private static boolean isString(Datatype type) {
         return type instanceof FixedString || type instanceof VariableLength variable && variable.string();
     }
