@@ -49,23 +49,21 @@ public final class InfoCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
+        InfoText text = new InfoText(out, file);
         RecoveryReport journal = ContainerFile.inspectJournal(file);
-        FileFacts facts = null;
+        FileFacts facts;
         FileInUseException inUse = null;
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            facts = quick || FileFacts.markedOpen(container.info())
-                    ? FileFacts.quick(container)
-                    : FileFacts.of(container, file);
+            facts = facts(container, text);
         } catch (FileInUseException e) {
             inUse = e;
-            facts = inUse();
+            facts = inUse(text);
         }
-        InfoText text = new InfoText(out, file);
         if (json) {
             printJson(out, facts, journal, text.verdict(facts, journal));
         } else {
             if (facts != null) {
-                text.print(facts);
+                text.printAccount(facts);
             }
             JournalText.print(out, journal);
             text.printVerdict(facts, journal);
@@ -77,11 +75,20 @@ public final class InfoCommand implements Callable<Integer> {
         return damaged || journal.outcome() == RecoveryReport.Outcome.REFUSED ? ExitCode.FINDINGS : ExitCode.OK;
     }
 
+    /** Prints what is known at once before the walk. */
+    private FileFacts facts(ContainerFile container, InfoText text) {
+        ContainerInfo info = container.info();
+        if (!json) {
+            text.print(info);
+        }
+        return quick || FileFacts.markedOpen(info) ? FileFacts.quick(container) : FileFacts.of(container, file);
+    }
+
     /** What can be told of a file that is marked as open for writing; null if it cannot be opened at all. */
-    private FileFacts inUse() {
+    private FileFacts inUse(InfoText text) {
         try (ContainerFile container =
                 ContainerFile.open(file, OpenOptions.reading().withIgnoreWriteFlag(true))) {
-            return FileFacts.quick(container);
+            return facts(container, text);
         } catch (ContainerException e) {
             return null;
         }

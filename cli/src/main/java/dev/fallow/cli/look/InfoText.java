@@ -26,9 +26,8 @@ final class InfoText {
         out.printf("%-10s %s%n", what, format.formatted(values));
     }
 
-    /** Prints what was found in a file that could be opened; not its journal, nor the verdict. */
-    void print(FileFacts facts) {
-        ContainerInfo info = facts.info();
+    /** Prints what the superblock tells; not the account, which takes longer. */
+    void print(ContainerInfo info) {
         String from = FileFacts.readableFrom(info);
         line("format", "HDF5, superblock version %d, %s", info.superblockVersion(), FileFacts.writers(info));
         line(
@@ -45,9 +44,7 @@ final class InfoText {
         }
         line("mark", "%s", FileFacts.mark(info));
         line("length", "%,15d bytes", info.fileBytes());
-        if (facts.account() != null) {
-            printAccount(facts);
-        }
+        out.flush();
     }
 
     private void printSpace(ContainerInfo info) {
@@ -72,7 +69,11 @@ final class InfoText {
         }
     }
 
-    private void printAccount(FileFacts facts) {
+    /** Prints the account of the bytes, if there is one, and what could be gained. */
+    void printAccount(FileFacts facts) {
+        if (facts.account() == null) {
+            return;
+        }
         SpaceReport account = facts.account();
         long length = account.fileBytes();
         bytes("live", account.liveBytes(), length, "in use");
