@@ -3,6 +3,7 @@ package dev.fallow.cli.look;
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.text.CsvValues;
 import dev.fallow.cli.text.Json;
 import dev.fallow.cli.text.PlainValues;
@@ -114,7 +115,7 @@ public final class CatCommand implements Callable<Integer> {
     private OutputStream rawOutput() throws IOException {
         if (output != null) {
             return Files.newOutputStream(output, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
-        } else if (System.console() != null) {
+        } else if (Screen.isTerminal()) {
             throw new ContainerException("bytes would be sent to a terminal: use --output, or a pipe");
         }
         return System.out;

@@ -1,5 +1,7 @@
 package dev.fallow.cli.shell;
 
+import java.io.Console;
+
 /** How much text fits into a line. */
 public final class Screen {
     private static final int DEFAULT_WIDTH = 80;
@@ -19,5 +21,18 @@ public final class Screen {
         }
         int width = Integer.parseInt(columns);
         return width == 0 ? DEFAULT_WIDTH : Math.max(LEAST, Math.min(width, MOST));
+    }
+
+    /** Whether input and output are a terminal. */
+    public static boolean isTerminal() {
+        Console console = System.console();
+        if (console == null) {
+            return false;
+        }
+        try { // JDK 22 and later have a console that need not be a terminal
+            return (boolean) Console.class.getMethod("isTerminal").invoke(console);
+        } catch (ReflectiveOperationException e) {
+            return true;
+        }
     }
 }
