@@ -59,7 +59,7 @@ def expected(value, dtype, address):
     if dtype.kind == "b":
         return bool(value)
     if dtype.kind == "f" and dtype.itemsize > 8:
-        return np.longdouble(value)
+        return number(float(value)) if not np.isfinite(value) else np.longdouble(value)
     return number(value)
 
 
@@ -88,8 +88,17 @@ def same(a, b):
     if isinstance(a, str) or isinstance(b, str) or a is None or b is None:
         return type(a) is type(b) and a == b
     if isinstance(b, np.longdouble):
-        return np.longdouble(str(a)) == b
+        return np.longdouble(getattr(a, "text", str(a))) == b
     return a == b
+
+
+class Number(float):
+    """A number that remembers how it was written: it may have more digits than a float."""
+
+    def __new__(cls, text):
+        value = super().__new__(cls, text)
+        value.text = text
+        return value
 
 
 class Comparison:
@@ -99,7 +108,7 @@ class Comparison:
 
     def cat(self, file, target):
         run = subprocess.run([*self.command, "cat", "--json", str(file), target], capture_output=True)
-        return json.loads(run.stdout) if run.returncode == 0 else run.stderr.decode("utf-8", "replace").strip()
+        return json.loads(run.stdout, parse_float=Number) if run.returncode == 0 else run.stderr.decode("utf-8", "replace").strip()
 
     def compare(self, file, target, read):
         """`read` returns the values in row-major order, and the shape."""
