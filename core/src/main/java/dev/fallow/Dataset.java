@@ -1,5 +1,6 @@
 package dev.fallow;
 
+import dev.fallow.filter.FilterSetting;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.options.DatasetOptions;
@@ -37,6 +38,9 @@ public non-sealed interface Dataset extends StoredObject {
 
     /** How the elements are stored. */
     StorageLayout layout();
+
+    /** The filters of the chunks with the values that are stored, in the order in which they are applied on writing. */
+    List<FilterSetting> filters();
 
     /**
      * The address of the elements, relative to the base address; -1 if they are in the object header or not allocated.

@@ -442,8 +442,9 @@ class EveryDatatypeTest {
                 new Complaint(
                         Types.floatingPoint(8), one, new String[] {"a"}, "elements that fit float64, found String"),
                 new Complaint(point, scalar, Map.of("y", 1), "{y=1}, does not fit compound{x float32}"),
-                new Complaint(colour, scalar, "GREEN", "GREEN, does not fit enum{RED}"),
-                new Complaint(colour, scalar, new EnumValue("RED", 2), ", RED with number 2, does not fit enum{RED}"),
+                new Complaint(colour, scalar, "GREEN", "GREEN, does not fit enum int32{RED}"),
+                new Complaint(
+                        colour, scalar, new EnumValue("RED", 2), ", RED with number 2, does not fit enum int32{RED}"),
                 new Complaint(
                         Types.array(Types.integer(4), 2),
                         scalar,

@@ -2,6 +2,8 @@ package dev.fallow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fallow.filter.FilterSetting;
+import dev.fallow.filter.Filters;
 import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.FloatingPoint;
 import dev.fallow.options.CreateOptions;
@@ -52,6 +54,27 @@ class ValuesTest {
         try (ContainerFile read = ContainerFile.openBytes(container.toByteArray(), OpenOptions.reading())) {
             compare(read);
         }
+    }
+
+    @Test
+    void filtersAreThoseThatAreStored() {
+        ContainerFile container = ContainerFile.createInMemory(CreateOptions.defaults());
+        DatasetOptions options =
+                DatasetOptions.chunked(10).withFilters(Filters.shuffle(), Filters.deflate(4), Filters.fletcher32());
+        Dataset filtered = container.root().createDataset("filtered", new int[100], options);
+        assertThat(filtered.filters())
+                .containsExactly(
+                        new FilterSetting(Filters.SHUFFLE, true, Integer.BYTES),
+                        new FilterSetting(Filters.DEFLATE, true, 4),
+                        new FilterSetting(Filters.FLETCHER32, false));
+        assertThat(container
+                        .root()
+                        .createDataset("chunked", new int[100], DatasetOptions.chunked(10))
+                        .filters())
+                .isEmpty();
+        assertThat(container.root().createDataset("contiguous", new int[100]).filters())
+                .isEmpty();
+        container.close();
     }
 
     private static void compare(ContainerFile container) {

@@ -29,6 +29,7 @@ import picocli.CommandLine.Spec;
         name = "bench",
         mixinStandardHelpOptions = true,
         description = {
+            "Measures how objects are created and deleted.",
             "Runs one of the create and delete tests of the HDF Group's report on free space (2008),",
             "and prints one line of JSON per repetition: CPU and elapsed seconds from before the file",
             "is created until after it is closed, and its final length."

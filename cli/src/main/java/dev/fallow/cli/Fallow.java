@@ -1,17 +1,23 @@
 package dev.fallow.cli;
 
 import dev.fallow.ContainerException;
+import dev.fallow.cli.edit.AttributeCommand;
 import dev.fallow.cli.edit.CopyCommand;
+import dev.fallow.cli.edit.CreateCommand;
 import dev.fallow.cli.edit.LinkCommand;
+import dev.fallow.cli.edit.MakeGroupCommand;
 import dev.fallow.cli.edit.MoveCommand;
 import dev.fallow.cli.edit.RecoverCommand;
 import dev.fallow.cli.edit.RemoveCommand;
 import dev.fallow.cli.look.CatCommand;
+import dev.fallow.cli.look.DiffCommand;
 import dev.fallow.cli.look.InfoCommand;
 import dev.fallow.cli.look.ListCommand;
+import dev.fallow.cli.look.TreeCommand;
 import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Messages;
+import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.space.ReclaimCommand;
 import dev.fallow.cli.space.ShrinkCommand;
 import dev.fallow.cli.space.SpaceCommand;
@@ -38,13 +44,18 @@ import picocli.CommandLine.Help.Ansi;
         subcommands = {
             TourCommand.class,
             ListCommand.class,
+            TreeCommand.class,
             CatCommand.class,
+            AttributeCommand.class,
+            DiffCommand.class,
             SpaceCommand.class,
             InfoCommand.class,
             RecoverCommand.class,
             ReclaimCommand.class,
             ShrinkCommand.class,
             UpgradeCommand.class,
+            CreateCommand.class,
+            MakeGroupCommand.class,
             CopyCommand.class,
             MoveCommand.class,
             LinkCommand.class,
@@ -55,6 +66,11 @@ import picocli.CommandLine.Help.Ansi;
             AutoComplete.GenerateCompletion.class
         })
 public final class Fallow {
+    /** The columns of help: picocli needs 55, and lines of more than 120 are hard to read. */
+    private static final int LEAST_HELP = 55;
+
+    private static final int WIDEST_HELP = 120;
+
     /** Instantiated by picocli. */
     Fallow() {}
 
@@ -81,11 +97,12 @@ public final class Fallow {
         command.setErr(safeErr);
         command.setColorScheme(
                 CommandLine.Help.defaultColorScheme(Ansi.OFF)); // its escape sequences would not pass the filter
+        command.setUsageHelpWidth(Math.max(LEAST_HELP, Math.min(Screen.width(), WIDEST_HELP)));
         command.setExecutionStrategy(new CommandLine.RunLast());
         command.setParameterExceptionHandler(Fallow::wrongUsage);
         command.setExecutionExceptionHandler((exception, commandLine, parsed) -> {
             if (exception instanceof ContainerException || exception instanceof IOException) {
-                Messages.complain(commandLine, exception.getMessage());
+                Messages.complain(commandLine, Messages.of(exception));
                 return ExitCode.CANNOT_OPEN;
             }
             throw exception;

@@ -28,7 +28,8 @@ import picocli.CommandLine.Spec;
         name = "replay",
         mixinStandardHelpOptions = true,
         description = {
-            "Replays a trace of allocations on backends and strategies, and compares the resulting files.",
+            "Replays a recorded session on every backend.",
+            "The session is a trace of allocations. The resulting files are compared.",
             "A trace is recorded by opening a container with withTrace(PATH)."
         })
 final class ReplayCommand implements Callable<Integer> {

@@ -28,6 +28,7 @@ import picocli.CommandLine.Spec;
         name = "tour",
         mixinStandardHelpOptions = true,
         description = {
+            "Shows what editing in place is, with a file of its own.",
             "Writes an HDF5 file, deletes objects, reuses their space and shortens the file;",
             "shows the space at each step, then reopens the file and verifies it."
         })

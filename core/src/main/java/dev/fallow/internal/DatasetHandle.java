@@ -4,6 +4,7 @@ import dev.fallow.Appender;
 import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.ObjectKind;
+import dev.fallow.filter.FilterSetting;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.selection.Selection;
 import dev.fallow.internal.Deletions.Watch;
@@ -23,6 +24,7 @@ import dev.fallow.value.SlabVisitor;
 import dev.fallow.value.StoredChunkInfo;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.Consumer;
 
@@ -59,6 +61,11 @@ final class DatasetHandle extends ObjectHandle implements Dataset {
     @Override
     public StorageLayout layout() {
         return describe().layout();
+    }
+
+    @Override
+    public List<FilterSetting> filters() {
+        return session().reading(() -> storage().filters());
     }
 
     @Override

@@ -13,7 +13,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "cp",
         mixinStandardHelpOptions = true,
-        description = "Copies an object, or a group with its contents, within a file or into another file.")
+        description = {
+            "Copies an object, or a group with its contents.",
+            "The copy is in the same file or in another one."
+        })
 public final class CopyCommand extends EditCommand {
     @Mixin
     private EditedFile edited;

@@ -12,9 +12,10 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "ln",
         mixinStandardHelpOptions = true,
-        description =
-                "Creates a link: an additional name for an object, which exists until its last name is deleted; or"
-                        + " a soft or external link.")
+        description = {
+            "Creates a hard, soft or external link.",
+            "A hard link is an additional name for an object, which exists until its last name is deleted."
+        })
 public final class LinkCommand extends EditCommand {
     @Mixin
     private EditedFile edited;

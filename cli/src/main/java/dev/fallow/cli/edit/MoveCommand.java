@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "mv",
         mixinStandardHelpOptions = true,
-        description = "Renames a link or moves it to another group. The object itself is not changed.")
+        description = {"Renames a link, or moves it to another group.", "The object itself is not changed."})
 public final class MoveCommand extends EditCommand {
     @Mixin
     private EditedFile edited;

@@ -17,8 +17,8 @@ import picocli.CommandLine.Spec;
         name = "recover",
         mixinStandardHelpOptions = true,
         description = {
-            "Completes the work of a program that was killed while editing a file:",
-            "applies the last commit from the journal beside the file, and removes the journal.",
+            "Completes an edit that was interrupted.",
+            "If a program was killed while editing a file: applies the last commit from the journal beside the file, and removes the journal.",
             "Opening the file with Fallow for editing does the same. Exit code 1: recovery is not possible."
         })
 public final class RecoverCommand implements Callable<Integer> {

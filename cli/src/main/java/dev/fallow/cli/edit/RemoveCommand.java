@@ -17,8 +17,11 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "rm",
         mixinStandardHelpOptions = true,
-        description = "Deletes links, and the objects that become unreachable; groups with their"
-                + " contents. Continues after a path that cannot be deleted.")
+        description = {
+            "Deletes objects, and groups with their contents.",
+            "Deletes the links, and the objects that become unreachable.",
+            "Continues after a path that cannot be deleted."
+        })
 public final class RemoveCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;

@@ -2,33 +2,47 @@ package dev.fallow.cli.look;
 
 import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
-import dev.fallow.Dataset;
 import dev.fallow.cli.shell.ExitCode;
-import dev.fallow.cli.text.DatasetText;
+import dev.fallow.cli.shell.Screen;
+import dev.fallow.cli.text.CsvValues;
+import dev.fallow.cli.text.Json;
+import dev.fallow.cli.text.PlainValues;
+import dev.fallow.cli.text.TerminalWriter;
 import dev.fallow.options.OpenOptions;
+import java.io.BufferedOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.concurrent.Callable;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fallow cat}: prints the elements of a dataset. */
+/** {@code fallow cat}: prints the elements of a dataset or an attribute. */
 @Command(
         name = "cat",
         mixinStandardHelpOptions = true,
         description = {
-            "Prints the elements of a dataset, or of a part of it:",
-            "PATH[0:10,5,::2] has an index or from:to:step for each dimension;",
-            "a dimension with an index is left out of the shape;",
-            "negative numbers count from the end, \"...\" stands for whole dimensions.",
-            "Quote the path, because shells interpret brackets.",
-            "With --json: path, type, shape, and values in row-major order. There, NaN and",
-            "infinities are strings, enumerated values are numbers, opaque bytes are hexadecimal."
+            "Prints elements of a dataset or an attribute.",
+            "PATH[0:10,5,::2] has an index or from:to:step for each dimension;"
+                    + " a dimension with an index is left out of the shape;"
+                    + " negative numbers count from the end, \"...\" stands for whole dimensions."
+                    + " Quote the path, because shells interpret brackets. PATH@NAME is an attribute.",
+            "Of more than 200 elements, the first and the last are printed, unless --all or a format is given.",
+            "With --json: path, type, shape, and values in row-major order. There, NaN and infinities are strings,"
+                    + " enumerated values are numbers, opaque bytes are hexadecimal.",
+            "With --csv: a line for each row of two and more dimensions, otherwise for each element; the members"
+                    + " of a compound are columns, and the first line has their names. Control characters other than line ends and tabs are escaped there,"
+                    + " as everywhere but in JSON.",
+            "With --raw: the bytes of the elements as they are in the file, without the effect of filters."
         })
 public final class CatCommand implements Callable<Integer> {
     @Spec
@@ -37,52 +51,88 @@ public final class CatCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
     private Path file;
 
-    @Parameters(index = "1", paramLabel = "PATH", description = "A dataset in it, with an optional slice.")
+    @Parameters(
+            index = "1",
+            paramLabel = "PATH",
+            description = "A dataset, or an attribute after @, with an optional slice.")
     private String path;
 
-    @Option(names = "--json", description = "Print one JSON object.")
-    private boolean json;
+    @Option(names = "--all", description = "Print all elements.")
+    private boolean all;
+
+    @ArgGroup
+    private Format format = new Format();
+
+    @Option(
+            names = {"-o", "--output"},
+            paramLabel = "OUT",
+            description = "Write to this file, which must not exist, instead of to standard output.")
+    private Path output;
 
     @Option(
             names = "--external",
             paramLabel = "FOLDER",
-            description = {
-                "A directory whose files may be read too, if elements are stored in them;",
-                "may be repeated. Default: only the directory of FILE."
-            })
+            description = "A directory whose files may be read too, if elements are stored in them; may be repeated."
+                    + " Default: only the directory of FILE.")
     private List<Path> folders = List.of();
+
+    /** At most one of these. */
+    private static final class Format {
+        @Option(names = "--json", description = "Print one JSON object.")
+        private boolean json;
+
+        @Option(names = "--csv", description = "Print comma-separated values.")
+        private boolean csv;
+
+        @Option(names = "--raw", description = "Print the bytes of the elements.")
+        private boolean raw;
+    }
 
     @Override
     public Integer call() throws IOException {
         OpenOptions options = OpenOptions.reading().withExternalFolders(folders.toArray(Path[]::new));
         try (ContainerFile container = ContainerFile.open(file, options)) {
-            SlicePath target = SlicePath.of(path);
-            if (target.slice() != null && container.exists(path)) { // the name itself ends with brackets
-                target = new SlicePath(path, null);
-            }
-            Dataset dataset = container.dataset(target.path());
-            PrintWriter out = spec.commandLine().getOut();
-            SlicePath.Part part = part(dataset, target);
-            DatasetText text =
-                    part == null ? new DatasetText(dataset) : new DatasetText(dataset, part.elements(), part.shape());
-            if (json) {
-                text.printJson(out);
+            Target target = Target.of(container, path);
+            if (format.raw) {
+                try (OutputStream out = new BufferedOutputStream(rawOutput())) {
+                    target.writeRaw(out);
+                }
+            } else if (output == null) {
+                print(target, spec.commandLine().getOut());
             } else {
-                text.print(out);
+                try (PrintWriter out = new PrintWriter(new TerminalWriter(
+                        Files.newBufferedWriter(output, StandardCharsets.UTF_8, StandardOpenOption.CREATE_NEW)))) {
+                    print(target, out);
+                    if (out.checkError()) {
+                        throw new IOException(output + " cannot be written");
+                    }
+                }
             }
             return ExitCode.OK;
         }
     }
 
-    /** Null for a scalar, or a dataset without elements. */
-    private static SlicePath.Part part(Dataset dataset, SlicePath target) {
-        long[] dimensions = dataset.dimensions();
-        if (dimensions == null || dimensions.length == 0) {
-            if (target.slice() != null && !target.slice().isBlank()) {
-                throw new ContainerException(target.path() + ": a slice of a dataset without dimensions");
-            }
-            return null;
+    private OutputStream rawOutput() throws IOException {
+        if (output != null) {
+            return Files.newOutputStream(output, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
+        } else if (Screen.isTerminal()) {
+            throw new ContainerException("bytes would be sent to a terminal: use --output, or a pipe");
         }
-        return target.selection(dimensions);
+        return System.out;
+    }
+
+    private void print(Target target, PrintWriter out) throws IOException {
+        if (format.json) {
+            Json.print(out, "cat/1", json -> {
+                json.writeStringField("path", target.name());
+                target.values().writeFields(json);
+            });
+        } else if (format.csv) {
+            new CsvValues(out, target.values()).print();
+        } else if (all) {
+            new PlainValues(out, target.values()).printAll();
+        } else {
+            new PlainValues(out, target.values()).printEnds();
+        }
     }
 }

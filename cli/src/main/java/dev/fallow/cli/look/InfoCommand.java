@@ -1,13 +1,17 @@
 package dev.fallow.cli.look;
 
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.fallow.ContainerException;
 import dev.fallow.ContainerFile;
 import dev.fallow.FileInUseException;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.text.JournalText;
 import dev.fallow.cli.text.Json;
-import dev.fallow.options.SpaceSettings;
+import dev.fallow.options.OpenOptions;
 import dev.fallow.report.ContainerInfo;
 import dev.fallow.report.RecoveryReport;
+import dev.fallow.report.SpaceReport;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -18,13 +22,14 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code fallow info}: the superblock and file-space settings of a file, and the state of its journal. */
+/** {@code fallow info}: what a file is, how its space is used, and what could be gained. */
 @Command(
         name = "info",
         mixinStandardHelpOptions = true,
         description = {
-            "Shows a file's superblock, file-space strategy and sizes,",
-            "and the state of its journal. Changes nothing."
+            "Tells what a file is and how its space is used.",
+            "Walks all structures, unless --quick is given. Changes nothing.",
+            "Exit code 1: the walk found damage, or there is a journal that cannot be applied."
         })
 public final class InfoCommand implements Callable<Integer> {
     @Spec
@@ -33,65 +38,67 @@ public final class InfoCommand implements Callable<Integer> {
     @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
     private Path file;
 
+    @Option(
+            names = "--quick",
+            description = "Leave out the account of the bytes, which takes a walk of all structures.")
+    private boolean quick;
+
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
+        InfoText text = new InfoText(out, file);
         RecoveryReport journal = ContainerFile.inspectJournal(file);
-        ContainerInfo info = null;
+        FileFacts facts;
         FileInUseException inUse = null;
         try (ContainerFile container = ContainerFile.openReadOnly(file)) {
-            info = container.info();
+            facts = facts(container, text);
         } catch (FileInUseException e) {
             inUse = e;
+            facts = inUse(text);
         }
         if (json) {
-            printJson(out, info, journal);
+            printJson(out, facts, journal, text.verdict(facts, journal));
         } else {
-            if (info != null) {
-                print(out, info);
+            if (facts != null) {
+                text.printAccount(facts);
             }
             JournalText.print(out, journal);
+            text.printVerdict(facts, journal);
         }
         if (inUse != null) {
             throw inUse;
         }
-        return journal.outcome() == RecoveryReport.Outcome.REFUSED ? ExitCode.FINDINGS : ExitCode.OK;
+        boolean damaged = facts.account() != null && !facts.account().findings().isEmpty();
+        return damaged || journal.outcome() == RecoveryReport.Outcome.REFUSED ? ExitCode.FINDINGS : ExitCode.OK;
     }
 
-    private static void print(PrintWriter out, ContainerInfo info) {
-        out.printf(
-                "superblock version %d, addresses of %d bytes, lengths of %d, flags 0x%02x%n",
-                info.superblockVersion(), info.sizeOfOffsets(), info.sizeOfLengths(), info.flags());
-        if (info.userBlockBytes() > 0) {
-            out.printf("user block %,d bytes%n", info.userBlockBytes());
+    /** Prints what is known at once before the walk. */
+    private FileFacts facts(ContainerFile container, InfoText text) {
+        ContainerInfo info = container.info();
+        if (!json) {
+            text.print(info);
         }
-        SpaceSettings space = info.space();
-        out.printf(
-                "space      strategy %s, %s, threshold %d%s%n",
-                space.strategy(),
-                info.persistsFreeSpace() ? "persists its free space" : "does not persist its free space",
-                space.threshold(),
-                space.strategy().name().equals("PAGE") ? ", pages of " + space.pageSize() + " bytes" : "");
-        out.printf("file       %,d bytes%n", info.fileBytes());
+        return quick || FileFacts.markedOpen(info) ? FileFacts.quick(container) : FileFacts.of(container, file);
     }
 
-    private static void printJson(PrintWriter out, ContainerInfo info, RecoveryReport journal) {
-        Json.print(out, json -> {
-            json.writeStartObject();
-            if (info != null) {
-                json.writeNumberField("superblockVersion", info.superblockVersion());
-                json.writeNumberField("sizeOfOffsets", info.sizeOfOffsets());
-                json.writeNumberField("sizeOfLengths", info.sizeOfLengths());
-                json.writeNumberField("flags", info.flags());
-                json.writeNumberField("userBlockBytes", info.userBlockBytes());
-                json.writeNumberField("fileBytes", info.fileBytes());
-                json.writeStringField("strategy", info.space().strategy().name());
-                json.writeNumberField("threshold", info.space().threshold());
-                json.writeNumberField("pageSize", info.space().pageSize());
-                json.writeBooleanField("persistsFreeSpace", info.persistsFreeSpace());
+    /** What can be told of a file that is marked as open for writing; null if it cannot be opened at all. */
+    private FileFacts inUse(InfoText text) {
+        try (ContainerFile container =
+                ContainerFile.open(file, OpenOptions.reading().withIgnoreWriteFlag(true))) {
+            return facts(container, text);
+        } catch (ContainerException e) {
+            return null;
+        }
+    }
+
+    private static void printJson(PrintWriter out, FileFacts facts, RecoveryReport journal, String verdict) {
+        Json.print(out, "info/1", json -> {
+            if (facts != null) {
+                write(json, facts.info());
+                write(json, facts);
             }
             json.writeObjectFieldStart("journal");
             json.writeStringField("outcome", journal.outcome().name().toLowerCase(Locale.ROOT));
@@ -101,7 +108,46 @@ public final class InfoCommand implements Callable<Integer> {
             json.writeNumberField("blocks", journal.blocks());
             json.writeNumberField("bytes", journal.bytes());
             json.writeEndObject();
-            json.writeEndObject();
+            json.writeStringField("verdict", verdict);
         });
+    }
+
+    private static void write(JsonGenerator json, ContainerInfo info) throws IOException {
+        json.writeNumberField("superblockVersion", info.superblockVersion());
+        json.writeNumberField("sizeOfOffsets", info.sizeOfOffsets());
+        json.writeNumberField("sizeOfLengths", info.sizeOfLengths());
+        json.writeStringField("readableFrom", FileFacts.readableFrom(info));
+        json.writeNumberField("flags", info.flags());
+        json.writeBooleanField("markedOpen", FileFacts.markedOpen(info));
+        json.writeNumberField("userBlockBytes", info.userBlockBytes());
+        json.writeNumberField("fileBytes", info.fileBytes());
+        json.writeStringField("strategy", info.space().strategy().name());
+        json.writeNumberField("threshold", info.space().threshold());
+        json.writeNumberField("pageSize", info.space().pageSize());
+        json.writeBooleanField("persistsFreeSpace", info.persistsFreeSpace());
+    }
+
+    private static void write(JsonGenerator json, FileFacts facts) throws IOException {
+        SpaceReport account = facts.account();
+        if (account == null) {
+            json.writeNullField("account");
+        } else {
+            json.writeObjectFieldStart("account");
+            json.writeNumberField("fileBytes", account.fileBytes());
+            json.writeNumberField("liveBytes", account.liveBytes());
+            json.writeNumberField("freeBytes", account.freeBytes());
+            json.writeNumberField("untrackedBytes", account.untrackedBytes());
+            json.writeNumberField("findings", account.findings().size());
+            json.writeEndObject();
+        }
+        json.writeArrayFieldStart("advice");
+        for (FileFacts.Advice advice : facts.advice()) {
+            json.writeStartObject();
+            json.writeStringField("effect", advice.effect().name().toLowerCase(Locale.ROOT));
+            json.writeNumberField("bytes", advice.bytes());
+            json.writeStringField("command", advice.command());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
     }
 }

@@ -1,6 +1,10 @@
 package dev.fallow.cli.shell;
 
 import dev.fallow.format.Printable;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.NoSuchFileException;
 import picocli.CommandLine;
 
 /** What commands print to standard error. */
@@ -10,5 +14,19 @@ public final class Messages {
     /** Prints one line to standard error. */
     public static void complain(CommandLine command, String message) {
         command.getErr().println("fallow: " + Printable.message(message));
+    }
+
+    /** The message of an exception; of the most common ones of the file system, which are just paths, a sentence. */
+    public static String of(Exception exception) {
+        if (exception instanceof NoSuchFileException missing) {
+            return missing.getFile() + " does not exist";
+        } else if (exception instanceof FileAlreadyExistsException existing) {
+            return existing.getFile() + " exists";
+        } else if (exception instanceof AccessDeniedException denied) {
+            return denied.getFile() + ": permission denied";
+        } else if (exception instanceof CharacterCodingException) {
+            return "expected text in UTF-8, found other bytes";
+        }
+        return exception.getMessage() == null ? exception.getClass().getSimpleName() : exception.getMessage();
     }
 }

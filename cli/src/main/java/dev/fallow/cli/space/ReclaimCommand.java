@@ -2,6 +2,7 @@ package dev.fallow.cli.space;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.text.Json;
 import dev.fallow.report.FreeSection;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -20,6 +21,7 @@ import picocli.CommandLine.Spec;
         name = "reclaim",
         mixinStandardHelpOptions = true,
         description = {
+            "Makes lost bytes of a file free again.",
             "Reclaims the bytes of a file that are neither live nor tracked as free.",
             "Walks all live structures; a file with a structure that is not understood is left unchanged."
         })
@@ -32,6 +34,9 @@ public final class ReclaimCommand implements Callable<Integer> {
 
     @Option(names = "--dry-run", description = "Show what would be reclaimed, and change nothing.")
     private boolean dryRun;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
 
     @Option(
             names = "--persist",
@@ -66,6 +71,10 @@ public final class ReclaimCommand implements Callable<Integer> {
                 persistent = container.persistsFreeSpace();
             }
         }
+        if (json) {
+            printJson(out, runs, before, persistent);
+            return ExitCode.OK;
+        }
         print(out, runs);
         if (!dryRun) {
             out.printf("file       %,15d bytes, before %,d%n", Files.size(file), before);
@@ -78,6 +87,28 @@ public final class ReclaimCommand implements Callable<Integer> {
                                     + " fallow upgrade changes that. fallow shrink returns it to the file system.");
         }
         return ExitCode.OK;
+    }
+
+    private void printJson(PrintWriter out, List<FreeSection> runs, long before, boolean persistent)
+            throws IOException {
+        long after = Files.size(file);
+        Json.print(out, "reclaim/1", generator -> {
+            generator.writeBooleanField("dryRun", dryRun);
+            generator.writeNumberField("lengthBefore", dryRun ? after : before);
+            generator.writeNumberField("lengthAfter", after);
+            generator.writeBooleanField("persistsFreeSpace", persistent);
+            generator.writeNumberField(
+                    "bytes", runs.stream().mapToLong(FreeSection::size).sum());
+            generator.writeArrayFieldStart("runs");
+            for (FreeSection run : runs) {
+                generator.writeStartObject();
+                generator.writeStringField("type", run.type().label());
+                generator.writeNumberField("address", run.address());
+                generator.writeNumberField("size", run.size());
+                generator.writeEndObject();
+            }
+            generator.writeEndArray();
+        });
     }
 
     private void print(PrintWriter out, List<FreeSection> runs) {

@@ -26,7 +26,8 @@ import picocli.CommandLine.Spec;
         name = "shrink",
         mixinStandardHelpOptions = true,
         description = {
-            "Makes a file shorter: moves its last blocks into its free space, and returns the end to the file system.",
+            "Makes a file shorter without copying it.",
+            "Moves its last blocks into its free space, and returns the end to the file system.",
             "Works in passes, each of which is a commit. After an interruption, fallow recover, or opening the file",
             "with Fallow, leaves it as the last pass left it. Other programs refuse the file until then.",
             "A BYTES value may end with K, M, G or T (multiples of 1024)."
@@ -146,8 +147,7 @@ public final class ShrinkCommand implements Callable<Integer> {
     }
 
     private static void printJson(PrintWriter out, ShrinkPlan plan) {
-        Json.print(out, generator -> {
-            generator.writeStartObject();
+        Json.print(out, "shrink-plan/1", generator -> {
             generator.writeNumberField("length", plan.length());
             generator.writeNumberField("freeBytes", plan.freeBytes());
             generator.writeArrayFieldStart("steps");
@@ -158,7 +158,6 @@ public final class ShrinkCommand implements Callable<Integer> {
                 generator.writeEndObject();
             }
             generator.writeEndArray();
-            generator.writeEndObject();
         });
     }
 
@@ -176,8 +175,7 @@ public final class ShrinkCommand implements Callable<Integer> {
     }
 
     private static void printJson(PrintWriter out, ShrinkReport report) {
-        Json.print(out, generator -> {
-            generator.writeStartObject();
+        Json.print(out, "shrink/1", generator -> {
             generator.writeNumberField("lengthBefore", report.lengthBefore());
             generator.writeNumberField("lengthAfter", report.lengthAfter());
             generator.writeNumberField("returnedBytes", report.returnedBytes());
@@ -190,7 +188,6 @@ public final class ShrinkCommand implements Callable<Integer> {
                 generator.writeString(one);
             }
             generator.writeEndArray();
-            generator.writeEndObject();
         });
     }
 }

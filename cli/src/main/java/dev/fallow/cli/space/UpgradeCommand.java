@@ -16,7 +16,8 @@ import picocli.CommandLine.Spec;
         name = "upgrade",
         mixinStandardHelpOptions = true,
         description = {
-            "Replaces a superblock of version 0 or 1 by one of version 2, so that free space can be persisted.",
+            "Replaces an old superblock.",
+            "One of version 0 or 1 is replaced by one of version 2, so that free space can be persisted.",
             "libhdf5 before 2.0 writes version 0 by default, and reads version 2 from 1.8 on.",
             "Nothing else in the file changes."
         })

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.format.datatype.Array;
 import dev.fallow.format.datatype.Compound;
 import dev.fallow.format.datatype.Datatype;
-import dev.fallow.format.datatype.FixedPoint;
 import dev.fallow.format.datatype.Opaque;
 import dev.fallow.format.datatype.VariableLength;
 import dev.fallow.value.ComplexNumber;
@@ -21,8 +20,6 @@ import java.util.Map;
  * objects, arrays as arrays, strings that were never written as empty ones, complex numbers as two numbers, opaque bytes in hexadecimal, references by their address.
  */
 final class JsonElements {
-    private static final int UNSIGNED_LONG = 8;
-
     private final JsonGenerator json;
 
     JsonElements(JsonGenerator json) {
@@ -50,7 +47,7 @@ final class JsonElements {
         } else if (element instanceof Reference reference) {
             json.writeNumber(reference.address());
         } else if (element instanceof Number number) {
-            writeNumber(unsigned(type, number));
+            writeNumber(Numbers.unsigned(type, number));
         } else if (element instanceof byte[] bytes && !(type instanceof Array) && !(type instanceof VariableLength)) {
             json.writeString(HexFormat.of().formatHex(bytes));
         } else {
@@ -93,14 +90,6 @@ final class JsonElements {
             }
         }
         json.writeEndArray();
-    }
-
-    /** Unsigned integers of 8 bytes are read bit for bit. */
-    static Number unsigned(Datatype type, Number number) {
-        boolean negative = number instanceof Long bits && bits < 0;
-        return negative && type instanceof FixedPoint integer && !integer.signed() && integer.size() == UNSIGNED_LONG
-                ? new BigInteger(Long.toUnsignedString(number.longValue()))
-                : number;
     }
 
     private void writeNumber(Number number) throws IOException {

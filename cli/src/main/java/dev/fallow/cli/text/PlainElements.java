@@ -14,10 +14,11 @@ import java.util.Map;
 import java.util.StringJoiner;
 
 /** Elements in text for people. */
-final class PlainElements {
+public final class PlainElements {
     private PlainElements() {}
 
-    static String text(Datatype type, Object element) {
+    /** One element, safe to print. */
+    public static String text(Datatype type, Object element) {
         if (element == null) {
             return "null";
         } else if (element instanceof String string) {
@@ -35,7 +36,7 @@ final class PlainElements {
             }
             return joined.toString();
         } else if (element instanceof Number number) {
-            return JsonElements.unsigned(type, number).toString();
+            return Numbers.unsigned(type, number).toString();
         } else if (element instanceof byte[] bytes && type instanceof Opaque) {
             return HexFormat.of().formatHex(bytes);
         } else if (element.getClass().isArray()) {

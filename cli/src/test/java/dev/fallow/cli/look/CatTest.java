@@ -7,6 +7,7 @@ import dev.fallow.Dataset;
 import dev.fallow.Group;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Fallow;
+import dev.fallow.cli.Golden;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.format.datatype.Datatype;
 import dev.fallow.format.layout.VirtualMapping;
@@ -164,6 +165,12 @@ class CatTest extends CommandFrame {
     private void create(String path, Datatype type, Object values) {
         try (ContainerFile container = ContainerFile.open(file)) {
             long[] size = {java.lang.reflect.Array.getLength(values)};
+            container.root().createDataset(path, type, size, values);
+        }
+    }
+
+    private void create(String path, Datatype type, Object values, long... size) {
+        try (ContainerFile container = ContainerFile.open(file)) {
             container.root().createDataset(path, type, size, values);
         }
     }
@@ -351,6 +358,7 @@ class CatTest extends CommandFrame {
                         System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                         Fallow.class.getName(),
                         "cat",
+                        "--all",
                         file.toString(),
                         "/large[:,::8]")
                 .redirectErrorStream(true)
@@ -409,5 +417,159 @@ class CatTest extends CommandFrame {
                 .as(err.toString())
                 .isEqualTo(ExitCode.OK);
         assertThat(out.toString()).contains("7", "8").doesNotContain("9");
+    }
+
+    @Test
+    void formatsAreGolden() throws IOException {
+        Path sample = folder.resolve("sample.h5");
+        Sample.write(sample);
+        String[] paths = {
+            "/run1/image",
+            "/run1/series",
+            "/run1/series[:25]",
+            "/run1/label",
+            "/types/bool",
+            "/types/colour",
+            "/types/fixed",
+            "/types/missing",
+            "/types/sensors",
+            "/view[::7,:3]",
+            "/@limits",
+            "/@long\nname",
+            "/run1/image@units"
+        };
+        StringBuilder text = new StringBuilder();
+        StringBuilder csv = new StringBuilder();
+        for (String path : paths) {
+            String title = "--- " + path.replace("\n", "\\n") + "\n";
+            assertThat(fallow("cat", sample, path)).as(err.toString()).isEqualTo(ExitCode.OK);
+            text.append(title).append(out);
+            assertThat(fallow("cat", "--csv", sample, shorter(path)))
+                    .as(err.toString())
+                    .isEqualTo(ExitCode.OK);
+            csv.append(title).append(out);
+        }
+        Golden.check("cat.txt", folder, text);
+        Golden.check("cat.csv", folder, csv);
+        assertThat(fallow("cat", "--json", sample, "/types/sensors")).isEqualTo(ExitCode.OK);
+        Golden.check("cat.json", folder, out);
+        assertThat(fallow("cat", "--json", sample, "/@limits")).isEqualTo(ExitCode.OK);
+        Golden.check("cat-attribute.json", folder, out);
+    }
+
+    private static String shorter(String path) {
+        return path.equals("/run1/series") ? "/run1/series[:3]" : path.equals("/run1/image") ? "/run1/image[:2]" : path;
+    }
+
+    /** Of many elements the ends are printed; they are those of the whole. */
+    @Test
+    void endsAreThoseOfTheWhole() {
+        int[][][] cube = new int[3][20][30];
+        int next = 0;
+        for (int[][] plane : cube) {
+            for (int[] row : plane) {
+                for (int i = 0; i < row.length; i++) {
+                    row[i] = next++;
+                }
+            }
+        }
+        create("/large", Types.integer(4), cube, 3, 20, 30);
+        assertThat(fallow("cat", file, "/large", "--all")).isEqualTo(ExitCode.OK);
+        List<String> all = out.toString().lines().toList();
+        assertThat(all).hasSize(60);
+        assertThat(fallow("cat", file, "/large")).isEqualTo(ExitCode.OK);
+        List<String> ends = out.toString().lines().toList();
+        assertThat(ends).hasSize(21);
+        assertThat(ends.get(10)).isEqualTo("... (40 more lines; --all prints them)");
+        for (int i = 0; i < 10; i++) {
+            assertThat(ends.get(i)).isEqualTo(withoutMiddle(all.get(i)));
+            assertThat(ends.get(11 + i)).isEqualTo(withoutMiddle(all.get(50 + i)));
+        }
+        assertThat(fallow("cat", file, "/large[1:,:,::2]")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString().lines().toList())
+                .hasSize(21)
+                .first()
+                .asString()
+                .startsWith("600 602 604");
+        assertThat(fallow("cat", file, "/large[:,::-1]")).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(fallow("cat", file, "/large[2,:,:]")).isEqualTo(ExitCode.OK);
+        assertThat(out.toString().lines().toList())
+                .hasSize(20)
+                .last()
+                .asString()
+                .endsWith("1798 1799");
+    }
+
+    private static String withoutMiddle(String line) {
+        String[] numbers = line.split(" ");
+        return String.join(" ", Arrays.asList(numbers).subList(0, 10))
+                + " ... (10 more) ... "
+                + String.join(" ", Arrays.asList(numbers).subList(20, 30));
+    }
+
+    @Test
+    void endsOfASliceWithIndexes() {
+        int[][][] cube = new int[30][50][4];
+        int next = 0;
+        for (int[][] plane : cube) {
+            for (int[] row : plane) {
+                for (int i = 0; i < row.length; i++) {
+                    row[i] = next++;
+                }
+            }
+        }
+        create("/large", Types.integer(4), cube, 30, 50, 4);
+        assertThat(fallow("cat", file, "/large[:,:,2]")).isEqualTo(ExitCode.OK);
+        List<String> lines = out.toString().lines().toList();
+        assertThat(lines).hasSize(21);
+        assertThat(lines.get(0))
+                .isEqualTo("2 6 10 14 18 22 26 30 34 38 ... (30 more) ... 162 166 170 174 178 182 186 190 194 198");
+        assertThat(lines.get(20)).startsWith("5802 5806").endsWith("5998");
+    }
+
+    @Test
+    void attributesAndTheirSlices() {
+        try (ContainerFile container = ContainerFile.open(file)) {
+            container.dataset("/row").createAttribute("m", new int[][] {{1, 2, 3}, {4, 5, 6}});
+            container.dataset("/row").createAttribute("a@b[1]", 7);
+            container.root().createAttribute("title", "text");
+            container.root().createGroup("x@y").createDataset("z", 8);
+        }
+        assertThat(values("/row@m")).isEqualTo("[1,2,3,4,5,6]");
+        assertThat(values("/row@m[1]")).isEqualTo("[4,5,6]");
+        assertThat(values("/row@m[:,::2]")).isEqualTo("[1,3,4,6]");
+        assertThat(json("/row@m[:,-1]")).contains("\"path\":\"/row@m\"", "\"shape\":[2]", "[3,6]");
+        assertThat(values("/@title")).isEqualTo("[\"text\"]");
+        assertThat(values("@title")).isEqualTo("[\"text\"]");
+        assertThat(values("/x@y/z")).isEqualTo("[8]");
+        assertThat(fallow("cat", file, "/row@nothing")).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("nothing");
+        assertThat(fallow("cat", file, "/@title[1]")).isEqualTo(ExitCode.CANNOT_OPEN);
+    }
+
+    @Test
+    void rawBytesAreThoseOfTheElements() throws IOException {
+        Path raw = folder.resolve("raw");
+        assertThat(fallow("cat", file, "/plane[1:3,::2]", "--raw", "-o", raw)).isEqualTo(ExitCode.OK);
+        assertThat(Files.readAllBytes(raw))
+                .containsExactly(5, 0, 0, 0, 7, 0, 0, 0, 9, 0, 0, 0, 10, 0, 0, 0, 12, 0, 0, 0, 14, 0, 0, 0);
+        assertThat(fallow("cat", file, "/plane", "--raw", "-o", raw))
+                .as("it exists")
+                .isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(fallow("cat", file, "/plane", "--raw", "--csv")).isEqualTo(ExitCode.USAGE);
+        create("/texts", Types.string(), new String[] {"a"});
+        assertThat(fallow("cat", file, "/texts", "--raw", "-o", folder.resolve("texts")))
+                .isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("addresses");
+    }
+
+    @Test
+    void textsCanBeWrittenToAFile() throws IOException {
+        Path target = folder.resolve("out.csv");
+        assertThat(fallow("cat", file, "/plane", "--csv", "--output", target)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).isEmpty();
+        assertThat(target).hasContent("0,1,2,3,4\n5,6,7,8,9\n10,11,12,13,14\n15,16,17,18,19\n");
+        assertThat(fallow("cat", file, "/plane", "--csv", "--output", target)).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(err.toString()).contains("out.csv exists");
     }
 }

@@ -1,11 +1,16 @@
 package dev.fallow.internal.dataset;
 
+import dev.fallow.CorruptFileException;
+import dev.fallow.filter.FilterSetting;
 import dev.fallow.format.layout.ChunkedLayout;
+import dev.fallow.format.layout.Filter;
 import dev.fallow.format.layout.FilterPipeline;
 import dev.fallow.format.objectheader.MessageType;
 import dev.fallow.internal.elements.ChunkedElements;
 import dev.fallow.internal.filter.Pipeline;
 import dev.fallow.internal.header.LiveMessage;
+import java.util.ArrayList;
+import java.util.List;
 
 /** The chunks of datasets, as their headers describe them. */
 final class ChunkedDatasets {
@@ -14,7 +19,7 @@ final class ChunkedDatasets {
     /**
      * The chunks of a dataset.
      *
-     * @throws dev.fallow.CorruptFileException if the chunks do not match the extent or the datatype
+     * @throws CorruptFileException if the chunks do not match the extent or the datatype
      */
     static ChunkedElements of(DatasetStorage dataset) {
         ChunkedElements elements = new ChunkedElements(
@@ -34,6 +39,23 @@ final class ChunkedDatasets {
     private static Pipeline filters(DatasetStorage dataset) {
         FilterPipeline message = pipeline(dataset);
         return message == null || message.filters().isEmpty() ? null : new Pipeline(message);
+    }
+
+    /**
+     * The filters of a dataset for its users; empty if there are none.
+     *
+     * @throws CorruptFileException if one has no number
+     */
+    static List<FilterSetting> settings(DatasetStorage dataset) {
+        FilterPipeline message = pipeline(dataset);
+        List<FilterSetting> settings = new ArrayList<>();
+        for (Filter filter : message == null ? List.<Filter>of() : message.filters()) {
+            if (filter.id() == 0) {
+                throw new CorruptFileException(dataset.where() + ": a filter with number 0");
+            }
+            settings.add(new FilterSetting(filter.id(), (filter.flags() & Filter.OPTIONAL) != 0, filter.clientData()));
+        }
+        return List.copyOf(settings);
     }
 
     /** The filters of a dataset; null if it has no such message. */

@@ -2,6 +2,7 @@ package dev.fallow.internal.dataset;
 
 import dev.fallow.CorruptFileException;
 import dev.fallow.UnsupportedFeatureException;
+import dev.fallow.filter.FilterSetting;
 import dev.fallow.format.Addresses;
 import dev.fallow.format.FormatException;
 import dev.fallow.format.datatype.Datatype;
@@ -19,6 +20,7 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.options.StorageLayout;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 
 /** A dataset as its header describes it, of any layout. */
 public final class DatasetStorage {
@@ -211,6 +213,11 @@ public final class DatasetStorage {
     /** The dimensions of a chunk in elements; null if the elements are not in chunks. */
     public long[] chunkDimensions() {
         return layout instanceof ChunkedLayout chunked ? Arrays.copyOf(chunked.dimensions(), chunked.rank()) : null;
+    }
+
+    /** The filters of the chunks; empty if there are none. */
+    public List<FilterSetting> filters() {
+        return layout instanceof ChunkedLayout ? ChunkedDatasets.settings(this) : List.of();
     }
 
     /** How the elements are stored. */

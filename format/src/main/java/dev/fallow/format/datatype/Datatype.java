@@ -106,7 +106,8 @@ public sealed interface Datatype extends HeaderMessage
      *   utf8 string of 10 bytes
      *   string, utf8 string                 of variable length
      *   opaque of 7 bytes
-     *   enum{RED, GREEN}
+     *   enum int8{RED, GREEN}
+     *   bool                                an enum int8 of FALSE and TRUE
      *   compound{x float32, y int64}
      *   int32[3], (utf8 string)[2, 4]       arrays
      *   vlen of int32                       sequences of variable length

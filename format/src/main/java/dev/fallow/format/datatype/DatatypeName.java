@@ -3,6 +3,7 @@ package dev.fallow.format.datatype;
 import dev.fallow.format.CharacterSet;
 import dev.fallow.format.Printable;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
 
@@ -19,6 +20,9 @@ final class DatatypeName {
 
     private static final int LONGEST_MEMBER_NAME = 40;
     private static final String LEFT_OUT = "...";
+
+    /** The members of a boolean, with the numbers 0 and 1 in one byte each. */
+    private static final List<String> BOOLEAN = List.of("FALSE", "TRUE");
 
     private final StringBuilder text = new StringBuilder();
 
@@ -73,8 +77,7 @@ final class DatatypeName {
         } else if (type instanceof Compound compound) {
             compound(compound);
         } else if (type instanceof Enumeration enumeration) {
-            List<String> names = enumeration.names();
-            members("enum", names.size(), i -> name(names.get(i)));
+            enumeration(enumeration);
         } else if (type instanceof Array array) {
             array(array, List.of());
         } else if (type instanceof VariableLength variable && variable.string()) {
@@ -183,6 +186,17 @@ final class DatatypeName {
                 array(member.type(), member.legacyDimensions());
             }
         });
+    }
+
+    private void enumeration(Enumeration enumeration) {
+        List<String> names = enumeration.names();
+        if (names.equals(BOOLEAN) && Arrays.equals(enumeration.values(), new byte[] {0, 1})) {
+            text.append("bool");
+            return;
+        }
+        text.append("enum ");
+        append(enumeration.base());
+        members("", names.size(), i -> name(names.get(i)));
     }
 
     /** The dimensions of arrays inside arrays follow those of the outer one, as in C. */

@@ -70,8 +70,12 @@ class DatatypeNameTest {
                 Arguments.of(VariableLength.string(CharacterSet.ASCII), "string"),
                 Arguments.of(UTF8, "utf8 string"),
                 Arguments.of(new Opaque(1, 7, "a tag"), "opaque of 7 bytes"),
-                Arguments.of(Enumeration.of(FixedPoint.INT8, numbers("RED", "GREEN")), "enum{RED, GREEN}"),
-                Arguments.of(Enumeration.of(FixedPoint.INT8, Map.of()), "enum{}"),
+                Arguments.of(Enumeration.of(FixedPoint.INT8, numbers("RED", "GREEN")), "enum int8{RED, GREEN}"),
+                Arguments.of(Enumeration.of(FixedPoint.INT8, Map.of()), "enum int8{}"),
+                Arguments.of(Enumeration.of(FixedPoint.INT8, numbers("FALSE", "TRUE")), "bool"),
+                Arguments.of(Enumeration.of(FixedPoint.INT16, numbers("FALSE", "TRUE")), "enum int16{FALSE, TRUE}"),
+                Arguments.of(Enumeration.of(FixedPoint.INT8, numbers("TRUE", "FALSE")), "enum int8{TRUE, FALSE}"),
+                Arguments.of(Array.of(Enumeration.of(FixedPoint.INT8, numbers("FALSE", "TRUE")), 2), "bool[2]"),
                 Arguments.of(
                         compound("x", FloatingPoint.FLOAT32, "y", FixedPoint.INT64), "compound{x float32, y int64}"),
                 Arguments.of(
@@ -109,8 +113,8 @@ class DatatypeNameTest {
                 .endsWith(", member10 int32, ... 9989 more}");
         assertThat(Enumeration.of(FixedPoint.INT32, numbers(members.keySet().toArray(String[]::new)))
                         .toString())
-                .startsWith("enum{member0, member1, ")
-                .endsWith(", ... 9983 more}");
+                .startsWith("enum int32{member0, member1, ")
+                .endsWith(", ... 9984 more}");
     }
 
     @Test

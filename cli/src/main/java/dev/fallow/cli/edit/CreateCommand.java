@@ -1,0 +1,269 @@
+package dev.fallow.cli.edit;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.cli.text.TypeParser;
+import dev.fallow.filter.FilterSetting;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.selection.Selection;
+import dev.fallow.options.DatasetOptions;
+import dev.fallow.options.StorageLayout;
+import dev.fallow.value.RawElements;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import picocli.CommandLine.ArgGroup;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code fallow create}: creates a dataset from a file. */
+@Command(
+        name = "create",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Creates a dataset from a CSV file or from bytes.",
+            "FILE is created if it does not exist, and so are the groups on the way to PATH.",
+            "A CSV file with one column becomes a dataset of one dimension, with several columns one of two;"
+                    + " with --header, the first line has names, and the columns are members of a compound."
+                    + " Without --type, elements are int64, float64, bool or string: the first that fits all.",
+            "Bytes are elements of --type in row-major order. Without --shape, they make one dimension.",
+            "Without a source, all elements are zero, and --type and --shape are required."
+        })
+public final class CreateCommand extends EditCommand {
+    /** Chunks that are chosen here have about so many bytes. */
+    private static final long CHUNK_BYTES = 256 << 10;
+
+    /** The bytes that are copied at a time, unless a row has more. */
+    private static final long BYTES_AT_A_TIME = 8 << 20;
+
+    @Mixin
+    private EditedFile edited;
+
+    @Parameters(index = "0", paramLabel = "FILE", description = "An HDF5 file.")
+    private Path file;
+
+    @Parameters(index = "1", paramLabel = "PATH", description = "The dataset to create.")
+    private String path;
+
+    @ArgGroup
+    private Source source = new Source();
+
+    /** At most one of these. */
+    private static final class Source {
+        @Option(names = "--csv", paramLabel = "CSV", description = "A file of comma-separated values, in UTF-8.")
+        private Path csv;
+
+        @Option(names = "--raw", paramLabel = "BYTES", description = "A file of elements as bytes.")
+        private Path raw;
+    }
+
+    @Option(names = "--header", description = "With --csv: the first line has the names of the columns.")
+    private boolean header;
+
+    @Option(names = "--delimiter", paramLabel = "C", description = "With --csv: separates the cells. Default: a comma.")
+    private char delimiter = ',';
+
+    @Option(
+            names = "--type",
+            paramLabel = "TYPE",
+            converter = TypeParser.class,
+            description = "The type: " + TypeParser.NAMES + ".")
+    private Datatype type;
+
+    @Option(
+            names = "--shape",
+            paramLabel = "N,N",
+            converter = ShapeParser.class,
+            description = "The dimensions; with --csv they are known.")
+    private ShapeParser.Dimensions givenShape;
+
+    @Option(
+            names = "--chunk",
+            paramLabel = "N,N",
+            converter = ShapeParser.class,
+            description = "The dimensions of a chunk. Default with --max-shape or --filter: about 256 KiB.")
+    private ShapeParser.Dimensions chunk;
+
+    @Option(
+            names = "--max-shape",
+            paramLabel = "N,N",
+            converter = ShapeParser.class,
+            description = "The limits of the dimensions, none for no limit.")
+    private ShapeParser.Dimensions limits;
+
+    @Option(
+            names = "--filter",
+            paramLabel = "FILTER",
+            converter = FilterParser.class,
+            description = "A filter; may be repeated, in the order of writing: " + FilterParser.NAMES + ".")
+    private List<FilterSetting> filters = List.of();
+
+    /** The dimensions of the dataset; null until they are known. */
+    private long[] shape;
+
+    @Override
+    void edit() throws IOException {
+        CsvTable table = null;
+        shape = givenShape == null ? null : givenShape.sizes();
+        if (source.csv != null) {
+            if (shape != null) {
+                throw new IllegalArgumentException("--shape is not for --csv, of which the shape is known");
+            }
+            table = CsvTable.of(source.csv, delimiter, header, type);
+            type = table.type();
+            shape = table.shape();
+        } else if (type == null) {
+            throw new IllegalArgumentException("--type is required without --csv");
+        } else if (source.raw != null) {
+            checkRaw();
+        } else if (shape == null) {
+            throw new IllegalArgumentException("--shape is required without --csv and --raw");
+        }
+        if (Arrays.stream(shape).anyMatch(size -> size < 0)) {
+            throw new IllegalArgumentException("none is for --max-shape only");
+        }
+        DatasetOptions options = options();
+        boolean isNew = Files.notExists(file);
+        try (ContainerFile container = isNew ? ContainerFile.create(file) : edited.open(file)) {
+            create(container, options, table);
+        } catch (IOException | RuntimeException e) {
+            if (isNew) {
+                Files.deleteIfExists(file);
+            }
+            throw e;
+        }
+    }
+
+    private void create(ContainerFile container, DatasetOptions options, CsvTable table) throws IOException {
+        int slash = path.lastIndexOf('/');
+        if (slash > 0) {
+            container.root().createGroups(path.substring(0, slash));
+        }
+        Dataset dataset = container.root().createDataset(path, type, shape, options);
+        try {
+            if (table != null) {
+                table.writeTo(dataset);
+            } else if (source.raw != null) {
+                writeRaw(dataset);
+            } else if (dataset.layout() == StorageLayout.CONTIGUOUS && !type.refersToGlobalHeap()) {
+                writeZeros(dataset);
+            }
+        } catch (IOException | RuntimeException e) {
+            container.delete(path);
+            throw e;
+        }
+    }
+
+    private DatasetOptions options() {
+        if (chunk == null && limits == null && filters.isEmpty()) {
+            return DatasetOptions.contiguous();
+        } else if (shape.length == 0) {
+            throw new IllegalArgumentException("a scalar has no chunks, filters or limits");
+        }
+        DatasetOptions options = DatasetOptions.chunked(chunk == null ? chunkOf(shape, type.size()) : chunk.sizes())
+                .withFilters(filters.toArray(FilterSetting[]::new));
+        return limits == null ? options : options.withMaxDimensions(limits.sizes());
+    }
+
+    /** Whole rows of the last dimensions, as many as make about {@link #CHUNK_BYTES}. */
+    static long[] chunkOf(long[] shape, long size) {
+        long[] chunk = new long[shape.length];
+        Arrays.fill(chunk, 1);
+        long bytes = size;
+        for (int i = shape.length - 1; i >= 0 && bytes < CHUNK_BYTES; i--) {
+            chunk[i] = Math.max(1, Math.min(shape[i], CHUNK_BYTES / bytes));
+            bytes *= chunk[i];
+        }
+        return chunk;
+    }
+
+    private void checkRaw() throws IOException {
+        if (type.refersToGlobalHeap()) {
+            throw new IllegalArgumentException("elements of type " + type + " have no bytes of their own");
+        }
+        long bytes = Files.size(source.raw);
+        if (shape == null) {
+            if (bytes % type.size() != 0) {
+                throw new IllegalArgumentException(
+                        "%s: expected a multiple of %d bytes, found %d".formatted(source.raw, type.size(), bytes));
+            }
+            shape = new long[] {bytes / type.size()};
+        }
+        long expected = type.size();
+        for (long size : shape) {
+            expected = size != 0 && expected > Long.MAX_VALUE / size ? Long.MAX_VALUE : expected * size;
+        }
+        if (bytes != expected) {
+            throw new IllegalArgumentException(
+                    "%s: expected %d bytes, found %d".formatted(source.raw, expected, bytes));
+        }
+    }
+
+    private void writeRaw(Dataset dataset) throws IOException {
+        try (InputStream in = Files.newInputStream(source.raw)) {
+            copy(in, dataset, new long[shape.length], shape.clone(), 0);
+        }
+    }
+
+    private void writeZeros(Dataset dataset) throws IOException {
+        try (InputStream zeros = new ZeroStream()) {
+            copy(zeros, dataset, new long[shape.length], shape.clone(), 0);
+        }
+    }
+
+    /** Copies a block of elements, divided along the first dimension that is long. */
+    private void copy(InputStream in, Dataset dataset, long[] start, long[] count, int dimension) throws IOException {
+        if (shape.length == 0) {
+            dataset.write(new RawElements(read(in, type.size())));
+            return;
+        } else if (Arrays.stream(count).anyMatch(size -> size == 0)) {
+            return;
+        }
+        long rowBytes = type.size();
+        for (int i = dimension + 1; i < count.length; i++) {
+            rowBytes *= count[i];
+        }
+        long rows = Math.max(1, BYTES_AT_A_TIME / rowBytes);
+        long end = start[dimension] + count[dimension];
+        for (long from = start[dimension]; from < end; from += rows) {
+            long[] partStart = start.clone();
+            long[] partCount = count.clone();
+            partStart[dimension] = from;
+            partCount[dimension] = Math.min(rows, end - from);
+            if (rowBytes > BYTES_AT_A_TIME && dimension < count.length - 1) {
+                copy(in, dataset, partStart, partCount, dimension + 1);
+            } else {
+                RawElements elements = new RawElements(read(in, rowBytes * partCount[dimension]));
+                dataset.write(Selection.block(partStart, partCount), elements);
+            }
+        }
+    }
+
+    private static byte[] read(InputStream in, long bytes) throws IOException {
+        byte[] read = in.readNBytes(Math.toIntExact(bytes));
+        if (read.length < bytes) {
+            throw new EOFException("expected " + bytes + " more bytes, found " + read.length);
+        }
+        return read;
+    }
+
+    /** Zeros without end. */
+    private static final class ZeroStream extends InputStream {
+        @Override
+        public int read() {
+            return 0;
+        }
+
+        @Override
+        public int read(byte[] bytes, int from, int count) {
+            Arrays.fill(bytes, from, from + count, (byte) 0);
+            return count;
+        }
+    }
+}

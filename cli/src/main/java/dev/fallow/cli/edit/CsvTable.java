@@ -1,0 +1,174 @@
+package dev.fallow.cli.edit;
+
+import dev.fallow.Dataset;
+import dev.fallow.cli.text.CsvReader;
+import dev.fallow.cli.text.GivenValue;
+import dev.fallow.format.datatype.Compound;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.format.selection.Selection;
+import dev.fallow.value.Types;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A file of comma-separated values that becomes a dataset: of one dimension if it has one column, or a header, which makes
+ * it a compound with a member for each column; otherwise of two. It is read twice, once for the types and once for the
+ * elements, of which a bounded number is in memory at a time.
+ */
+final class CsvTable {
+    private static final int ELEMENTS_AT_A_TIME = 1 << 16;
+
+    private final Path file;
+    private final char delimiter;
+    private final boolean header;
+    private Datatype type;
+    private long[] shape;
+
+    private CsvTable(Path file, char delimiter, boolean header) {
+        this.file = file;
+        this.delimiter = delimiter;
+        this.header = header;
+    }
+
+    /** What the cells of a column are. */
+    private static final class Column {
+        private boolean longs = true;
+        private boolean numbers = true;
+        private boolean truths = true;
+
+        void add(String cell) {
+            longs = longs && GivenValue.isLong(cell);
+            numbers = numbers && GivenValue.isNumber(cell);
+            truths = truths && cell.matches("true|false");
+        }
+
+        Datatype type() {
+            if (longs) {
+                return Types.integer(Long.BYTES);
+            } else if (numbers) {
+                return Types.floatingPoint(Double.BYTES);
+            }
+            return truths ? Types.bool() : Types.string();
+        }
+    }
+
+    /**
+     * Looks through a file.
+     *
+     * @param header whether the first record has names
+     * @param type of each cell; null for the simplest one that fits
+     * @throws IllegalArgumentException if records have different numbers of cells, or there are none
+     */
+    static CsvTable of(Path file, char delimiter, boolean header, Datatype type) throws IOException {
+        CsvTable table = new CsvTable(file, delimiter, header);
+        List<Column> columns = new ArrayList<>();
+        Column all = new Column();
+        List<String> names = null;
+        long rows = 0;
+        try (CsvReader in = table.open()) {
+            for (List<String> cells = in.next(); cells != null; cells = in.next()) {
+                if (columns.isEmpty()) {
+                    cells.forEach(cell -> columns.add(new Column()));
+                } else if (cells.size() != columns.size()) {
+                    throw new IllegalArgumentException("%s, record %d: expected %d cells, found %d"
+                            .formatted(file, in.records(), columns.size(), cells.size()));
+                }
+                if (header && names == null) {
+                    names = cells;
+                    continue;
+                }
+                rows++;
+                for (int i = 0; i < cells.size(); i++) {
+                    columns.get(i).add(cells.get(i));
+                    all.add(cells.get(i));
+                }
+            }
+        }
+        if (columns.isEmpty()) {
+            throw new IllegalArgumentException(file + " has no records");
+        } else if (names != null) {
+            Map<String, Datatype> members = new LinkedHashMap<>();
+            for (int i = 0; i < names.size(); i++) {
+                Datatype member = type == null ? columns.get(i).type() : type;
+                if (names.get(i).isEmpty() || members.put(names.get(i), member) != null) {
+                    throw new IllegalArgumentException(
+                            file + ": expected different names of columns, found \"" + names.get(i) + "\"");
+                }
+            }
+            table.type = Types.compound(members);
+        } else {
+            table.type = type == null ? all.type() : type;
+        }
+        boolean flat = names != null || columns.size() == 1;
+        table.shape = flat ? new long[] {rows} : new long[] {rows, columns.size()};
+        return table;
+    }
+
+    private CsvReader open() throws IOException {
+        return new CsvReader(Files.newBufferedReader(file, StandardCharsets.UTF_8), delimiter);
+    }
+
+    /** The datatype of the elements. */
+    Datatype type() {
+        return type;
+    }
+
+    /** The dimensions of the dataset. */
+    long[] shape() {
+        return shape.clone();
+    }
+
+    /** Writes the elements into a dataset of this type and shape. */
+    void writeTo(Dataset dataset) throws IOException {
+        int width = shape.length == 1 ? 1 : (int) shape[1];
+        int batch = Math.max(1, ELEMENTS_AT_A_TIME / width);
+        List<Object> rows = new ArrayList<>();
+        long done = 0;
+        try (CsvReader in = open()) {
+            if (header) {
+                in.next();
+            }
+            for (List<String> cells = in.next(); cells != null; cells = in.next()) {
+                rows.add(row(cells));
+                if (rows.size() == batch) {
+                    done = write(dataset, rows, done);
+                }
+            }
+        }
+        if (!rows.isEmpty()) {
+            write(dataset, rows, done);
+        }
+    }
+
+    private long write(Dataset dataset, List<Object> rows, long done) {
+        long[] start = new long[shape.length];
+        long[] count = shape.clone();
+        start[0] = done;
+        count[0] = rows.size();
+        Object value = shape.length == 1 ? rows.toArray() : rows.toArray(Object[][]::new);
+        dataset.write(Selection.block(start, count), value);
+        rows.clear();
+        return done + count[0];
+    }
+
+    private Object row(List<String> cells) {
+        if (type instanceof Compound compound) {
+            Map<String, Object> members = new LinkedHashMap<>();
+            for (int i = 0; i < cells.size(); i++) {
+                Compound.Member member = compound.members().get(i);
+                members.put(member.name(), GivenValue.element(cells.get(i), member.type()));
+            }
+            return members;
+        }
+        Object[] elements = new Object[cells.size()];
+        Arrays.setAll(elements, i -> GivenValue.element(cells.get(i), type));
+        return shape.length == 1 ? elements[0] : elements;
+    }
+}

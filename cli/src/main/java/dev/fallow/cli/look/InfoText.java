@@ -1,0 +1,139 @@
+package dev.fallow.cli.look;
+
+import dev.fallow.cli.shell.CommandLines;
+import dev.fallow.format.Printable;
+import dev.fallow.options.SpaceSettings;
+import dev.fallow.report.ContainerInfo;
+import dev.fallow.report.RecoveryReport;
+import dev.fallow.report.SpaceReport;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+
+/** What {@code fallow info} says in words. */
+final class InfoText {
+    /** Less than so many percent of a file is not worth shrinking it. */
+    private static final double WORTH_PERCENT = 10;
+
+    private final PrintWriter out;
+    private final Path file;
+
+    InfoText(PrintWriter out, Path file) {
+        this.out = out;
+        this.file = file;
+    }
+
+    private void line(String what, String format, Object... values) {
+        out.printf("%-10s %s%n", what, format.formatted(values));
+    }
+
+    /** Prints what the superblock tells; not the account, which takes longer. */
+    void print(ContainerInfo info) {
+        String from = FileFacts.readableFrom(info);
+        line("format", "HDF5, superblock version %d, %s", info.superblockVersion(), FileFacts.writers(info));
+        line(
+                "readers",
+                from == null
+                        ? "every release of libhdf5 reads the superblock; objects may need later ones"
+                        : "libhdf5 " + from + " and later; objects may need later ones");
+        if (info.sizeOfOffsets() != Long.BYTES || info.sizeOfLengths() != Long.BYTES) {
+            line("widths", "addresses of %d bytes, lengths of %d", info.sizeOfOffsets(), info.sizeOfLengths());
+        }
+        printSpace(info);
+        if (info.userBlockBytes() > 0) {
+            line("user block", "%,d bytes before the superblock", info.userBlockBytes());
+        }
+        line("mark", "%s", FileFacts.mark(info));
+        line("length", "%,15d bytes", info.fileBytes());
+        out.flush();
+    }
+
+    private void printSpace(ContainerInfo info) {
+        SpaceSettings space = info.space();
+        line(
+                "space",
+                switch (space.strategy()) {
+                    case FSM_AGGR -> "strategy FSM_AGGR: freed space is reused";
+                    case PAGE ->
+                        "strategy PAGE, in pages of " + "%,d".formatted(space.pageSize())
+                                + " bytes: freed space is reused";
+                    case AGGR -> "strategy AGGR: freed space is not reused, except at the end of the file";
+                    case NONE -> "strategy NONE: freed space is not reused, except at the end of the file";
+                });
+        if (info.persistsFreeSpace()) {
+            line("persists", "yes: later sessions, of libhdf5 too, know what is free");
+        } else if (space.strategy().tracks()) {
+            line("persists", "no: what is free is forgotten when the file is closed");
+        }
+        if (space.threshold() > 1) {
+            line("threshold", "free runs of less than %,d bytes are not tracked", space.threshold());
+        }
+    }
+
+    /** Prints the account of the bytes, if there is one, and what could be gained. */
+    void printAccount(FileFacts facts) {
+        if (facts.account() == null) {
+            return;
+        }
+        SpaceReport account = facts.account();
+        long length = account.fileBytes();
+        bytes("live", account.liveBytes(), length, "in use");
+        bytes("free", account.freeBytes(), length, "tracked as free, for the next edits");
+        bytes("untracked", account.untrackedBytes(), length, "neither in use nor tracked: lost");
+        for (FileFacts.Advice advice : facts.advice()) {
+            String effect = advice.effect() == FileFacts.Effect.SHORTER ? "can be returned" : "can be made free";
+            line(
+                    advice == facts.advice().get(0) ? "advice" : "",
+                    "%,15d bytes %s: %s",
+                    advice.bytes(),
+                    effect,
+                    advice.command());
+        }
+        if (facts.hindrance() != null) {
+            line("advice", "none: %s", Printable.message(facts.hindrance()));
+        }
+    }
+
+    private void bytes(String what, long bytes, long length, String meaning) {
+        line(what, "%,15d bytes %5.1f %%  %s", bytes, length == 0 ? 0 : 100.0 * bytes / length, meaning);
+    }
+
+    /** Prints the last line. */
+    void printVerdict(FileFacts facts, RecoveryReport journal) {
+        line("verdict", "%s", verdict(facts, journal));
+    }
+
+    /**
+     * The last line.
+     *
+     * @param facts null if the file could not be opened
+     */
+    String verdict(FileFacts facts, RecoveryReport journal) {
+        String name = CommandLines.word(file.toString());
+        switch (journal.outcome()) {
+            case IN_USE:
+                return "in use: Fallow is editing the file";
+            case PENDING:
+                return "an edit was interrupted: fallow recover " + name + " completes it";
+            case REFUSED:
+                return "there is a journal that cannot be applied: see fallow recover --dry-run " + name;
+            default:
+        }
+        if (facts == null) {
+            return "in use, or not closed by its last writer";
+        } else if (FileFacts.markedOpen(facts.info())) {
+            return "in use, or not closed by its last writer: if no program writes it, h5clear -s " + name
+                    + " removes the mark";
+        } else if (facts.account() == null) {
+            return "not checked, because of --quick";
+        }
+        int findings = facts.account().findings().size();
+        if (findings > 0) {
+            return "damaged: %d finding%s, see fallow space %s".formatted(findings, findings == 1 ? "" : "s", name);
+        }
+        double percent =
+                100.0 * facts.returnable() / Math.max(1, facts.account().fileBytes());
+        return percent < WORTH_PERCENT
+                ? "no problem found"
+                : "no problem found; %.0f %% of the file can be returned: fallow shrink %s".formatted(percent, name);
+    }
+}

@@ -1,0 +1,214 @@
+package dev.fallow.cli.look;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.fallow.CommittedDatatype;
+import dev.fallow.ContainerException;
+import dev.fallow.ContainerFile;
+import dev.fallow.Dataset;
+import dev.fallow.Entry;
+import dev.fallow.ObjectKind;
+import dev.fallow.StoredObject;
+import dev.fallow.cli.text.FilterNames;
+import dev.fallow.cli.text.ShapeText;
+import dev.fallow.filter.FilterSetting;
+import dev.fallow.format.Printable;
+import dev.fallow.format.datatype.Datatype;
+import dev.fallow.options.StorageLayout;
+import dev.fallow.value.Reference;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/**
+ * What a listing tells of an object or link.
+ *
+ * @param entry its path, kind, address and target
+ * @param problem why it cannot be described; null if it can
+ * @param type of a dataset or a committed datatype; otherwise null
+ * @param dataset of a dataset; otherwise null
+ */
+record ObjectFacts(Entry entry, String problem, Datatype type, Facts dataset) {
+    /**
+     * What only datasets have.
+     *
+     * @param shape the dimensions; empty for a scalar, null for a null dataspace
+     * @param limits of the dimensions; -1 for none
+     * @param layout how the elements are stored
+     * @param chunk the dimensions of a chunk; null without chunks
+     * @param filters of the chunks
+     * @param bytes of all elements
+     * @param storedBytes that the elements take in this file; -1 if they were not counted
+     */
+    record Facts(
+            long[] shape,
+            long[] limits,
+            StorageLayout layout,
+            long[] chunk,
+            List<FilterSetting> filters,
+            long bytes,
+            long storedBytes) {
+        static Facts of(Dataset dataset, boolean details) {
+            long[] shape = dataset.dimensions();
+            return new Facts(
+                    shape,
+                    shape == null ? null : dataset.maxDimensions(),
+                    dataset.layout(),
+                    dataset.chunkDimensions(),
+                    details ? dataset.filters() : List.of(),
+                    dataset.storageSize(),
+                    details ? stored(dataset) : -1);
+        }
+
+        private static long stored(Dataset dataset) {
+            long[] sum = {0};
+            switch (dataset.layout()) {
+                case COMPACT -> sum[0] = dataset.storageSize();
+                case CONTIGUOUS -> sum[0] = dataset.storageAddress() < 0 ? 0 : dataset.storageSize();
+                case CHUNKED -> dataset.forEachChunk(chunk -> sum[0] += chunk.size());
+                default -> sum[0] = 0; // elements in other files
+            }
+            return sum[0];
+        }
+
+        /** The filters by name, in the order in which they are applied on writing. */
+        String filterNames() {
+            return filters.stream().map(FilterNames::of).collect(Collectors.joining("+"));
+        }
+
+        /** How many times the elements are longer than what is stored; empty if it says nothing. */
+        String ratio() {
+            return filters.isEmpty() || storedBytes <= 0
+                    ? ""
+                    : String.format(Locale.ROOT, "%.1fx", (double) bytes / storedBytes);
+        }
+
+        String layoutName() {
+            return layout.name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Describes an entry.
+     *
+     * @param details whether to read filters, and visit all chunks of a dataset
+     */
+    static ObjectFacts of(ContainerFile container, Entry entry, boolean details) {
+        boolean described = entry.kind() == ObjectKind.DATASET || entry.kind() == ObjectKind.DATATYPE;
+        if (entry.problem() != null || !described) {
+            return new ObjectFacts(entry, entry.problem(), null, null);
+        }
+        try {
+            StoredObject object = container.get(new Reference.ToObject(entry.address()));
+            return object instanceof Dataset dataset
+                    ? new ObjectFacts(entry, null, dataset.datatype(), Facts.of(dataset, details))
+                    : new ObjectFacts(entry, null, ((CommittedDatatype) object).datatype(), null);
+        } catch (ContainerException e) {
+            return new ObjectFacts(entry, e.getMessage(), null, null);
+        }
+    }
+
+    /** The kind for people: a short word. */
+    String kind() {
+        return switch (entry.kind()) {
+            case SOFT_LINK -> "link";
+            case EXTERNAL_LINK -> "external";
+            case USER_DEFINED_LINK -> "user link";
+            default -> entry.kind().label();
+        };
+    }
+
+    /** The datatype for people; empty if there is none. */
+    String typeName() {
+        return type == null ? "" : type.toString();
+    }
+
+    /** The shape for people; empty if there is none. */
+    String shape() {
+        return dataset == null ? "" : ShapeText.of(dataset.shape, dataset.limits);
+    }
+
+    /**
+     * A name, with what a link refers to and why the object could not be described.
+     *
+     * @param name the path, or a part of it
+     */
+    String named(String name) {
+        StringBuilder text = new StringBuilder(Printable.name(name));
+        if (entry.target() != null) {
+            text.append(" -> ").append(Printable.name(entry.target()));
+        }
+        if (problem != null) {
+            text.append("  (").append(Printable.message(problem)).append(')');
+        }
+        return text.toString();
+    }
+
+    /** Writes one JSON object. */
+    void write(JsonGenerator json) throws IOException {
+        json.writeStartObject();
+        writeFields(json);
+        json.writeEndObject();
+    }
+
+    /** Writes the fields of a JSON object. */
+    void writeFields(JsonGenerator json) throws IOException {
+        json.writeStringField("path", entry.path());
+        json.writeStringField("kind", entry.kind().label());
+        if (entry.address() >= 0) {
+            json.writeNumberField("address", entry.address());
+        }
+        if (entry.target() != null) {
+            json.writeStringField("target", entry.target());
+        }
+        if (type != null) {
+            json.writeStringField("type", type.toString());
+        }
+        if (dataset != null) {
+            write(json, dataset);
+        }
+        if (problem != null) {
+            json.writeStringField("problem", problem);
+        }
+    }
+
+    private static void write(JsonGenerator json, Facts dataset) throws IOException {
+        writeDimensions(json, "shape", dataset.shape);
+        writeDimensions(json, "maxShape", dataset.limits);
+        json.writeStringField("layout", dataset.layoutName());
+        writeDimensions(json, "chunk", dataset.chunk);
+        json.writeArrayFieldStart("filters");
+        for (FilterSetting filter : dataset.filters) {
+            json.writeStartObject();
+            json.writeNumberField("id", filter.id());
+            json.writeStringField("name", FilterNames.of(filter.id()));
+            json.writeBooleanField("optional", filter.optional());
+            json.writeArrayFieldStart("values");
+            for (int value : filter.values()) {
+                json.writeNumber(Integer.toUnsignedLong(value));
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+        json.writeNumberField("bytes", dataset.bytes);
+        json.writeNumberField("storedBytes", dataset.storedBytes);
+    }
+
+    /** Dimensions without a limit are null. */
+    private static void writeDimensions(JsonGenerator json, String name, long[] dimensions) throws IOException {
+        if (dimensions == null) {
+            json.writeNullField(name);
+            return;
+        }
+        json.writeArrayFieldStart(name);
+        for (long dimension : dimensions) {
+            if (dimension < 0) {
+                json.writeNull();
+            } else {
+                json.writeNumber(dimension);
+            }
+        }
+        json.writeEndArray();
+    }
+}

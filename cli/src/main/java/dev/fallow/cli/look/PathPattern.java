@@ -1,0 +1,128 @@
+package dev.fallow.cli.look;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.Entry;
+import dev.fallow.ObjectKind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+
+/**
+ * A path with wildcards, as shells have them: {@code *} stands for any characters of a name, {@code ?} for one, {@code
+ * [a-z]} for one of several, and the name {@code **} for any number of names.
+ */
+final class PathPattern {
+    private static final Pattern WILD = Pattern.compile("[*?]|\\[[^/]+\\]", Pattern.DOTALL);
+    private static final String ANY_NAMES = "**";
+
+    private final List<String> names = new ArrayList<>();
+    private final List<Pattern> patterns = new ArrayList<>();
+
+    private PathPattern(String path) {
+        for (String name : path.split("/")) {
+            if (!name.isEmpty() && !name.equals(".")) {
+                names.add(name);
+                patterns.add(name.equals(ANY_NAMES) ? null : pattern(name));
+            }
+        }
+    }
+
+    /** Whether a path has wildcards. */
+    static boolean isWild(String path) {
+        return WILD.matcher(path).find();
+    }
+
+    /**
+     * The entries whose paths match, in the order of a listing. Links are not followed.
+     *
+     * @throws dev.fallow.ContainerException if a group cannot be listed
+     */
+    static List<Entry> find(ContainerFile container, String path) {
+        PathPattern pattern = new PathPattern(path);
+        int from = 0;
+        while (from < pattern.names.size() && !isWild(pattern.names.get(from))) {
+            from++;
+        }
+        String start = "/" + String.join("/", pattern.names.subList(0, from));
+        return from == pattern.names.size() ? List.of() : pattern.matches(container, start, from);
+    }
+
+    private List<Entry> matches(ContainerFile container, String group, int at) {
+        boolean deep = patterns.subList(at, patterns.size()).contains(null);
+        List<Entry> found = new ArrayList<>();
+        if (deep) {
+            int prefix = group.equals("/") ? 1 : group.length() + 1;
+            for (Entry entry : container.list(group, true)) {
+                if (matches(entry.path().substring(prefix).split("/", -1), 0, at)) {
+                    found.add(entry);
+                }
+            }
+            return found;
+        }
+        for (Entry entry : container.list(group, false)) {
+            String path = entry.path();
+            if (!patterns.get(at)
+                    .matcher(path.substring(path.lastIndexOf('/') + 1))
+                    .matches()) {
+                continue;
+            } else if (at == patterns.size() - 1) {
+                found.add(entry);
+            } else if (entry.kind() == ObjectKind.GROUP && entry.problem() == null) {
+                found.addAll(matches(container, path, at + 1)); // at most as deep as the pattern is long
+            }
+        }
+        return found;
+    }
+
+    /** Whether names match the patterns, from positions on. */
+    private boolean matches(String[] path, int name, int pattern) {
+        boolean[] ends = new boolean[path.length + 1]; // of the patterns so far, in names
+        ends[name] = true;
+        for (int i = pattern; i < patterns.size(); i++) {
+            boolean[] next = new boolean[path.length + 1];
+            for (int j = 0; j <= path.length; j++) {
+                if (patterns.get(i) == null) {
+                    next[j] = ends[j] || j > 0 && next[j - 1];
+                } else {
+                    next[j] = j > 0
+                            && ends[j - 1]
+                            && patterns.get(i).matcher(path[j - 1]).matches();
+                }
+            }
+            ends = next;
+        }
+        return ends[path.length];
+    }
+
+    private static Pattern pattern(String name) {
+        StringBuilder regex = new StringBuilder();
+        StringBuilder literal = new StringBuilder();
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            int close = c == '[' ? name.indexOf(']', i + 2) : -1;
+            if (c != '*' && c != '?' && close < 0) {
+                literal.append(c);
+                continue;
+            }
+            regex.append(Pattern.quote(literal.toString()));
+            literal.setLength(0);
+            if (close < 0) {
+                regex.append(c == '*' ? ".*" : ".");
+                continue;
+            }
+            String members = name.substring(i + 1, close);
+            boolean not = members.startsWith("!") || members.startsWith("^");
+            regex.append(not ? "[^" : "[")
+                    .append(members.substring(not ? 1 : 0).replaceAll("[\\\\\\[&^]", "\\\\$0"))
+                    .append(']');
+            i = close;
+        }
+        regex.append(Pattern.quote(literal.toString()));
+        try {
+            return Pattern.compile(regex.toString(), Pattern.DOTALL);
+        } catch (PatternSyntaxException e) {
+            throw new IllegalArgumentException("the pattern " + name + ": " + e.getDescription(), e);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+package dev.fallow.cli.text;
+
+import dev.fallow.cli.shell.Screen;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Lines of aligned columns. The first thousand lines determine the widths, so that any number of lines can be printed in
+ * little memory. What follows the columns, such as a path, is never shortened.
+ */
+public final class Columns {
+    private static final int LINES_FOR_WIDTHS = 1_000;
+    private static final int LEAST = 12;
+    private static final int LONGEST_ALIGNED = 24;
+    private static final String LEFT_OUT = "...";
+
+    private final PrintWriter out;
+    private final int width;
+    /** The column with long texts; -1 for none. */
+    private final int elastic;
+    /** Whether long texts are shortened; otherwise they shift what follows. */
+    private final boolean shorten;
+    /** The columns that are aligned to the right. */
+    private final List<Integer> right;
+
+    private final List<String[]> waiting = new ArrayList<>();
+    private int[] widths;
+
+    private Columns(PrintWriter out, int width, int elastic, boolean shorten, Integer... right) {
+        this.out = out;
+        this.width = width;
+        this.elastic = elastic;
+        this.shorten = shorten;
+        this.right = List.of(right);
+    }
+
+    /**
+     * Columns that fit the screen.
+     *
+     * @param elastic the column that is shortened if lines do not fit; -1 for none
+     * @param right the columns that are aligned to the right
+     */
+    public static Columns fitting(PrintWriter out, int elastic, Integer... right) {
+        return fitting(out, Screen.width(), elastic, right);
+    }
+
+    static Columns fitting(PrintWriter out, int width, int elastic, Integer... right) {
+        return new Columns(out, width, elastic, true, right);
+    }
+
+    /**
+     * Columns in which nothing is shortened.
+     *
+     * @param elastic the column of which long texts shift what follows
+     * @param right the columns that are aligned to the right
+     */
+    public static Columns whole(PrintWriter out, int elastic, Integer... right) {
+        return new Columns(out, Integer.MAX_VALUE, elastic, false, right);
+    }
+
+    /** Adds a line: the same number of cells each time; the last one is not aligned. */
+    public void add(String... cells) {
+        if (widths != null) {
+            print(cells);
+            return;
+        }
+        waiting.add(cells);
+        if (waiting.size() == LINES_FOR_WIDTHS) {
+            flush();
+        }
+    }
+
+    /** Prints what has been added. */
+    public void flush() {
+        if (widths == null && !waiting.isEmpty()) {
+            widths = widths();
+        }
+        waiting.forEach(this::print);
+        waiting.clear();
+    }
+
+    private int[] widths() {
+        int columns = waiting.get(0).length;
+        int[] found = new int[columns];
+        for (String[] cells : waiting) {
+            for (int i = 0; i < columns; i++) {
+                found[i] = Math.max(found[i], length(cells[i]));
+            }
+        }
+        if (!shorten) {
+            found[elastic] = Math.min(found[elastic], LONGEST_ALIGNED);
+        }
+        long total = 0;
+        for (int size : found) {
+            total += size == 0 ? 0 : size + 2;
+        }
+        long excess = total - 2 - width;
+        if (elastic >= 0 && excess > 0) {
+            found[elastic] = (int) Math.max(Math.min(LEAST, found[elastic]), found[elastic] - excess);
+        }
+        return found;
+    }
+
+    private void print(String[] cells) {
+        StringBuilder line = new StringBuilder();
+        int last = cells.length - 1;
+        for (int i = 0; i < last; i++) {
+            if (widths[i] > 0) {
+                String cell = i == elastic && shorten ? shortened(cells[i], widths[i]) : cells[i];
+                String space = " ".repeat(Math.max(0, widths[i] - length(cell)));
+                line.append(right.contains(i) ? space + cell : cell + space).append("  ");
+            }
+        }
+        out.println(line.append(cells[last]).toString().stripTrailing());
+    }
+
+    /** The number of characters. */
+    private static int length(String text) {
+        return text.codePointCount(0, text.length());
+    }
+
+    /** A text of at most so many characters, with an ellipsis at the end if it is cut. */
+    public static String shortened(String text, int most) {
+        return length(text) <= most
+                ? text
+                : text.substring(0, text.offsetByCodePoints(0, most - LEFT_OUT.length())) + LEFT_OUT;
+    }
+}

@@ -1,0 +1,212 @@
+package dev.fallow.cli.look;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.fallow.ContainerFile;
+import dev.fallow.cli.CommandFrame;
+import dev.fallow.cli.Golden;
+import dev.fallow.cli.shell.CommandLines;
+import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.freespace.file.FileSpaceStrategy;
+import dev.fallow.options.CreateOptions;
+import dev.fallow.options.FileFormat;
+import dev.fallow.options.SpaceSettings;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** {@code fallow info}. */
+class InfoTest extends CommandFrame {
+    @TempDir
+    private Path folder;
+
+    /** Every second dataset is deleted. */
+    private Path write(String name, CreateOptions options) {
+        Path file = folder.resolve(name);
+        try (ContainerFile container = ContainerFile.create(file, options)) {
+            for (int i = 0; i < 10; i++) {
+                container.root().createDataset("d" + i, new double[100]);
+            }
+        }
+        try (ContainerFile container = ContainerFile.open(file)) {
+            for (int i = 0; i < 10; i += 2) {
+                container.delete("/d" + i);
+            }
+        }
+        return file;
+    }
+
+    private static CreateOptions with(FileSpaceStrategy strategy, boolean persists, FileFormat format) {
+        return CreateOptions.defaults()
+                .withSpace(SpaceSettings.defaults().withStrategy(strategy))
+                .withPersistFreeSpace(persists)
+                .withFormat(format);
+    }
+
+    private List<String> commands() {
+        List<String> commands = new ArrayList<>();
+        Matcher matcher = Pattern.compile("\"command\" : \"fallow (.*)\"").matcher(out.toString());
+        while (matcher.find()) {
+            commands.addAll(List.of(matcher.group(1).split(" && fallow ")));
+        }
+        return commands;
+    }
+
+    private long number(String field) {
+        Matcher matcher = Pattern.compile("\"" + field + "\" : ([0-9]+)").matcher(out.toString());
+        assertThat(matcher.find()).as(field).isTrue();
+        return Long.parseLong(matcher.group(1));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "FSM_AGGR,true,LATEST",
+        "FSM_AGGR,false,LATEST",
+        "FSM_AGGR,false,EARLIEST",
+        "PAGE,true,LATEST",
+        "PAGE,false,LATEST",
+        "NONE,false,LATEST",
+        "AGGR,false,LATEST"
+    })
+    void outputIsGolden(FileSpaceStrategy strategy, boolean persists, FileFormat format) throws IOException {
+        Path file = write("file.h5", with(strategy, persists, format));
+        String name = "info-" + strategy + (persists ? "-persists" : "") + (format == FileFormat.EARLIEST ? "-v0" : "");
+        assertThat(fallow("info", file)).as(err.toString()).isEqualTo(ExitCode.OK);
+        assertThat(out.toString().lines()).hasSizeLessThan(25);
+        Golden.check(name + ".txt", folder, out);
+        assertThat(fallow("info", "--json", file)).isEqualTo(ExitCode.OK);
+        Golden.check(name + ".json", folder, out);
+    }
+
+    /** Every command that is shown works, and has the effect. */
+    @ParameterizedTest
+    @EnumSource(FileSpaceStrategy.class)
+    void commandsWork(FileSpaceStrategy strategy) throws IOException {
+        for (boolean persists : strategy.tracks() ? new boolean[] {true, false} : new boolean[] {false}) {
+            for (FileFormat format : persists ? new FileFormat[] {FileFormat.LATEST} : FileFormat.values()) {
+                if (format == FileFormat.EARLIEST && strategy != FileSpaceStrategy.FSM_AGGR) {
+                    continue; // superblock version 0 has no other strategy
+                }
+                Path file = write(strategy + "-" + persists + format, with(strategy, persists, format));
+                long length = Files.size(file);
+                fallow("info", "--json", file);
+                for (String command : commands()) {
+                    assertThat(fallow((Object[]) command.split(" ")))
+                            .as("%s: %s", command, err)
+                            .isEqualTo(ExitCode.OK);
+                    if (command.startsWith("shrink")) {
+                        assertThat(Files.size(file)).as(command).isLessThan(length);
+                    }
+                }
+                assertThat(fallow("info", file)).isEqualTo(ExitCode.OK);
+                assertThat(out.toString()).containsPattern("verdict +no problem found");
+            }
+        }
+    }
+
+    @Test
+    void reclaimingMakesFreeWhatIsSaid() {
+        Path file = write("file.h5", with(FileSpaceStrategy.FSM_AGGR, false, FileFormat.EARLIEST));
+        fallow("info", "--json", file);
+        assertThat(number("freeBytes")).isZero();
+        assertThat(number("untrackedBytes")).isPositive();
+        List<String> reclaiming = commands().stream()
+                .filter(command -> !command.startsWith("shrink"))
+                .toList();
+        assertThat(reclaiming).hasSize(2);
+        reclaiming.forEach(command ->
+                assertThat(fallow((Object[]) command.split(" "))).as(command).isEqualTo(ExitCode.OK));
+        fallow("info", "--json", file);
+        assertThat(number("untrackedBytes")).isZero();
+        assertThat(number("freeBytes")).isPositive();
+        assertThat(commands()).as("what is free need not be reclaimed").hasSize(1);
+    }
+
+    @Test
+    void quickLeavesTheAccountOut() {
+        Path file = write("file.h5", CreateOptions.defaults());
+        assertThat(fallow("info", "--quick", file)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("not checked").doesNotContain("live", "shrink");
+        assertThat(fallow("info", "--quick", "--json", file)).isEqualTo(ExitCode.OK);
+        assertThat(out.toString()).contains("\"account\" : null");
+    }
+
+    @Test
+    void damageIsTheVerdict() throws IOException {
+        Path file = write("file.h5", CreateOptions.defaults());
+        long address;
+        try (ContainerFile container = ContainerFile.openReadOnly(file)) {
+            address = container.dataset("/d1").address();
+        }
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[(int) address + 9] ^= 1;
+        Files.write(file, bytes);
+        assertThat(fallow("info", file)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out.toString())
+                .contains("damaged: 1 finding, see fallow space ")
+                .doesNotContain("shrink");
+        assertThat(fallow("info", "--json", file)).isEqualTo(ExitCode.FINDINGS);
+        assertThat(out.toString()).contains("\"findings\" : 1", "\"advice\" : [ ]");
+    }
+
+    @Test
+    void aMarkIsToldInWords() throws IOException {
+        Path file = write("file.h5", CreateOptions.defaults());
+        Path copy = folder.resolve("copy.h5");
+        try (ContainerFile container = ContainerFile.open(file)) {
+            container.root().createGroup("new");
+            container.flush();
+            Files.copy(file, copy);
+        }
+        assertThat(fallow("info", copy)).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(out.toString())
+                .contains("marked as open for writing", "in use, or not closed by its last writer")
+                .doesNotContain("live", "not marked");
+        assertThat(fallow("info", "--json", copy)).isEqualTo(ExitCode.CANNOT_OPEN);
+        assertThat(out.toString()).contains("\"markedOpen\" : true");
+    }
+
+    @Test
+    void aUserBlockIsTold() throws IOException {
+        Path inner = write("file.h5", CreateOptions.defaults());
+        Path file = folder.resolve("user.h5");
+        byte[] content = Files.readAllBytes(inner);
+        byte[] bytes = new byte[512 + content.length];
+        System.arraycopy(content, 0, bytes, 512, content.length);
+        Files.write(file, bytes);
+        fallow("info", file);
+        assertThat(Arrays.copyOf(bytes, 4)).containsOnly(0);
+        assertThat(out.toString()).contains("user block 512 bytes before the superblock");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "a/b-1.h5 | a/b-1.h5",
+                "a b.h5 | 'a b.h5'",
+                "it's | 'it'\\''s'",
+                "-r | './-r'",
+                "$HOME | '$HOME'",
+                "é漢 | 'é漢'"
+            })
+    void wordsAreQuotedForTheShell(String word, String quoted) {
+        assertThat(CommandLines.word(word)).isEqualTo(quoted);
+    }
+
+    @Test
+    void controlCharactersAreQuotedForTheShell() {
+        assertThat(CommandLines.word("a\n\u001b[2J'\\")).isEqualTo("$'a\\n\\x1b[2J\\'\\\\'");
+    }
+}
