@@ -31,6 +31,11 @@ public final class PathNode {
         return new PathNode(this, childName);
     }
 
+    /** The last name; null if this node is the datatype of the object at the parent's path. */
+    public String name() {
+        return name;
+    }
+
     /** The node, for messages, of the committed datatype that the object at this path uses. */
     public PathNode datatype() {
         return new PathNode(this, null);
