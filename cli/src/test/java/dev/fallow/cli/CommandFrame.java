@@ -1,5 +1,6 @@
 package dev.fallow.cli;
 
+import dev.fallow.cli.shell.ExitCode;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.Arrays;
@@ -13,7 +14,7 @@ public abstract class CommandFrame {
     protected StringWriter err = new StringWriter();
 
     /**
-     * Runs the command.
+     * Runs the command. An object that it prints with {@code --json} has to satisfy its schema.
      *
      * @return the exit code
      */
@@ -21,6 +22,10 @@ public abstract class CommandFrame {
         out = new StringWriter();
         err = new StringWriter();
         String[] strings = Arrays.stream(arguments).map(Object::toString).toArray(String[]::new);
-        return Fallow.run(new PrintWriter(out), new PrintWriter(err), strings);
+        int code = Fallow.run(new PrintWriter(out), new PrintWriter(err), strings);
+        if (code <= ExitCode.FINDINGS && Schemas.hasSchema(out.toString())) {
+            Schemas.check(out.toString());
+        }
+        return code;
     }
 }

@@ -3,6 +3,7 @@ package dev.fallow.cli.space;
 import com.fasterxml.jackson.core.JsonGenerator;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.shell.ExitCode;
+import dev.fallow.cli.shell.Screen;
 import dev.fallow.cli.text.Json;
 import dev.fallow.format.Printable;
 import dev.fallow.report.FreeSection;
@@ -84,8 +85,7 @@ public final class SpaceCommand implements Callable<Integer> {
         }
         Runs runs = new Runs(run -> {
             if (sections) {
-                out.printf(
-                        Locale.ROOT, "%-13s %16d %16d%n", run.type().label(), run.address(), run.size());
+                out.printf(Locale.ROOT, "%-13s %16d %16d%n", run.type().label(), run.address(), run.size());
             }
         });
         SpaceBreakdown found = container.spaceBreakdown(runs);
@@ -101,7 +101,7 @@ public final class SpaceCommand implements Callable<Integer> {
     }
 
     private static void printClasses(PrintWriter out, SpaceBreakdown found) {
-        int bar = Window.width() - LABELS;
+        int bar = Screen.width() - LABELS;
         out.printf(
                 Locale.ROOT,
                 "%-15s %,19d bytes  %,d object%s%n%n",
@@ -132,7 +132,7 @@ public final class SpaceCommand implements Callable<Integer> {
     }
 
     private static void printGroups(PrintWriter out, SpaceBreakdown found, HolderTree tree) {
-        int width = Window.width();
+        int width = Screen.width();
         int bar = (width - 30) / 3;
         out.printf("%nlargest groups        bytes, with everything below%n");
         for (int group : tree.largestGroups(GROUPS)) {
@@ -148,6 +148,12 @@ public final class SpaceCommand implements Callable<Integer> {
     }
 
     private static void printManagers(PrintWriter out, SpaceBreakdown found) {
+        if (found.managers().isEmpty()) {
+            out.printf("%nThe file stores no free-space managers.%n");
+            if (found.allocatedBytes() == found.fileBytes()) {
+                return;
+            }
+        }
         out.printf("%n%-16s %10s %16s %10s %16s%n", "", "sections", "bytes, stored", "sections", "bytes, found");
         for (FreeSection.Type type :
                 List.of(FreeSection.Type.METADATA, FreeSection.Type.RAW_DATA, FreeSection.Type.LARGE)) {
@@ -192,8 +198,7 @@ public final class SpaceCommand implements Callable<Integer> {
         }
         findings.stream().limit(FINDINGS).forEach(finding -> out.println("finding: " + finding));
         if (findings.size() > FINDINGS) {
-            out.printf(
-                    "... and %,d more findings: fallow space --json prints them%n", findings.size() - FINDINGS);
+            out.printf("... and %,d more findings: fallow space --json prints them%n", findings.size() - FINDINGS);
         }
     }
 
