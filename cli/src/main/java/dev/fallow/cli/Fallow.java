@@ -16,6 +16,7 @@ import dev.fallow.cli.space.ReclaimCommand;
 import dev.fallow.cli.space.ShrinkCommand;
 import dev.fallow.cli.space.SpaceCommand;
 import dev.fallow.cli.space.UpgradeCommand;
+import dev.fallow.cli.space.WhyCommand;
 import dev.fallow.cli.text.TerminalWriter;
 import dev.fallow.format.Printable;
 import java.io.IOException;
@@ -40,6 +41,7 @@ import picocli.CommandLine.Help.Ansi;
             ListCommand.class,
             CatCommand.class,
             SpaceCommand.class,
+            WhyCommand.class,
             InfoCommand.class,
             RecoverCommand.class,
             ReclaimCommand.class,

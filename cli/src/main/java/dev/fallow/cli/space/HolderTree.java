@@ -54,16 +54,26 @@ class HolderTree implements SpaceVisitor {
 
     /** To be called after the walk. */
     void addUp() {
-        below = addUp(own, parents);
+        hold(owns());
     }
 
-    /** Adds to each number those of the objects whose ancestor it belongs to. */
-    final long[] addUp(long[] each, int[] ancestors) {
-        long[] sums = Arrays.copyOf(each, count);
+    /** Sets what each object holds itself. */
+    final void hold(long[] each) {
+        below = each;
+        sum(below, parents);
+    }
+
+    /** The bytes of each object's own blocks. */
+    final long[] owns() {
+        return Arrays.copyOf(own, count);
+    }
+
+    /** Adds to each number those of the objects whose ancestor it belongs to; at most 2^63 - 1. */
+    final void sum(long[] each, int[] ancestors) {
         for (int i = count - 1; i > 0; i--) {
-            sums[ancestors[i]] += sums[i];
+            long sum = each[ancestors[i]] + each[i];
+            each[ancestors[i]] = sum < 0 ? Long.MAX_VALUE : sum;
         }
-        return sums;
     }
 
     final int[] parents() {
@@ -83,18 +93,9 @@ class HolderTree implements SpaceVisitor {
         return KINDS[kinds[number]];
     }
 
-    /** The bytes of an object itself. */
-    final long own(int number) {
-        return own[number];
-    }
-
     /** The bytes of an object and of everything below it. */
     final long held(int number) {
         return below[number];
-    }
-
-    final void addOwn(int number, long bytes) {
-        own[number] += bytes;
     }
 
     /** The first child of an object; the children end before {@link #childrenEnd}. O(log n). */

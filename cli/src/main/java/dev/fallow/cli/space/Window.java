@@ -8,7 +8,19 @@ final class Window {
     private static final String MARK = "#";
     private static final String CUT = "..";
 
+    private static final int DEFAULT_LINES = 24;
+    private static final int LEAST_ROWS = 8;
+    /** Of a table: the heading, what follows, and the next prompt. */
+    private static final int OTHER_LINES = 5;
+
     private Window() {}
+
+    /** The rows of a tree that fit on the screen, whose lines are in {@code LINES}, or 24. */
+    static int height() {
+        String lines = System.getenv("LINES");
+        boolean known = lines != null && lines.matches("[0-9]{1,4}");
+        return Math.max(LEAST_ROWS, (known ? Integer.parseInt(lines) : DEFAULT_LINES) - OTHER_LINES);
+    }
 
     /** A bar of at most {@code width} characters, filled to a share; what is not 0 has at least one mark. */
     static String bar(long part, long whole, int width) {
