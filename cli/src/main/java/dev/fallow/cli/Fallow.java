@@ -12,6 +12,7 @@ import dev.fallow.cli.look.ListCommand;
 import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Messages;
+import dev.fallow.cli.space.HolesCommand;
 import dev.fallow.cli.space.ReclaimCommand;
 import dev.fallow.cli.space.ShrinkCommand;
 import dev.fallow.cli.space.SpaceCommand;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Help.Ansi;
             CatCommand.class,
             SpaceCommand.class,
             WhyCommand.class,
+            HolesCommand.class,
             InfoCommand.class,
             RecoverCommand.class,
             ReclaimCommand.class,
