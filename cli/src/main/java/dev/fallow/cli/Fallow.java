@@ -9,6 +9,7 @@ import dev.fallow.cli.edit.RemoveCommand;
 import dev.fallow.cli.look.CatCommand;
 import dev.fallow.cli.look.InfoCommand;
 import dev.fallow.cli.look.ListCommand;
+import dev.fallow.cli.map.MapCommand;
 import dev.fallow.cli.shell.Choices;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.cli.shell.Messages;
@@ -44,6 +45,7 @@ import picocli.CommandLine.Help.Ansi;
             SpaceCommand.class,
             WhyCommand.class,
             HolesCommand.class,
+            MapCommand.class,
             InfoCommand.class,
             RecoverCommand.class,
             ReclaimCommand.class,

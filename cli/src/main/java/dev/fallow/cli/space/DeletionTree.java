@@ -130,7 +130,7 @@ final class DeletionTree extends HolderTree {
     }
 
     @Override
-    void addUp() {
+    public void addUp() {
         for (int i = 0; i < further; i++) {
             links[to[i]]--;
         }

@@ -14,7 +14,7 @@ import java.util.List;
  * About 30 bytes for each object and its name; nothing for a block. The numbers of an object's children are consecutive, and
  * larger than its own, because objects are numbered in the order in which they are found.
  */
-class HolderTree implements SpaceVisitor {
+public class HolderTree implements SpaceVisitor {
     private static final int FIRST_SIZE = 16;
     private static final ObjectKind[] KINDS = ObjectKind.values();
     private static final String DATATYPE = "(datatype)";
@@ -53,7 +53,7 @@ class HolderTree implements SpaceVisitor {
     }
 
     /** To be called after the walk. */
-    void addUp() {
+    public void addUp() {
         hold(owns());
     }
 
@@ -81,29 +81,29 @@ class HolderTree implements SpaceVisitor {
     }
 
     /** The number of objects. */
-    final int count() {
+    public final int count() {
         return count;
     }
 
-    final int parent(int number) {
+    public final int parent(int number) {
         return parents[number];
     }
 
-    final ObjectKind kind(int number) {
+    public final ObjectKind kind(int number) {
         return KINDS[kinds[number]];
     }
 
     /** The bytes of an object and of everything below it. */
-    final long held(int number) {
+    public final long held(int number) {
         return below[number];
     }
 
     /** The first child of an object; the children end before {@link #childrenEnd}. O(log n). */
-    final int firstChild(int number) {
+    public final int firstChild(int number) {
         return firstWithParent(number);
     }
 
-    final int childrenEnd(int number) {
+    public final int childrenEnd(int number) {
         return firstWithParent(number + 1);
     }
 
@@ -123,13 +123,13 @@ class HolderTree implements SpaceVisitor {
     }
 
     /** The name of an object in its parent. */
-    final String name(int number) {
+    public final String name(int number) {
         String name = names.get(number);
         return name == null ? DATATYPE : name;
     }
 
     /** The path of an object; the datatype of a dataset without a name is below the dataset. */
-    final String path(int number) {
+    public final String path(int number) {
         if (number == NOBODY || number == 0) {
             return number == 0 ? "/" : null;
         }
@@ -142,7 +142,7 @@ class HolderTree implements SpaceVisitor {
     }
 
     /** The groups that hold most, the largest first. */
-    final List<Integer> largestGroups(int most) {
+    public final List<Integer> largestGroups(int most) {
         List<Integer> largest = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             if (kind(i) == ObjectKind.GROUP

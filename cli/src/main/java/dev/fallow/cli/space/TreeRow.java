@@ -8,7 +8,7 @@ package dev.fallow.cli.space;
  * @param held the bytes that the object, or the objects, hold
  * @param count the number of objects: 1, or those that are left out
  */
-record TreeRow(int number, int depth, long held, long count) {
+public record TreeRow(int number, int depth, long held, long count) {
     /** Stands for objects that are left out. */
-    static final int MORE = -1;
+    public static final int MORE = -1;
 }

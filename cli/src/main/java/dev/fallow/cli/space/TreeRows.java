@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.PriorityQueue;
 
 /** Chooses the rows of a tree that fit on a screen: the objects that hold most, wherever they are, below their parents. */
-final class TreeRows {
+public final class TreeRows {
     private final HolderTree tree;
     private final int depth;
     private final int most;
@@ -24,14 +24,14 @@ final class TreeRows {
      * @param depth the levels below the object at the top
      * @param most the maximum number of rows
      */
-    TreeRows(HolderTree tree, int depth, int most) {
+    public TreeRows(HolderTree tree, int depth, int most) {
         this.tree = tree;
         this.depth = depth;
         this.most = most;
     }
 
     /** The rows of an object and of what is below it. */
-    List<TreeRow> of(int top) {
+    public List<TreeRow> of(int top) {
         PriorityQueue<Candidate> candidates =
                 new PriorityQueue<>(Comparator.comparingLong((Candidate one) -> -tree.held(one.left.peek()))
                         .thenComparingInt(one -> one.left.peek()));

@@ -4,7 +4,7 @@ import dev.fallow.cli.text.Units;
 import java.util.Locale;
 
 /** Bars, numbers and names that fit into columns. */
-final class Window {
+public final class Window {
     private static final String MARK = "#";
     private static final String CUT = "..";
 
@@ -16,36 +16,36 @@ final class Window {
     private Window() {}
 
     /** The rows of a tree that fit on the screen, whose lines are in {@code LINES}, or 24. */
-    static int height() {
+    public static int height() {
         String lines = System.getenv("LINES");
         boolean known = lines != null && lines.matches("[0-9]{1,4}");
         return Math.max(LEAST_ROWS, (known ? Integer.parseInt(lines) : DEFAULT_LINES) - OTHER_LINES);
     }
 
     /** A bar of at most {@code width} characters, filled to a share; what is not 0 has at least one mark. */
-    static String bar(long part, long whole, int width) {
+    public static String bar(long part, long whole, int width) {
         long marks = part <= 0 || whole <= 0 ? 0 : Math.max(1, Math.round((double) part / whole * width));
         return MARK.repeat((int) Math.min(Math.max(0, width), marks));
     }
 
     /** A share in percent. */
-    static double percent(long part, long whole) {
+    public static double percent(long part, long whole) {
         return whole == 0 ? 0 : 100.0 * part / whole;
     }
 
     /** A number of bytes: exact, or in a unit. */
-    static String bytes(long bytes, boolean exact) {
+    public static String bytes(long bytes, boolean exact) {
         return exact ? String.format(Locale.ROOT, "%,d", bytes) : Units.of(bytes);
     }
 
     /** A text of at most {@code width} characters; dots stand for the start of a longer one. */
-    static String start(String text, int width) {
+    public static String start(String text, int width) {
         int length = text.codePointCount(0, text.length());
         return length <= width ? text : CUT + text.substring(text.offsetByCodePoints(0, length - width + CUT.length()));
     }
 
     /** A text of at most {@code width} characters; dots stand for the end of a longer one. */
-    static String end(String text, int width) {
+    public static String end(String text, int width) {
         return text.codePointCount(0, text.length()) <= width
                 ? text
                 : text.substring(0, text.offsetByCodePoints(0, width - CUT.length())) + CUT;
