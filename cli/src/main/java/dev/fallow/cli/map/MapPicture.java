@@ -34,6 +34,8 @@ final class MapPicture {
     private static final int[] LEVELS = {0xE8E8E8, 0xD9E4EE, 0xC9D9E8, 0xB9CEE2, 0xA9C3DC, 0x99B8D6, 0x89ADD0};
 
     private static final int LEAF = 0xF4E9D2;
+    private static final int OTHERS = 0xE2E2D8;
+    private static final double LEAST_SHARE = 0.1;
     private static final double LETTER = 6.1;
 
     private final MapCells cells;
@@ -66,7 +68,14 @@ final class MapPicture {
     }
 
     private String percent(SpaceUse.State state) {
-        return String.format(Locale.ROOT, "%.1f %%", Window.percent(found.bytes(state), found.fileBytes()));
+        return share(found.bytes(state));
+    }
+
+    private String share(long bytes) {
+        double percent = Window.percent(bytes, found.fileBytes());
+        return bytes > 0 && percent < LEAST_SHARE
+                ? "< " + LEAST_SHARE + " %"
+                : String.format(Locale.ROOT, "%.1f %%", percent);
     }
 
     /** Neighbouring cells of one class are one rectangle. */
@@ -99,16 +108,7 @@ final class MapPicture {
             int y = top + at / LEGEND_COLUMNS * LEGEND_ROW;
             drawing.rectangle(x, y, 12, 12, UseColours.of(amount.use()));
             drawing.frame(x, y, 12, 12, FRAME);
-            drawing.text(
-                    x + 18,
-                    y + 11,
-                    12,
-                    TEXT,
-                    String.format(
-                            Locale.ROOT,
-                            "%s %.1f %%",
-                            UseColours.words(amount.use()),
-                            Window.percent(amount.bytes(), found.fileBytes())));
+            drawing.text(x + 18, y + 11, 12, TEXT, UseColours.words(amount.use()) + " " + share(amount.bytes()));
             at++;
         }
         return top + (at + LEGEND_COLUMNS - 1) / LEGEND_COLUMNS * LEGEND_ROW;
@@ -120,13 +120,14 @@ final class MapPicture {
                 top,
                 12,
                 GREY,
-                "Who holds the bytes: the area of an object is what it and everything below it holds");
+                "Who holds the bytes: an object with everything below it; the plain part of a group is what it holds itself");
         List<TreeRow> rows = new ArrayList<>(new TreeRows(cells, TREE_DEPTH, TREE_OBJECTS).of(0));
         for (Treemap.Box box :
                 new Treemap(rows, TREE_HEADER).divide(LEFT, top + 6, COLUMNS * CELL, Math.max(60, HEIGHT - top - 14))) {
             TreeRow row = rows.get(box.row());
             boolean parent = box.divided();
-            int colour = parent ? LEVELS[Math.min(row.depth(), LEVELS.length - 1)] : LEAF;
+            int leaf = row.number() == TreeRow.MORE ? OTHERS : LEAF;
+            int colour = parent ? LEVELS[Math.min(row.depth(), LEVELS.length - 1)] : leaf;
             drawing.rectangle(box.x(), box.y(), box.width(), box.height(), colour);
             if (box.width() > 3 && box.height() > 3) {
                 drawing.frame(box.x(), box.y(), box.width(), box.height(), parent ? FRAME : BORDER);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Golden;
+import dev.fallow.cli.UsedFile;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.report.FreeSection;
 import java.io.IOException;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.fallow.ContainerFile;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Golden;
+import dev.fallow.cli.UsedFile;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.report.SpaceReport;
 import java.io.IOException;

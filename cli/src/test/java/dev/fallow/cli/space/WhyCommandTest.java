@@ -6,6 +6,7 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Group;
 import dev.fallow.cli.CommandFrame;
 import dev.fallow.cli.Golden;
+import dev.fallow.cli.UsedFile;
 import dev.fallow.cli.shell.ExitCode;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;

@@ -1,4 +1,4 @@
-package dev.fallow.cli.space;
+package dev.fallow.cli;
 
 import dev.fallow.ContainerFile;
 import dev.fallow.Group;
@@ -8,14 +8,14 @@ import dev.fallow.options.DatasetOptions;
 import java.nio.file.Path;
 
 /** A file with bytes of most classes, which is the same each time. */
-final class UsedFile {
+public final class UsedFile {
     /** The datasets in /runs. */
-    static final int RUNS = 12;
+    public static final int RUNS = 12;
 
     private UsedFile() {}
 
     /** Writes the file. */
-    static void write(Path file) {
+    public static void write(Path file) {
         try (ContainerFile container = ContainerFile.create(file)) {
             Group runs = container.root().createGroup("runs");
             for (int i = 0; i < RUNS; i++) {
