@@ -37,6 +37,9 @@ final class MapPage {
     private static final String TITLE = "<!--TITLE-->";
     private static final int TREE_OBJECTS = 2_000;
     private static final int TREE_DEPTH = 12;
+    /** Of the bytes that all objects hold; smaller ones are merged, because they would have a few pixels. */
+    private static final int LEAST_PART = 8_000;
+
     private static final int LONGEST_NAME = 100;
     private static final int LONGEST_PATH = 300;
     /** The characters of all names together; what is longer has no name. */
@@ -162,7 +165,8 @@ final class MapPage {
     /** For each row: depth, name, bytes held, and the number of objects if several are merged, or 0. */
     private void writeTree(JsonGenerator json) throws IOException {
         json.writeArrayFieldStart("tree");
-        for (TreeRow row : new TreeRows(cells, TREE_DEPTH, TREE_OBJECTS).of(0)) {
+        for (TreeRow row :
+                new TreeRows(cells, TREE_DEPTH, TREE_OBJECTS, Math.max(1, cells.held(0) / LEAST_PART)).of(0)) {
             json.writeStartArray();
             json.writeNumber(row.depth());
             json.writeString(affordable(Treemap.name(cells, row), LONGEST_NAME));

@@ -5,7 +5,6 @@ import dev.fallow.cli.space.TreeRows;
 import dev.fallow.cli.space.Window;
 import dev.fallow.report.SpaceBreakdown;
 import dev.fallow.report.SpaceUse;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
@@ -23,7 +22,10 @@ final class MapPicture {
     private static final int TOP = 44;
     private static final int LEGEND_COLUMNS = 4;
     private static final int LEGEND_ROW = 18;
-    private static final int TREE_OBJECTS = 400;
+    private static final int TREE_OBJECTS = 2_000;
+    /** An object that would have fewer pixels is not drawn. */
+    private static final int LEAST_AREA = 150;
+
     private static final int TREE_DEPTH = 6;
     private static final int TREE_HEADER = 14;
     private static final int TEXT = 0x222222;
@@ -121,9 +123,11 @@ final class MapPicture {
                 12,
                 GREY,
                 "Who holds the bytes: an object with everything below it; the plain part of a group is what it holds itself");
-        List<TreeRow> rows = new ArrayList<>(new TreeRows(cells, TREE_DEPTH, TREE_OBJECTS).of(0));
-        for (Treemap.Box box :
-                new Treemap(rows, TREE_HEADER).divide(LEFT, top + 6, COLUMNS * CELL, Math.max(60, HEIGHT - top - 14))) {
+        int width = COLUMNS * CELL;
+        int height = HEIGHT - top - 14;
+        long least = Math.max(1, (long) ((double) cells.held(0) * LEAST_AREA / (width * height)));
+        List<TreeRow> rows = new TreeRows(cells, TREE_DEPTH, TREE_OBJECTS, least).of(0);
+        for (Treemap.Box box : new Treemap(rows, TREE_HEADER).divide(LEFT, top + 6, width, height)) {
             TreeRow row = rows.get(box.row());
             boolean parent = box.divided();
             int leaf = row.number() == TreeRow.MORE ? OTHERS : LEAF;

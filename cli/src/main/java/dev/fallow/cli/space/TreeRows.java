@@ -14,6 +14,7 @@ public final class TreeRows {
     private final HolderTree tree;
     private final int depth;
     private final int most;
+    private final long least;
     /** The chosen children of each chosen object, the largest first. */
     private final Map<Integer, List<Integer>> chosen = new HashMap<>();
 
@@ -25,9 +26,19 @@ public final class TreeRows {
      * @param most the maximum number of rows
      */
     public TreeRows(HolderTree tree, int depth, int most) {
+        this(tree, depth, most, 0);
+    }
+
+    /**
+     * As above, for a picture.
+     *
+     * @param least the bytes that an object has to hold to have a row; an object without such children has no row for them
+     */
+    public TreeRows(HolderTree tree, int depth, int most, long least) {
         this.tree = tree;
         this.depth = depth;
         this.most = most;
+        this.least = least;
     }
 
     /** The rows of an object and of what is below it. */
@@ -64,7 +75,10 @@ public final class TreeRows {
         if (parentDepth >= depth || !hasChildren(parent)) {
             return 0;
         }
-        candidates.add(new Candidate(parent, largest(parent), parentDepth + 1));
+        Deque<Integer> children = largest(parent);
+        if (!children.isEmpty()) {
+            candidates.add(new Candidate(parent, children, parentDepth + 1));
+        }
         return 1;
     }
 
@@ -74,7 +88,9 @@ public final class TreeRows {
                 Comparator.<Integer>comparingLong(child -> -tree.held(child)).thenComparing(Comparator.naturalOrder());
         PriorityQueue<Integer> kept = new PriorityQueue<>(largestFirst.reversed());
         for (int child = tree.firstChild(parent), end = tree.childrenEnd(parent); child < end; child++) {
-            kept.add(child);
+            if (tree.held(child) >= least) {
+                kept.add(child);
+            }
             if (kept.size() > most) {
                 kept.remove();
             }
@@ -96,7 +112,7 @@ public final class TreeRows {
             }
             List<Integer> children = chosen.getOrDefault(row.number(), List.of());
             long count = tree.childrenEnd(row.number()) - tree.firstChild(row.number()) - children.size();
-            if (count > 0) {
+            if (count > 0 && (least == 0 || !children.isEmpty())) {
                 toVisit.push(new TreeRow(TreeRow.MORE, row.depth() + 1, leftOut(row.number(), children), count));
             }
             for (int i = children.size() - 1; i >= 0; i--) {
