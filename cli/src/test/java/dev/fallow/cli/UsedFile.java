@@ -4,7 +4,9 @@ import dev.fallow.ContainerFile;
 import dev.fallow.Group;
 import dev.fallow.filter.Filters;
 import dev.fallow.format.datatype.FixedPoint;
+import dev.fallow.options.CreateOptions;
 import dev.fallow.options.DatasetOptions;
+import dev.fallow.options.FileFormat;
 import java.nio.file.Path;
 
 /** A file with bytes of most classes, which is the same each time. */
@@ -16,7 +18,13 @@ public final class UsedFile {
 
     /** Writes the file. */
     public static void write(Path file) {
-        try (ContainerFile container = ContainerFile.create(file)) {
+        write(file, FileFormat.LATEST);
+    }
+
+    /** Writes the file in a format. */
+    public static void write(Path file, FileFormat format) {
+        try (ContainerFile container =
+                ContainerFile.create(file, CreateOptions.defaults().withFormat(format))) {
             Group runs = container.root().createGroup("runs");
             for (int i = 0; i < RUNS; i++) {
                 runs.createDataset("run" + i, numbers(100 * (i + 1)));

@@ -121,4 +121,26 @@ class SpaceBreakdownTest {
         assertThat(breakdown.findings()).isEmpty();
         assertThat(breakdown.amount(SpaceUse.CONTIGUOUS).bytes()).isEqualTo(16L * (objects / 2 - objects / 10));
     }
+
+    /** What is released and not committed yet is a class of its own. */
+    @Test
+    void aContainerThatIsBeingEditedAddsUp() {
+        Path file = folder.resolve("edited.h5");
+        try (ContainerFile container = ContainerFile.create(file)) {
+            for (int i = 0; i < 20; i++) {
+                container.root().createDataset("d" + i, new int[100]);
+            }
+            container.flush();
+            container.delete("/d3");
+            container.root().createDataset("more", new String[] {"a", "b"});
+            SpaceReport report = container.space();
+            SpaceBreakdown breakdown = container.spaceBreakdown(new SpaceVisitor() {});
+            assertThat(breakdown.fileBytes()).isEqualTo(report.fileBytes());
+            assertThat(breakdown.bytes(SpaceUse.State.LIVE)).isEqualTo(report.liveBytes());
+            assertThat(breakdown.bytes(SpaceUse.State.FREE)).isEqualTo(report.freeBytes());
+            assertThat(breakdown.bytes(SpaceUse.State.UNTRACKED)).isEqualTo(report.untrackedBytes());
+            assertThat(breakdown.amount(SpaceUse.RELEASED).bytes()).isGreaterThanOrEqualTo(400);
+            assertThat(breakdown.objects()).isEqualTo(21);
+        }
+    }
 }
