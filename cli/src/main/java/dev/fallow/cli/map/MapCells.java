@@ -121,15 +121,26 @@ final class MapCells extends HolderTree {
         return bytes[cell * USES + use.ordinal()];
     }
 
-    /** The class that has most bytes in a cell. */
-    SpaceUse most(int cell) {
-        SpaceUse most = SpaceUse.UNTRACKED;
-        for (SpaceUse use : SpaceUse.values()) {
-            if (bytes(cell, use) > bytes(cell, most)) {
-                most = use;
+    /**
+     * The class that each cell is drawn as: one that it has bytes of, mostly the one that it has most of. Where classes are mixed,
+     * they take turns, so that each has a share of the cells that is like its share of the bytes.
+     */
+    SpaceUse[] drawn() {
+        SpaceUse[] uses = SpaceUse.values();
+        SpaceUse[] drawn = new SpaceUse[count];
+        double[] due = new double[USES];
+        for (int cell = 0; cell < count; cell++) {
+            double whole = Math.min(cellBytes, fileBytes - cell * cellBytes);
+            int next = SpaceUse.UNTRACKED.ordinal();
+            for (int use = 0; use < USES; use++) {
+                long part = bytes[cell * USES + use];
+                due[use] = part == 0 ? 0 : due[use] + part / whole;
+                next = part > 0 && (bytes[cell * USES + next] == 0 || due[use] > due[next]) ? use : next;
             }
+            due[next]--;
+            drawn[cell] = uses[next];
         }
-        return most;
+        return drawn;
     }
 
     /** The number of blocks and of runs that are not in use. */

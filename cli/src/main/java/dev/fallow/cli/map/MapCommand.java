@@ -30,8 +30,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Draws a picture of the bytes of a file.",
-            "In the terminal, each character stands for an equal share of the file, and for what most of it is:",
+            "In the terminal, each character stands for an equal share of the file:",
             "# elements, %% global heaps, = other structures, . free, ? untracked.",
+            "Where these are mixed, they take turns.",
             "With -o, the picture is written as SVG, as PNG, or as an HTML page in which regions can be pointed at,",
             "zoomed and searched; the page needs no other file."
         })
@@ -122,10 +123,11 @@ public final class MapCommand implements Callable<Integer> {
         int width = Screen.width() - MARGIN;
         Drawn drawn = walk(width * TERMINAL_ROWS, 0);
         MapCells cells = drawn.cells;
+        SpaceUse[] uses = cells.drawn();
         for (int from = 0; from < cells.cells(); from += width) {
             StringBuilder row = new StringBuilder();
             for (int cell = from; cell < Math.min(cells.cells(), from + width); cell++) {
-                row.append(UseColours.character(cells.most(cell)));
+                row.append(UseColours.character(uses[cell]));
             }
             out.printf(Locale.ROOT, "%,15d [%s]%n", from * cells.cellBytes(), row);
         }

@@ -82,11 +82,12 @@ final class MapPicture {
 
     /** Neighbouring cells of one class are one rectangle. */
     private int drawCells() {
+        SpaceUse[] uses = cells.drawn();
         for (int cell = 0; cell < cells.cells(); ) {
             int column = cell % COLUMNS;
-            SpaceUse use = cells.most(cell);
+            SpaceUse use = uses[cell];
             int to = cell + 1;
-            while (to < cells.cells() && to / COLUMNS == cell / COLUMNS && cells.most(to) == use) {
+            while (to < cells.cells() && to / COLUMNS == cell / COLUMNS && uses[to] == use) {
                 to++;
             }
             drawing.rectangle(

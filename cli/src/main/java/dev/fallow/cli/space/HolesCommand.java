@@ -88,7 +88,7 @@ public final class HolesCommand implements Callable<Integer> {
             printRuns(out, runs, neighbours);
             if (!found.findings().isEmpty()) {
                 out.printf(
-                        "%,d findings: fallow space prints them%n",
+                        "Something may be missing: fallow space prints %,d finding(s)%n",
                         found.findings().size());
             }
         }

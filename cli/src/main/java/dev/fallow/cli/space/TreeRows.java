@@ -32,7 +32,7 @@ public final class TreeRows {
     /**
      * As above, for a picture.
      *
-     * @param least the bytes that an object has to hold to have a row; an object without such children has no row for them
+     * @param least the bytes that an object has to hold to have a row; below the top, an object without such children has no row for them
      */
     public TreeRows(HolderTree tree, int depth, int most, long least) {
         this.tree = tree;
@@ -112,7 +112,7 @@ public final class TreeRows {
             }
             List<Integer> children = chosen.getOrDefault(row.number(), List.of());
             long count = tree.childrenEnd(row.number()) - tree.firstChild(row.number()) - children.size();
-            if (count > 0 && (least == 0 || !children.isEmpty())) {
+            if (count > 0 && (least == 0 || row.depth() == 0 || !children.isEmpty())) {
                 toVisit.push(new TreeRow(TreeRow.MORE, row.depth() + 1, leftOut(row.number(), children), count));
             }
             for (int i = children.size() - 1; i >= 0; i--) {

@@ -139,7 +139,7 @@ public final class WhyCommand implements Callable<Integer> {
         }
         if (!found.findings().isEmpty()) {
             out.printf(
-                    "%,d findings, so something may be missing: fallow space prints them%n",
+                    "Something may be missing: fallow space prints %,d finding(s)%n",
                     found.findings().size());
         }
     }

@@ -18,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import javax.imageio.ImageIO;
 import org.junit.jupiter.api.BeforeEach;
@@ -71,10 +72,27 @@ class MapCommandTest extends CommandFrame {
             }
             assertThat(sum).as(use.label()).isEqualTo(found.amount(use).bytes());
         }
+        SpaceUse[] drawn = cells.drawn();
         for (int cell = 0; cell < cells.cells(); cell++) {
+            assertThat(cells.bytes(cell, drawn[cell])).isPositive();
             assertThat(image.getRGB(8 + cell % 118 * 8 + 4, 44 + cell / 118 * 8 + 3) & 0xFFFFFF)
-                    .isEqualTo(UseColours.of(cells.most(cell)));
+                    .isEqualTo(UseColours.of(drawn[cell]));
         }
+    }
+
+    /** Nine of ten bytes of each cell are of one class, and one is of another: so are the cells. */
+    @Test
+    void mixedClassesTakeTurns() {
+        MapCells cells = new MapCells(0, 10_000, 100, 0);
+        for (int i = 0; i < 500; i++) {
+            cells.block(i * 10, 9, SpaceUse.HEADERS, MapCells.NOBODY);
+            cells.block(i * 10 + 9, 1, SpaceUse.LINKS, MapCells.NOBODY);
+        }
+        cells.block(5_000, 5_000, SpaceUse.CHUNKS, MapCells.NOBODY);
+        SpaceUse[] drawn = cells.drawn();
+        assertThat(Arrays.copyOf(drawn, 50)).containsOnly(SpaceUse.HEADERS, SpaceUse.LINKS);
+        assertThat(Arrays.copyOf(drawn, 50)).filteredOn(SpaceUse.LINKS::equals).hasSize(5);
+        assertThat(Arrays.copyOfRange(drawn, 50, 100)).containsOnly(SpaceUse.CHUNKS);
     }
 
     @Test
