@@ -55,7 +55,7 @@ final class MapPicture {
         drawing.text(LEFT, 20, 16, TEXT, Window.end(name, 60));
         String numbers = String.format(
                 Locale.ROOT,
-                "%,d bytes, %,d objects: %s live, %s free, %s untracked; a square is %,d byte%s",
+                "%,d bytes, %,d objects: %s live, %s free, %s untracked; a square is %,d byte%s; mixed ones take turns",
                 found.fileBytes(),
                 found.objects(),
                 percent(SpaceUse.State.LIVE),
