@@ -31,6 +31,11 @@ public final class PathNode {
         return new PathNode(this, childName);
     }
 
+    /** The path that this one was made from; null if this one was given as a whole. */
+    public PathNode parent() {
+        return parent;
+    }
+
     /** The last name; null if this node is the datatype of the object at the parent's path. */
     public String name() {
         return name;

@@ -12,8 +12,6 @@ import dev.fallow.internal.header.ObjectStore;
 import dev.fallow.internal.path.PathNode;
 import dev.fallow.report.SpaceUse;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -41,15 +39,13 @@ public final class LiveWalk {
     private final AddressTable uses = new AddressTable();
 
     private final AddressTable lowLinkCounts = new AddressTable();
-    private final Deque<Step> toVisit = new ArrayDeque<>();
+    private final WalkQueue toVisit = new WalkQueue();
 
     /** Objects whose headers could not be read. */
     private final Set<Long> unread = new HashSet<>();
 
     /** The number of the object that is being visited, from 0 in the order of visits; -1 before the root group. */
     private int current = -1;
-
-    private record Step(long address, PathNode path, int parent) {}
 
     /**
      * @param superblock of the file
@@ -134,12 +130,12 @@ public final class LiveWalk {
         sections.forEachBlock(claims);
         enqueue(superblock.rootAddress(), PathNode.of("/")); // the superblock counts as a link
         while (!toVisit.isEmpty()) {
-            Step step = toVisit.remove();
+            WalkQueue.Step step = toVisit.remove();
             current++;
-            unread.add(step.address);
-            findings.attempt(step.path, () -> visit(step));
-            if (unread.contains(step.address)) {
-                details.object(current, step.parent, step.path, step.address, null);
+            unread.add(step.address());
+            findings.attempt(step.path(), () -> visit(step));
+            if (unread.contains(step.address())) {
+                details.object(current, step.parent(), step.path(), step.address(), null);
             }
             store.cache().parkAndTrim(); // no object is kept in memory after its visit
         }
@@ -176,18 +172,18 @@ public final class LiveWalk {
             details.link(met);
         } else {
             uses.add(address, 1);
-            toVisit.add(new Step(address, path, current));
+            toVisit.add(address, path, current);
         }
     }
 
-    private void visit(Step step) throws IOException {
-        ObjectHeader header = store.header(step.address);
-        int met = uses.indexOf(step.address);
+    private void visit(WalkQueue.Step step) throws IOException {
+        ObjectHeader header = store.header(step.address());
+        int met = uses.indexOf(step.address());
         uses.set(met, uses.value(met) - header.linkCount());
-        unread.remove(step.address);
-        details.object(current, step.parent, step.path, step.address, header);
-        headers.claim(header, new LiveLabel("object header", step.path, SpaceUse.HEADERS));
+        unread.remove(step.address());
+        details.object(current, step.parent(), step.path(), step.address(), header);
+        headers.claim(header, new LiveLabel("object header", step.path(), SpaceUse.HEADERS));
         headers.tellSlack(header);
-        objects.visit(header, step.path);
+        objects.visit(header, step.path());
     }
 }
