@@ -188,8 +188,8 @@ public final class ContainerFile implements AutoCloseable {
     }
 
     /**
-     * Accounts for every byte of the file by its use, in one walk of all live structures. Keeps about 100 bytes for each object,
-     * and nothing for a block.
+     * Accounts for every byte of the file by its use, in one walk of all live structures. Keeps about 50 bytes and the name
+     * of each object, and nothing for a block.
      *
      * @param visitor receives the objects and their blocks as they are found; must not use this container
      */
